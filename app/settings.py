@@ -1,0 +1,107 @@
+"""All settings, in nested groups. Each says its unit, its meaning and its environment name (`GROUP__FIELD`).
+
+Only `bootstrap.py` and `cli.py` read them; everything below gets its parts through constructors.
+`docs/settings.md` is generated from here.
+"""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class ServerSettings(BaseModel):
+    host: str = Field("127.0.0.1", description="Address to listen on.")
+    port: int = Field(8077, ge=0, le=65535, description="TCP port to listen on; 0 takes a free one.")
+    data_dir: Path = Field(Path("data"), description="Folder of the embedded Postgres and Valkey and of the logs.")
+    workers_embedded: bool = Field(True, description="Whether `serve` runs a job process as its child.")
+    grace: timedelta = Field(timedelta(seconds=20), description="Longest time a stop waits for running requests and jobs.")
+    docs: bool | None = Field(None, description="Serve /docs; by default only on a loopback address.")
+
+
+class AuthSettings(BaseModel):
+    mode: Literal["auto", "off", "keys"] = Field(
+        "auto", description="`off` grants all scopes of the tenant `default`; `auto` is `off` on loopback, else `keys`."
+    )
+    allow_off_anywhere: bool = Field(False, description="Accept `off` on an address that is not loopback.")
+    cache: timedelta = Field(timedelta(seconds=60), description="How long a verified key is trusted without a look-up.")
+
+
+class DatabaseSettings(BaseModel):
+    url: SecretStr | None = Field(
+        None, description="Postgres URL of the application role, `postgresql://…`. Unset: the embedded one."
+    )
+    owner_url: SecretStr | None = Field(
+        None, description="Postgres URL of the owner of the tables, used by `migrate` only. Unset: `url`."
+    )
+    app_role: str = Field("memoryd_app", description="Role that the migrations grant to; owns nothing, bound by policies.")
+    pool_size: int = Field(10, ge=1, description="Connections kept open by one process.")
+    statement_timeout: timedelta = Field(timedelta(seconds=10), description="Longest time of one statement.")
+    lock_timeout: timedelta = Field(timedelta(seconds=5), description="Longest wait for a row lock.")
+    connect_timeout: timedelta = Field(timedelta(seconds=1.5), description="Longest wait for a connection.")
+
+
+class RedisSettings(BaseModel):
+    url: SecretStr | None = Field(None, description="Redis or Valkey URL, `redis://…`. Unset: the embedded one.")
+    timeout: timedelta = Field(timedelta(milliseconds=150), description="Longest time of one command.")
+    breaker: timedelta = Field(timedelta(seconds=1), description="How long a failing Redis is left alone.")
+
+
+class WindowSettings(BaseModel):
+    backend: Literal["auto", "redis", "postgres", "memory"] = Field(
+        "auto", description="Where the recent messages are read: `auto` asks Redis and falls back to Postgres."
+    )
+    turns: int = Field(10, ge=1, description="Turns that the window holds.")
+    tokens: int = Field(3500, ge=1, description="Tokens that the window holds.")
+    ttl: timedelta = Field(timedelta(days=7), description="Age at which an unused window leaves Redis.")
+
+
+class EmbeddingSettings(BaseModel):
+    provider: Literal["builtin", "openai", "hashed"] = Field(
+        "builtin", description="`builtin` needs nothing; `openai` any compatible /v1/embeddings; `hashed` is for tests."
+    )
+    base_url: str | None = Field(None, description="Base URL of the embeddings endpoint, ending in /v1.")
+    api_key: SecretStr | None = Field(None, description="Bearer token of the embeddings endpoint.")
+    model: str | None = Field(None, description="Model name sent to the endpoint.")
+    dimensions: int = Field(512, ge=1, le=4000, description="Length of a vector.")
+    timeout: timedelta = Field(timedelta(seconds=5), description="Longest time of one embedding call of a job.")
+    query_timeout: timedelta = Field(timedelta(milliseconds=300), description="Longest time to embed a query.")
+    cache: timedelta = Field(timedelta(hours=24), description="How long a query vector stays in Redis.")
+
+
+class JobSettings(BaseModel):
+    concurrency: int = Field(8, ge=1, description="Sessions that one job process works on at once.")
+    poll: timedelta = Field(timedelta(seconds=2), description="Longest time between two looks for work without a notice.")
+    max_attempts: int = Field(5, ge=1, description="Tries of a turn before it is set aside as failed.")
+
+
+class RecallSettings(BaseModel):
+    deadline: timedelta = Field(timedelta(milliseconds=500), description="Longest time that a context may take.")
+    half_life: timedelta = Field(timedelta(days=30), description="Age at which the recency of a memory counts half.")
+    trace_retention: timedelta = Field(timedelta(days=30), description="Age at which a trace is deleted.")
+
+
+class LimitSettings(BaseModel):
+    body_bytes: int = Field(1_048_576, ge=1024, description="Largest request body, in bytes.")
+
+
+class LogSettings(BaseModel):
+    level: Literal["debug", "info", "warning", "error"] = Field("info", description="Least severity that is written.")
+    json_lines: bool = Field(True, description="One JSON object a line; otherwise lines for people.")
+
+
+class Settings(BaseSettings):
+    model_config = SettingsConfigDict(env_nested_delimiter="__", env_file=".env", extra="ignore", frozen=True)
+
+    server: ServerSettings = Field(default_factory=ServerSettings)
+    auth: AuthSettings = Field(default_factory=AuthSettings)
+    database: DatabaseSettings = Field(default_factory=DatabaseSettings)
+    redis: RedisSettings = Field(default_factory=RedisSettings)
+    window: WindowSettings = Field(default_factory=WindowSettings)
+    embeddings: EmbeddingSettings = Field(default_factory=EmbeddingSettings)
+    jobs: JobSettings = Field(default_factory=JobSettings)
+    recall: RecallSettings = Field(default_factory=RecallSettings)
+    limits: LimitSettings = Field(default_factory=LimitSettings)
+    log: LogSettings = Field(default_factory=LogSettings)
