@@ -1,0 +1,78 @@
+"""The words of a conversation: session, turn, message. Plain immutable data."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+from uuid import UUID
+
+
+class Role(StrEnum):
+    USER = "user"
+    ASSISTANT = "assistant"
+    SYSTEM = "system"
+    TOOL = "tool"
+
+
+class Extract(StrEnum):
+    AUTO = "auto"  # the gate decides
+    ALWAYS = "always"
+    NEVER = "never"  # nothing long-term is derived
+
+
+class Processing(StrEnum):
+    PENDING = "pending"
+    SUCCEEDED = "succeeded"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """One utterance, in the order of `seq` (from 0, without gaps, unique in its session)."""
+
+    seq: int
+    role: Role
+    content: str
+    tokens: int
+    occurred_at: datetime
+    name: str | None = None
+    tool_call_id: str | None = None
+    metadata: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scope:
+    """Whose memory, and which part of it. `tenant_id` comes from the key, never from a field of the request."""
+
+    tenant_id: UUID
+    user_id: str | None  # None: shared memories only
+    namespace: str = "default"
+    agent_id: str | None = None
+    project_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """The messages that one exchange added, and what became of them."""
+
+    turn_id: UUID
+    session_pk: UUID
+    user_pk: UUID
+    session_id: str
+    user_id: str
+    namespace: str
+    agent_id: str | None
+    project_id: str | None
+    scene: str | None
+    first_seq: int
+    last_seq: int
+    extract: Extract
+    processing: Processing
+    gate: dict[str, Any] | None
+    extractor: str | None
+    events: list[dict[str, Any]]
+    attempts: int
+    error: str | None
+    metadata: dict[str, Any]
+    created_at: datetime
