@@ -139,3 +139,7 @@ class Unavailable(AppError):
 
     status = 503
     retry_after: ClassVar[int] = 2
+
+
+class CannotServe(Exception):
+    """The service cannot start; the message says what to do."""

@@ -76,3 +76,46 @@ class Turn:
     error: str | None
     metadata: dict[str, Any]
     created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """The switches of a user that every path obeys. A user never seen before has the defaults."""
+
+    known: bool = False
+    memory_enabled: bool = True
+    erase_epoch: int = 0
+    time_zone: str | None = None
+    locale: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """What a read must know of a session beside its messages; all defaults for a session never seen before."""
+
+    known: bool = False
+    namespace: str | None = None
+    last_seq: int = -1
+    summarized_seq: int = -1  # the window is what comes after it
+    summary: str | None = None
+    state: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """One conversation of a user, as the API shows it."""
+
+    session_pk: UUID
+    session_id: str
+    namespace: str
+    agent_id: str | None
+    project_id: str | None
+    title: str | None
+    metadata: dict[str, Any]
+    status: str
+    last_seq: int
+    summarized_seq: int
+    state_version: int
+    created_at: datetime
+    last_activity_at: datetime
+    ended_at: datetime | None

@@ -1,0 +1,225 @@
+"""memoryd on the command line: serve, worker, migrate, keys, openapi, settings, demo."""
+
+import asyncio
+import json
+import os
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from app.settings import ServerSettings, Settings
+
+app = typer.Typer(help="memoryd gives LLM agents a memory.", no_args_is_help=True, add_completion=False)
+keys = typer.Typer(help="Make, list and revoke API keys.", no_args_is_help=True)
+app.add_typer(keys, name="keys")
+
+DataDir = Annotated[Path | None, typer.Option("--data-dir", help="Folder of the embedded stores and logs.")]
+Tenant = Annotated[str, typer.Option("--tenant", help="Name of the tenant; made when there is none.")]
+
+
+def main() -> None:
+    """The entry point; an error that has a sentence is told without a traceback."""
+    from app.embedded import CannotStart  # noqa: PLC0415  # the command line starts fast
+    from app.errors import AppError, CannotServe  # noqa: PLC0415
+
+    try:
+        app()
+    except (CannotServe, CannotStart, AppError) as error:
+        print(f"memoryd: {error}", file=sys.stderr)
+        sys.exit(1)
+
+
+@app.command()
+def serve(
+    host: Annotated[str | None, typer.Option(help="Address to listen on.")] = None,
+    port: Annotated[int | None, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = None,
+    data_dir: DataDir = None,
+) -> None:
+    """Run the service, with embedded stores where no others are set."""
+    from app.serve import serve as run  # noqa: PLC0415
+
+    run(_settings(host=host, port=port, data_dir=data_dir))
+
+
+@app.command()
+def worker(
+    parent: Annotated[int | None, typer.Option(help="Process id whose end is also the end of this one.")] = None,
+) -> None:
+    """Run one job process; `serve` already runs one. Needs DATABASE__URL and REDIS__URL."""
+    from app.worker import run  # noqa: PLC0415
+
+    asyncio.run(run(_settings(), parent=parent))
+
+
+@app.command()
+def migrate(
+    data_dir: DataDir = None,
+    down: Annotated[bool, typer.Option("--down", help="Drop everything instead.")] = False,
+) -> None:
+    """Bring the database to the newest schema."""
+    from app import bootstrap  # noqa: PLC0415
+    from app import migrate as migrations  # noqa: PLC0415
+
+    with _database(_settings(data_dir=data_dir)) as settings:
+        owner = settings.database.owner_url or settings.database.url
+        assert owner is not None
+        move = migrations.downgrade if down else migrations.upgrade
+        move(owner.get_secret_value(), app_role=bootstrap.app_role(settings))
+    print("the schema is", "gone" if down else f"at {migrations.newest()}")
+
+
+@keys.command("create")
+def create_key(
+    name: Annotated[str, typer.Argument(help="What the key is for.")],
+    tenant: Tenant = "default",
+    scopes: Annotated[str, typer.Option(help="Comma-separated: read, write, erase, admin.")] = "read,write",
+    user: Annotated[str | None, typer.Option(help="Bind the key to one user id.")] = None,
+    days: Annotated[int | None, typer.Option(min=1, help="Days until it expires.")] = None,
+    env: Annotated[str, typer.Option(help="Marks the key: mk_<env>_…")] = "live",
+    data_dir: DataDir = None,
+) -> None:
+    """Make a key and show it once."""
+    from app.tenants.model import Permission  # noqa: PLC0415
+
+    try:
+        wanted = frozenset(Permission(scope.strip()) for scope in scopes.split(","))
+    except ValueError:
+        raise typer.BadParameter("scopes are read, write, erase and admin") from None
+    if not env.isalpha() or not env.islower():
+        raise typer.BadParameter("env is a short word of lower-case letters")
+    expires_at = datetime.now(UTC) + timedelta(days=days) if days else None
+
+    async def run(service: Any) -> None:
+        key_id, token = await service.keys.create(
+            tenant, name=name, permissions=wanted, user_id=user, expires_at=expires_at, env=env
+        )
+        print(json.dumps({"key_id": key_id, "tenant": tenant, "key": token}))
+
+    _with_service(data_dir, run)
+
+
+@keys.command("list")
+def list_keys(tenant: Tenant = "default", data_dir: DataDir = None) -> None:
+    """Show the keys of a tenant, without their secrets."""
+
+    async def run(service: Any) -> None:
+        for key in await service.keys.list(tenant):
+            fields = {name: getattr(key, name) for name in key.__dataclass_fields__}
+            print(json.dumps(fields, default=str, ensure_ascii=False))
+
+    _with_service(data_dir, run)
+
+
+@keys.command("revoke")
+def revoke_key(key_id: str, tenant: Tenant = "default", data_dir: DataDir = None) -> None:
+    """End a key."""
+
+    async def run(service: Any) -> None:
+        await service.keys.revoke(tenant, key_id)
+        print(f"{key_id} is revoked")
+
+    _with_service(data_dir, run)
+
+
+@app.command()
+def openapi(check: Annotated[Path | None, typer.Option(help="Compare with this file instead of printing.")] = None) -> None:
+    """Print the OpenAPI document that the code makes."""
+    from app.contract import document  # noqa: PLC0415
+
+    _print_or_check(document(), check, "make openapi")
+
+
+@app.command("settings")
+def settings_page(
+    check: Annotated[Path | None, typer.Option(help="Compare with this file instead of printing.")] = None,
+) -> None:
+    """Print the page of all settings."""
+    from app.contract import settings_page as page  # noqa: PLC0415
+
+    _print_or_check(page(), check, "make openapi")
+
+
+@app.command()
+def demo(
+    base_url: Annotated[str, typer.Option(help="Where the service runs.")] = "http://127.0.0.1:8077",
+    api_key: Annotated[str | None, typer.Option(help="Sent as a bearer token.")] = None,
+) -> None:
+    """Tell a running service something in one session and get it back in another, in Chinese and English."""
+    from app.demo import run  # noqa: PLC0415
+
+    sys.exit(run(base_url, api_key))
+
+
+def _print_or_check(text: str, check: Path | None, command: str) -> None:
+    if check is None:
+        print(text, end="")
+    elif not check.exists() or check.read_text(encoding="utf-8") != text:
+        print(f"{check} is out of date: run `{command}`", file=sys.stderr)
+        sys.exit(1)
+
+
+def _settings(**server: Any) -> Settings:
+    settings = Settings()
+    given = {name: value for name, value in server.items() if value is not None}
+    return settings.model_copy(update={"server": ServerSettings(**(settings.server.model_dump() | given))})
+
+
+class _database:  # noqa: N801  # used as a context manager
+    """Settings with a database behind them: the one that is set, else the embedded one, started for the while."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._stores: Any = None
+
+    def __enter__(self) -> Settings:
+        if self._settings.database.url is not None:
+            return self._settings
+        from app.embedded import CannotStart, urls  # noqa: PLC0415
+        from app.embedded.stores import Stores  # noqa: PLC0415
+
+        folder = self._settings.server.data_dir.resolve()
+        stores = Stores(folder)
+        try:
+            stores.start()
+        except CannotStart:
+            found = urls.read(folder)  # a service runs on this folder: join it
+            if found is None:
+                raise
+        else:
+            self._stores = stores
+            found = {
+                "DATABASE__URL": stores.postgres.app_url,
+                "DATABASE__OWNER_URL": stores.postgres.owner_url,
+                "REDIS__URL": stores.valkey.url,
+            }
+        os.environ.update(found)
+        return Settings(server=self._settings.server)
+
+    def __exit__(self, *_: object) -> None:
+        if self._stores is not None:
+            self._stores.stop()
+
+
+def _with_service(data_dir: Path | None, run: Any) -> None:
+    from app import bootstrap  # noqa: PLC0415
+    from app import migrate as migrations  # noqa: PLC0415
+
+    with _database(_settings(data_dir=data_dir)) as settings:
+        if settings.database.owner_url is not None:
+            migrations.upgrade(settings.database.owner_url.get_secret_value(), app_role=bootstrap.app_role(settings))
+
+        async def whole() -> None:
+            service = bootstrap.build(settings)
+            try:
+                await run(service)
+            finally:
+                await service.stop()
+
+        asyncio.run(whole())
+
+
+if __name__ == "__main__":
+    main()

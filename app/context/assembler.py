@@ -1,0 +1,220 @@
+"""Puts the context together under a hard budget: the memory block and the recent messages.
+
+Sections first get their shares of the tokens, and what they leave flows on; the messages take the rest, newest first;
+what is still free then is filled with the memories that were left over. The sum is counted as rendered at the end, and
+lines go again should it be too large.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from app.context import window as recent
+from app.context.budget import allot
+from app.context.model import Assembled, ContextQuery, Drop, Reason, Scored, Signals, Usage
+from app.context.policies import Policy
+from app.context.rendering import Block, Line, memory_line, shortened, state_line, summary_line
+from app.context.selection import choose, counted, memory_of
+from app.context.wording import LABELS
+from app.sessions.model import Message
+from app.text import tokens
+
+_LISTS = ("profile", "preferences", "facts", "procedures", "episodes")
+_FIRST = 2 / 3  # the best memory may take this part of the budget, whatever the share of its section
+_DATE = 8  # tokens of a date line, about
+_REFILLS = 2  # times that tokens saved by joining lines are spent again
+
+
+def assemble(
+    scored: Sequence[Scored],
+    drops: Sequence[Drop],
+    *,
+    window: Sequence[Message],
+    summary: str | None,
+    state: Mapping[str, Any] | None,
+    signals: Signals,
+    query: ContextQuery,
+    now: datetime,
+    policy: Policy,
+) -> Assembled:
+    """The context of a query from what was ranked; `drops` of the ranking come back together with the new ones.
+
+    `usage.total_tokens` is `tokens.count(prompt)` plus `tokens.count` of each message's content and never above
+    `query.max_tokens`. Days are those of the time zone of `now`.
+    """
+    opening = query.query is None
+    lines = [memory_line(one, opening=opening, budget=query.max_tokens, now=now) for one in scored]
+    table = _Table(query, signals, policy)
+    table.lay(lines, window, summary, state)
+    return table.result(lines, drops)
+
+
+class _Table:
+    """One context while it is laid."""
+
+    def __init__(self, query: ContextQuery, signals: Signals, policy: Policy) -> None:
+        self.query = query
+        self.policy = policy
+        self.language = signals.language
+        self.budget = max(0, query.max_tokens)
+        self.block = Block(signals.language)
+        self.messages: list[Message] = []
+        self.saved = 0  # tokens that the joined block takes less than its lines one by one
+        self.count = 0  # counted memories placed
+        self.placed: set[UUID] = set()
+        self.reasons: dict[UUID, Reason] = {}
+
+    def lay(
+        self, lines: list[Line], window: Sequence[Message], summary: str | None, state: Mapping[str, Any] | None
+    ) -> None:
+        possible = recent.fit(window, self.budget, self.language)
+        shown = recent.Shown.of(possible, self.query.session_id)
+        quoted = [line for line in lines if shown.holds(memory_of(line))]
+        unquoted = [line for line in lines if line not in quoted]
+        self._serve(unquoted, summary, state, sum(tokens.count(message.content) for message in possible))
+        self.messages = recent.fit(window, self.budget - self.block.cost, self.language)
+        if len(self.messages) < len(possible):  # what is not shown after all quotes nothing
+            shown = recent.Shown.of(self.messages, self.query.session_id)
+            quoted = [line for line in quoted if shown.holds(memory_of(line))]
+        self.reasons |= {memory_of(line).id: Reason.IN_WINDOW for line in quoted}
+        for _ in range(_REFILLS):
+            self._fill(lines, summary)
+            self._settle()
+
+    def _serve(
+        self, lines: list[Line], summary: str | None, state: Mapping[str, Any] | None, message_tokens: int
+    ) -> None:
+        """The first round: each section up to its share, the best memory unless it is out of proportion."""
+        chosen = choose(lines, self.query.max_memories, self.policy.standing_slots)
+        served = [line for line in lines if line in chosen or not counted(line)]
+        if served and self.block.frame + self.block.price(served[0]) <= self.budget * _FIRST:
+            self._place(served[0])
+        form = state_line(state or {}, self.budget)
+        digest = summary_line(summary or "", self.budget)
+        wants = {name: sum(line.cost + _DATE for line in served if line.section == name) for name in LABELS}
+        wants |= {"state": form.cost + _DATE if form else 0, "summary": digest.cost + _DATE if digest else 0}
+        wants["messages"] = message_tokens
+        given = allot(self.budget - self.block.frame, wants, self.policy.shares)
+        carry = 0
+        for name in LABELS:
+            limit = given[name] + carry
+            own = [line for line in served if line.section == name]
+            if name == "state" and form:
+                self._place_digest(state_line(state or {}, limit - _DATE), limit)
+            elif name == "summary" and digest:
+                self._place_digest(summary_line(summary or "", limit - _DATE), limit)
+            for line in own:
+                if self.block.spent.get(name, 0) + self.block.price(line) <= limit:
+                    self._place(line)
+            carry = max(0, limit - self.block.spent.get(name, 0))
+
+    def _place(self, line: Line) -> bool:
+        """Puts the line into the block unless it stands there already or there is no room for it."""
+        mid = memory_of(line).id
+        takes_place = counted(line)
+        if mid in self.placed or (takes_place and self.count >= self.query.max_memories) or not self._fits(line):
+            return False
+        self.block.add(line)
+        self.placed.add(mid)
+        self.count += takes_place
+        return True
+
+    def _place_digest(self, line: Line | None, limit: int) -> None:
+        if line is not None and self.block.price(line) <= limit and self._fits(line):
+            self.block.add(line)
+
+    def _fits(self, line: Line) -> bool:
+        return self.block.price(line) + (0 if self.block.lines else self.block.frame) <= self._room()
+
+    def _room(self) -> int:
+        return self.budget - self._message_tokens() - self.block.cost + self.saved
+
+    def _message_tokens(self) -> int:
+        return sum(tokens.count(message.content) for message in self.messages)
+
+    def _fill(self, lines: list[Line], summary: str | None) -> None:
+        """What is left goes to the memories that are left, best first, and to a summary that had to be cut."""
+        for line in lines:
+            if memory_of(line).id not in self.reasons:
+                self._place(line)
+        self._regrow(summary)
+        episodes = [line for line in lines if line.section == "episodes" and memory_of(line).id not in self.reasons]
+        if episodes and "episodes" not in self.block.spent:  # rather the beginning of the best than none of them
+            frame = 0 if self.block.lines else self.block.frame
+            overhead = self.block.price(episodes[0]) - episodes[0].cost
+            cut = shortened(episodes[0], self._room() - frame - overhead)
+            if cut is not None:
+                self._place(cut)
+
+    def _regrow(self, summary: str | None) -> None:
+        before = next((line for line in self.block.lines if line.section == "summary"), None)
+        whole = summary_line(summary or "", self.budget)
+        if whole is None or (before is not None and before.cost >= whole.cost):
+            return
+        if before is not None:
+            self.block.remove(before)
+        frame = 0 if self.block.lines else self.block.frame
+        longer = summary_line(summary or "", self._room() - frame - _DATE)
+        for line in (longer, before):
+            if line is not None and self._fits(line):
+                self.block.add(line)
+                return
+
+    def _settle(self) -> None:
+        """Counts what was laid as it is rendered, and takes lines away again until it fits."""
+        room = self.budget - self._message_tokens()
+        exact = tokens.count(self.block.text())
+        while exact > room:
+            last = self.block.lines[-1]
+            self.block.remove(last)
+            if last.scored is not None:
+                self.placed.discard(memory_of(last).id)
+                self.reasons[memory_of(last).id] = Reason.OVER_BUDGET
+                self.count -= counted(last)
+            exact = tokens.count(self.block.text())
+        self.saved = max(0, self.block.cost - exact)
+
+    def result(self, lines: list[Line], drops: Sequence[Drop]) -> Assembled:
+        prompt = self.block.text()
+        messages = [recent.rendered(message) for message in self.messages]
+        sections: dict[str, Any] = {name: [line.shown for line in self.block.section(name)] for name in _LISTS}
+        sections["state"] = next((line.shown for line in self.block.section("state")), {})
+        sections["summary"] = next((line.shown for line in self.block.section("summary")), None)
+        sections["recent_messages"] = messages
+        return Assembled(
+            prompt=prompt,
+            messages=messages,
+            sections=sections,
+            usage=self._usage(tokens.count(prompt)),
+            placed=[memory_of(line).id for name in LABELS for line in self.block.section(name) if line.scored],
+            drops=[*drops, *self._left_out(lines)],
+        )
+
+    def _usage(self, prompt_tokens: int) -> Usage:
+        said = self._message_tokens()
+        by_section = {name: self.block.spent[name] for name in LABELS if name in self.block.spent}
+        if self.block.lines:
+            by_section["frame"] = max(0, prompt_tokens - sum(by_section.values()))
+        if self.messages:
+            by_section["messages"] = said
+        return Usage(
+            total_tokens=prompt_tokens + said,
+            by_section=by_section,
+            max_tokens=self.query.max_tokens,
+            memories=self.count,
+        )
+
+    def _left_out(self, lines: list[Line]) -> list[Drop]:
+        full = self.count >= self.query.max_memories
+        return [
+            Drop(
+                memory_id=memory_of(line).id,
+                reason=self.reasons.get(
+                    memory_of(line).id,
+                    Reason.OVER_COUNT if full and counted(line) and self.budget > 0 else Reason.OVER_BUDGET,
+                ),
+            )
+            for line in lines
+            if memory_of(line).id not in self.placed
+        ]

@@ -1,0 +1,138 @@
+"""The words of the read path, as plain immutable data.
+
+`ContextQuery` → `Signals` → `Hit` → `Scored` or `Drop` → `Assembled`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Literal
+from uuid import UUID
+
+from app.memories.model import Memory, Type
+
+
+class Reason(StrEnum):
+    """Why a memory that was looked at is not in the context."""
+
+    BELOW_THRESHOLD = "below_threshold"
+    EXPIRED = "expired"
+    SUPERSEDED = "superseded"
+    DUPLICATE = "duplicate"
+    IN_WINDOW = "in_window"
+    OVER_BUDGET = "over_budget"
+    OVER_COUNT = "over_count"
+    SCENE_MISMATCH = "scene_mismatch"
+    UNTRUSTED = "untrusted"
+    DISABLED = "disabled"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextQuery:
+    """What the caller asks before it generates. Without `query` the conversation is only about to begin."""
+
+    tenant_id: UUID
+    user_id: str
+    session_id: str | None = None
+    query: str | None = None
+    namespace: str = "default"
+    agent_id: str | None = None
+    project_id: str | None = None
+    scene: str | None = None
+    task_type: str | None = None
+    max_tokens: int = 2000
+    max_memories: int = 5
+    types: tuple[Type, ...] | None = None
+    policy: str | None = None
+    locale: Literal["auto", "zh", "en"] = "auto"
+    explain: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """A stretch of time that the query names; `end` is exclusive."""
+
+    start: datetime
+    end: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signals:
+    """What the query says about itself, read without looking at any memory."""
+
+    needed: bool
+    recall_requested: bool
+    small_talk: bool
+    language: Literal["zh", "en"]
+    scene: str | None = None
+    task_type: str | None = None
+    search_text: str = ""  # the query, with the messages before it when it leans on them
+    topics: frozenset[str] = frozenset()
+    dates: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """A memory that some way of reading brought, with its rank (from 1) in each of them.
+
+    `vector` is the cosine, `keyword` the BM25 score; None where that arm did not look at the memory.
+    """
+
+    memory: Memory
+    sources: Mapping[str, int]  # vector | keyword | key | shared → rank
+    vector: float | None = None
+    keyword: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stats:
+    """How the raw scores of this query are spread over the whole scope, so that one score can be judged.
+
+    A memory without any term of the query counts as 0 in the keyword figures. `keyword_ideal` is the BM25 of a text
+    with every term of the query, that is the sum of idf x (k1 + 1) over its terms; 0 when it is not known.
+    """
+
+    n: int = 0
+    vector_mean: float = 0.0
+    vector_std: float = 0.0
+    keyword_mean: float = 0.0
+    keyword_std: float = 0.0
+    keyword_ideal: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scored:
+    """A hit with its score, and the parts that the score was made of."""
+
+    hit: Hit
+    score: float
+    parts: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drop:
+    memory_id: UUID
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """Tokens as rendered: `total_tokens` is those of the prompt plus those of each message, counted one by one."""
+
+    total_tokens: int
+    by_section: dict[str, int]
+    max_tokens: int
+    memories: int  # semantic and procedural ones rendered
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assembled:
+    """What the caller gets, and what became of each memory on the way."""
+
+    prompt: str
+    messages: list[dict[str, Any]]
+    sections: dict[str, Any]
+    usage: Usage
+    placed: list[UUID] = field(default_factory=list)
+    drops: list[Drop] = field(default_factory=list)

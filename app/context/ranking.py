@@ -1,0 +1,219 @@
+"""Which hits are worth showing, and in which order.
+
+Two figures are made of each hit. Its relevance (0 to 1, calibrated, comparable between queries) decides whether it
+passes the threshold. Its score decides the order: in large scopes the standardised vector score plus the standardised
+BM25, in small ones, where a deviation means nothing, the relevance; then bounded factors.
+"""
+
+import math
+import re
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from app.context import topics
+from app.context.eligibility import refusal
+from app.context.model import ContextQuery, Drop, Hit, Reason, Scored, Signals, Stats
+from app.context.neighbours import gains
+from app.context.policies import Policy
+from app.context.repeats import without_repeats
+from app.memories.model import Kind, Memory, Type
+
+_ENOUGH = 10.0  # scope size at which standardised scores and relevance weigh the same
+_SIGMAS = 4.0  # a hit this far above the mean of its scope scores 1
+_UNKNOWN_COVERAGE = 0.35  # taken for the share of the query that was matched when nobody says
+_STANDING = 0.30  # relevance that key reading grants: an instruction for every reply
+_FITTING = 0.60  # a keyed memory of a topic that the query touches
+_NAMED = 0.70  # the query names its value; or the instruction is of this very topic
+_OPENING = 0.60  # any keyed memory when a conversation is about to begin
+_RECALLED = 0.4  # a memory that was just recalled is as fresh as this part of one that was just said
+_SECONDS_PER_DAY = 86_400.0
+
+
+def rank(
+    hits: Sequence[Hit], stats: Stats, signals: Signals, query: ContextQuery, policy: Policy, now: datetime
+) -> tuple[list[Scored], list[Drop]]:
+    """The hits worth showing, best first, and the others with their reasons. Each hit is in one of the two."""
+    allowed, drops = _allowed(hits, query, now)
+    if not signals.needed:
+        return [], drops + [Drop(memory_id=hit.memory.id, reason=Reason.BELOW_THRESHOLD) for hit in allowed]
+    parts = [_measure(hit, stats, signals, query, policy) for hit in allowed]
+    for own, gain in zip(parts, gains(allowed, [own["base"] for own in parts], policy.neighbour_share), strict=True):
+        own["neighbours"] = gain
+    scored = [_score(hit, own, query, policy, now) for hit, own in zip(allowed, parts, strict=True)]
+    passing, weak = _split(scored, signals, query, policy)
+    kept, repeats = without_repeats(passing)
+    return kept, [*drops, *weak, *repeats]
+
+
+def _allowed(hits: Sequence[Hit], query: ContextQuery, now: datetime) -> tuple[list[Hit], list[Drop]]:
+    allowed: list[Hit] = []
+    drops: list[Drop] = []
+    for hit in hits:
+        reason = refusal(hit.memory, query, now)
+        if reason is None:
+            allowed.append(hit)
+        else:
+            drops.append(Drop(memory_id=hit.memory.id, reason=reason))
+    if query.scene is not None:  # what holds in this scene stands instead of what holds in general
+        special = {(hit.memory.key, hit.memory.project_id) for hit in allowed if hit.memory.scene is not None}
+        general = [hit for hit in allowed if hit.memory.scene is None and hit.memory.key is not None]
+        beaten = {hit.memory.id for hit in general if (hit.memory.key, hit.memory.project_id) in special}
+        drops += [Drop(memory_id=memory_id, reason=Reason.SCENE_MISMATCH) for memory_id in sorted(beaten)]
+        allowed = [hit for hit in allowed if hit.memory.id not in beaten]
+    return allowed, drops
+
+
+def _measure(hit: Hit, stats: Stats, signals: Signals, query: ContextQuery, policy: Policy) -> dict[str, float]:
+    """Relevance with what it is made of, and the base of the score."""
+    vector = _vector_relevance(hit.vector, policy)
+    keyword = _keyword_relevance(hit.keyword, stats)
+    bonus = _bonus(hit.memory, signals, policy)
+    similar = min(1.0, 1.0 - (1.0 - vector) * (1.0 - keyword) + sum(bonus.values()))
+    by_key = _key_relevance(hit, signals, query)
+    base = _blend(hit, stats, similar, policy) + sum(bonus.values())
+    return {
+        "vector": round(vector, 4),
+        "keyword": round(keyword, 4),
+        **bonus,
+        "key": by_key,
+        "relevance": round(max(similar, by_key), 4),
+        "base": max(base, by_key),
+    }
+
+
+def _vector_relevance(cosine: float | None, policy: Policy) -> float:
+    if cosine is None:
+        return 0.0
+    width = max(1e-6, policy.vector_ceiling - policy.vector_floor)
+    return min(1.0, max(0.0, (cosine - policy.vector_floor) / width))
+
+
+def _keyword_relevance(score: float | None, stats: Stats) -> float:
+    """How much the matched terms tell: their weight against one rare term, and their share of the query.
+
+    One rare word in a long question is weak evidence, the same word as the whole question is strong.
+    """
+    if not score or score <= 0:
+        return 0.0
+    rare = math.log1p(max(stats.n - 0.5, 0.5) / 1.5)  # idf of a term that one memory has
+    weight = score / (score + rare)
+    coverage = min(1.0, score / stats.keyword_ideal) if stats.keyword_ideal > 0 else _UNKNOWN_COVERAGE
+    return weight * (0.25 + 0.75 * coverage)
+
+
+def _bonus(memory: Memory, signals: Signals, policy: Policy) -> dict[str, float]:
+    asked = signals.search_text.casefold()
+    found: dict[str, float] = {}
+    if any(_names(asked, entity) for entity in memory.entities):
+        found["entity"] = policy.entity_bonus
+    at = memory.occurred_at
+    if at is not None and any(span.start <= at < span.end for span in signals.dates):
+        found["date"] = policy.date_bonus
+    return found
+
+
+def _key_relevance(hit: Hit, signals: Signals, query: ContextQuery) -> float:
+    """Relevance granted because the memory is read by its key, whatever its words are; 0 when it is not."""
+    if "key" not in hit.sources:
+        return 0.0
+    if query.query is None:
+        return _OPENING
+    memory = hit.memory
+    _, _, value = (memory.key or "").partition(":")
+    if _names(signals.search_text.casefold(), value):
+        return _NAMED
+    fits = not signals.topics.isdisjoint(topics.of(memory))
+    if topics.standing(memory):
+        return _NAMED if fits else _STANDING
+    return _FITTING if fits and memory.type is Type.SEMANTIC else 0.0
+
+
+def _names(asked: str, name: str) -> bool:
+    """Whether a name stands in the text; Latin names as whole words."""
+    plain = name.casefold().strip()
+    if len(plain) < 2 or plain not in asked:  # noqa: PLR2004  # one character stands anywhere by chance
+        return False
+    return not plain.isascii() or re.search(rf"(?<!\w){re.escape(plain)}(?!\w)", asked, re.ASCII) is not None
+
+
+def _blend(hit: Hit, stats: Stats, relevance: float, policy: Policy) -> float:
+    """Standardised scores where the scope is large enough to have a spread, relevance where it is not."""
+    vector = _standard(hit.vector, stats.vector_mean, stats.vector_std)
+    keyword = _standard(hit.keyword or 0.0, stats.keyword_mean, stats.keyword_std)
+    weights = (
+        (policy.vector_weight if vector is not None else 0.0),
+        (policy.keyword_weight if keyword is not None else 0.0),
+    )
+    if not sum(weights):
+        return relevance
+    standard = (weights[0] * (vector or 0.0) + weights[1] * (keyword or 0.0)) / sum(weights) / _SIGMAS
+    trust = stats.n / (stats.n + _ENOUGH)
+    return max(0.0, trust * standard + (1.0 - trust) * relevance)
+
+
+def _standard(value: float | None, mean: float, std: float) -> float | None:
+    return None if value is None or std < 1e-6 else (value - mean) / std  # noqa: PLR2004  # no spread at all
+
+
+def _score(hit: Hit, parts: dict[str, float], query: ContextQuery, policy: Policy, now: datetime) -> Scored:
+    memory = hit.memory
+    factors = {
+        "importance": 1.0 + policy.importance_span * (memory.importance - 3) / 2.0,
+        "recency": 1.0 + policy.recency_span * (2.0 * _freshness(memory, policy, now) - 1.0),
+        "scene": _scene(memory, query, policy),
+        "project": _project(memory, query, policy),
+        "support": 1.0 + policy.support_span * min(1.0, (memory.support - 1) / 4.0),
+        "confidence": 1.0 - policy.confidence_span * min(1.0, max(0.0, 1.0 - memory.confidence)),
+    }
+    score = (parts["base"] + parts["neighbours"]) * math.prod(factors.values())
+    return Scored(
+        hit=hit,
+        score=round(score, 6),
+        parts={
+            **{name: round(part, 4) for name, part in parts.items()},
+            **{n: round(f, 4) for n, f in factors.items()},
+        },
+    )
+
+
+def _freshness(memory: Memory, policy: Policy, now: datetime) -> float:
+    """1 when just said, half of it after a half-life; use brings a part of it back."""
+    half_life = policy.half_life_days * _SECONDS_PER_DAY
+    said = memory.occurred_at or memory.updated_at
+    fresh = math.pow(2.0, -max(0.0, (now - said).total_seconds()) / half_life)
+    if memory.last_recalled_at is None:
+        return fresh
+    idle = max(timedelta(0), now - memory.last_recalled_at).total_seconds()
+    return max(fresh, _RECALLED * math.pow(2.0, -idle / half_life))
+
+
+def _scene(memory: Memory, query: ContextQuery, policy: Policy) -> float:
+    if memory.scene is None:
+        return 1.0
+    return 1.0 + policy.scene_span if memory.scene == query.scene else 1.0 - policy.scene_span
+
+
+def _project(memory: Memory, query: ContextQuery, policy: Policy) -> float:
+    if memory.project_id is None or query.project_id is None:
+        return 1.0
+    return 1.0 + policy.project_span if memory.project_id == query.project_id else 1.0 - policy.project_span
+
+
+def _split(
+    scored: list[Scored], signals: Signals, query: ContextQuery, policy: Policy
+) -> tuple[list[Scored], list[Drop]]:
+    widened = policy.recall_threshold_factor if signals.recall_requested else 1.0
+    passing: list[Scored] = []
+    weak: list[Drop] = []
+    for one in sorted(scored, key=lambda one: (-one.score, one.hit.memory.id)):
+        threshold = widened * (policy.episode_threshold if _episodic(one.hit.memory) else policy.threshold)
+        # A conversation that begins has no question to be relevant to.
+        if query.query is None or one.parts["relevance"] + one.parts["neighbours"] >= threshold:
+            passing.append(one)
+        else:
+            weak.append(Drop(memory_id=one.hit.memory.id, reason=Reason.BELOW_THRESHOLD))
+    return passing, weak
+
+
+def _episodic(memory: Memory) -> bool:
+    return memory.type is Type.EPISODIC or memory.kind is Kind.EVENT

@@ -1,0 +1,256 @@
+"""The read path in one function: what an agent should know before it answers, within a budget and a deadline."""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from app.context import signals as signalling
+from app.context.assembler import assemble
+from app.context.leaning import leans
+from app.context.model import Assembled, ContextQuery, Drop, Hit, Scored, Signals, Stats
+from app.context.policies import DEFAULT, Policy
+from app.context.ranking import rank
+from app.context.retriever import retrieve
+from app.context.tracing import trace_of
+from app.errors import Unavailable
+from app.governance.masking import masked
+from app.infra.metrics import CONTEXT_SECONDS, CONTEXT_TOKENS, DEGRADED, INJECTED
+from app.infra.postgres import Database
+from app.providers.embeddings.cache import QueryVectors
+from app.providers.embeddings.protocol import Vector
+from app.sessions import directory
+from app.sessions.model import Head, Message, Person
+from app.sessions.window import Window, tail_within
+from app.sessions.zones import zone_of
+from app.tenants.identity import new_id, session_key, user_key
+from app.traces.model import Trace
+from app.traces.recorder import Recorder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """The answer to a recall. `trace_id` is None when nothing could be recorded."""
+
+    trace_id: UUID | None
+    assembled: Assembled
+    signals: Signals
+    degraded: tuple[str, ...]
+    policy: str
+    trace: dict[str, object]
+
+
+@dataclass(slots=True)
+class _Course:
+    """What one recall found out so far, and what it had to do without."""
+
+    started: float = field(default_factory=time.perf_counter)
+    person: Person = field(default_factory=Person)
+    head: Head = field(default_factory=Head)
+    window: list[Message] = field(default_factory=list)
+    hits: list[Hit] = field(default_factory=list)
+    stats: Stats = field(default_factory=Stats)
+    degraded: list[str] = field(default_factory=list)
+    timings: dict[str, float] = field(default_factory=dict)
+    lap_at: float = field(default_factory=time.perf_counter)
+
+    def lap(self, step: str) -> None:
+        now = time.perf_counter()
+        self.timings[step] = round((now - self.lap_at) * 1000, 2)
+        CONTEXT_SECONDS.labels(step).observe(now - self.lap_at)
+        self.lap_at = now
+
+    def without(self, part: str) -> None:
+        if part not in self.degraded:
+            self.degraded.append(part)
+            DEGRADED.labels(part).inc()
+
+
+class Recall:
+    """Called with a query; answers whatever is missing, and says what was."""
+
+    def __init__(
+        self, database: Database, window: Window, vectors: QueryVectors, recorder: Recorder, *, deadline: timedelta
+    ) -> None:
+        self._database = database
+        self._window = window
+        self._vectors = vectors
+        self._recorder = recorder
+        self._deadline = deadline.total_seconds()
+
+    async def __call__(self, query: ContextQuery, *, now: datetime, policy: Policy = DEFAULT) -> Context:
+        """Gather, retrieve, rank, assemble; then leave a trace."""
+        query = replace(query, query=masked(query.query)) if query.query is not None else query
+        user_pk = user_key(query.tenant_id, query.user_id)
+        course = _Course()
+        signals = _read(query, course, now)
+        try:
+            async with asyncio.timeout(self._deadline):
+                early = self._embed_early(query)
+                await self._gather(course, query, user_pk)
+                course.lap("gather")
+                signals = _read(query, course, now)
+                vector = await self._vector(early, signals, course)
+                course.lap("embed")
+                await self._retrieve(course, query, user_pk, signals, policy, vector, now)
+                course.lap("retrieve")
+        except TimeoutError:
+            course.without("deadline")
+        scored, drops = rank(course.hits, course.stats, signals, query, policy, now)
+        course.lap("rank")
+        assembled = self._assemble(course, query, signals, policy, scored, drops, now)
+        course.lap("assemble")
+        return self._record(course, query, user_pk, signals, policy, scored, assembled, now)
+
+    def _embed_early(self, query: ContextQuery) -> "asyncio.Task[Vector | None] | None":
+        """Begin with the vector at once when the query stands on its own; else it waits for the messages before it."""
+        if query.query is None or leans(query.query):
+            return None
+        return asyncio.create_task(self._vectors.get(query.query))
+
+    async def _gather(self, course: _Course, query: ContextQuery, user_pk: UUID) -> None:
+        """Switches of the user, head and window of the session; from Redis alone when Postgres is away."""
+        session_pk = session_key(query.tenant_id, query.user_id, query.session_id) if query.session_id else None
+        cached = await self._window.cached(session_pk) if session_pk else []
+        if cached is None:
+            course.without("redis")
+        try:
+            async with self._database.read(query.tenant_id) as db:
+                course.person, course.head = await directory.head(db, user_pk, session_pk)
+                if session_pk is None or not course.head.known or course.head.namespace != query.namespace:
+                    course.head = Head()
+                    return
+                course.window = await self._window.settle(
+                    db,
+                    session_pk,
+                    cached,
+                    epoch=course.person.erase_epoch,
+                    last_seq=course.head.last_seq,
+                    summarized_seq=course.head.summarized_seq,
+                )
+        except Unavailable:
+            course.without("postgres")
+            course.window = tail_within([entry for _, entry in cached or []], self._window.limits)
+
+    async def _vector(
+        self, early: "asyncio.Task[Vector | None] | None", signals: Signals, course: _Course
+    ) -> Vector | None:
+        if not signals.needed or not signals.search_text:
+            if early is not None:
+                early.cancel()
+            return None
+        vector = await early if early is not None else await self._vectors.get(signals.search_text)
+        if vector is None:
+            course.without("embeddings")
+        return vector
+
+    async def _retrieve(
+        self,
+        course: _Course,
+        query: ContextQuery,
+        user_pk: UUID,
+        signals: Signals,
+        policy: Policy,
+        vector: Vector | None,
+        now: datetime,
+    ) -> None:
+        if not course.person.memory_enabled or "postgres" in course.degraded or signals.small_talk:
+            return
+        model = self._vectors.embedder.model
+        try:
+            async with self._database.read(query.tenant_id) as db:
+                course.hits, course.stats = await retrieve(
+                    db, user_pk, query, signals, policy, vector=vector, model=model, now=now
+                )
+        except Unavailable:
+            course.without("postgres")
+
+    def _assemble(
+        self,
+        course: _Course,
+        query: ContextQuery,
+        signals: Signals,
+        policy: Policy,
+        scored: Sequence[Scored],
+        drops: Sequence[Drop],
+        now: datetime,
+    ) -> Assembled:
+        zoned = now.astimezone(zone_of(course.person.time_zone))
+        return assemble(
+            scored,
+            drops,
+            window=course.window,
+            summary=course.head.summary,
+            state=course.head.state or None,
+            signals=signals,
+            query=query,
+            now=zoned,
+            policy=policy,
+        )
+
+    def _record(
+        self,
+        course: _Course,
+        query: ContextQuery,
+        user_pk: UUID,
+        signals: Signals,
+        policy: Policy,
+        scored: Sequence[Scored],
+        assembled: Assembled,
+        now: datetime,
+    ) -> Context:
+        INJECTED.observe(assembled.usage.memories)
+        for part, count in assembled.usage.by_section.items():
+            CONTEXT_TOKENS.labels(part).observe(count)
+        trace_id = None if "postgres" in course.degraded else new_id()
+        course.timings["total"] = round((time.perf_counter() - course.started) * 1000, 2)
+        document = trace_of(
+            trace_id,
+            query,
+            signals,
+            policy,
+            hits=course.hits,
+            scored=scored,
+            assembled=assembled,
+            stats=course.stats,
+            model=self._vectors.embedder.model,
+            degraded=course.degraded,
+            timings=course.timings,
+            now=now,
+        )
+        if trace_id is not None:
+            self._recorder.take(
+                Trace(
+                    tenant_id=query.tenant_id,
+                    trace_id=trace_id,
+                    user_pk=user_pk,
+                    known=course.person.known,
+                    session_id=query.session_id,
+                    injected=tuple(assembled.placed),
+                    candidates=tuple(hit.memory.id for hit in course.hits),
+                    document=document,
+                    created_at=now,
+                )
+            )
+        return Context(
+            trace_id=trace_id,
+            assembled=assembled,
+            signals=signals,
+            degraded=tuple(course.degraded),
+            policy=policy.name,
+            trace=document,
+        )
+
+
+def _read(query: ContextQuery, course: _Course, now: datetime) -> Signals:
+    return signalling.read(
+        query.query,
+        course.window,
+        scene=query.scene,
+        locale=query.locale,
+        now=now,
+        zone=zone_of(course.person.time_zone),
+        task_type=query.task_type,
+    )

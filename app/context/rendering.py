@@ -1,0 +1,191 @@
+"""The memory block: what stands in it, what it costs, and how it is written."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, tzinfo
+from typing import Any
+
+from app.context import topics
+from app.context.model import Scored
+from app.context.wording import CLOSING, LABELS, NOTICES, OPENING, plain
+from app.memories.model import Kind, Memory, Type
+from app.text import tokens
+from app.text.language import Language
+
+_TIGHT = 400  # budget below which dates are shortened to the month and facts go without
+_OLD_DAYS = 30  # age from which the date of a fact matters
+_WORTH_CUTTING = 40  # tokens below which the beginning of a text is not worth showing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Line:
+    """One line of the block. `group` is the date line above it; lines of one date share it."""
+
+    section: str
+    text: str
+    cost: int  # tokens of the line alone
+    group: str = ""
+    at: datetime | None = None
+    scored: Scored | None = None
+    shown: Any = None  # the item of `sections`
+
+
+def section_of(scored: Scored, *, opening: bool) -> str:
+    memory = scored.hit.memory
+    if memory.type is Type.EPISODIC or memory.kind is Kind.EVENT:
+        return "episodes"
+    if memory.type is Type.PROCEDURAL or memory.kind is Kind.PROCEDURE:
+        return "procedures"
+    if topics.identity(memory) and (opening or "key" in scored.hit.sources):
+        return "profile"
+    return "preferences" if memory.kind is Kind.PREFERENCE else "facts"
+
+
+def memory_line(scored: Scored, *, opening: bool, budget: int, now: datetime) -> Line:
+    """The line of a memory; `budget` decides how much may be spent on dates."""
+    memory = scored.hit.memory
+    section = section_of(scored, opening=opening)
+    content = plain(memory.content, joint=" / " if section == "episodes" else " ")
+    at = told_at(memory)
+    day = _day(at, now.tzinfo)
+    group, prefix = "", ""
+    if section == "episodes":
+        group = f"{day:%Y-%m}:" if budget < _TIGHT else f"{day:%Y-%m-%d}:"
+    elif section == "facts" and budget >= _TIGHT and (now - at).days >= _OLD_DAYS:
+        prefix = f"[{day:%Y-%m-%d}] "
+    text = f"- {prefix}{content}\n"
+    item = {
+        "id": str(memory.id),
+        "content": content,
+        "kind": memory.kind.value,
+        "date": day.isoformat(),
+        "score": round(scored.score, 4),
+    }
+    return Line(section=section, text=text, cost=tokens.count(text), group=group, at=at, scored=scored, shown=item)
+
+
+def told_at(memory: Memory) -> datetime:
+    return memory.occurred_at or memory.valid_from or memory.created_at
+
+
+def _day(at: datetime, zone: tzinfo | None) -> date:
+    try:
+        return at.astimezone(zone).date()
+    except (OverflowError, ValueError):  # the first and the last day of the calendar have no neighbour zone
+        return at.date()
+
+
+def state_line(state: Mapping[str, Any], room: int) -> Line | None:
+    """The state as JSON; when it is too large, the fields from its beginning that fit. None when none does."""
+    shown = dict(state)
+    if not shown:
+        return None
+    line = _state(shown)
+    if line.cost <= room:
+        return line
+    shown = {}
+    for name, value in state.items():
+        tried = {**shown, name: value}
+        if _state(tried).cost <= room:
+            shown = tried
+    return _state(shown) if shown else None
+
+
+def _state(state: dict[str, Any]) -> Line:
+    text = f"- {plain(json.dumps(state, ensure_ascii=False))}\n"
+    return Line(section="state", text=text, cost=tokens.count(text), shown=state)
+
+
+def summary_line(summary: str, room: int) -> Line | None:
+    """The summary, cut at the end of a sentence when it is too large; None when too little of it would be left."""
+    content = plain(summary)
+    text = f"- {content}\n"
+    if tokens.count(text) > room:
+        if room < _WORTH_CUTTING:
+            return None
+        content = tokens.cut(content, room - 2).rstrip()
+        text = f"- {content}\n"
+    cost = tokens.count(text)
+    return Line(section="summary", text=text, cost=cost, shown=content) if content and cost <= room else None
+
+
+def shortened(line: Line, room: int) -> Line | None:
+    """The beginning of a line, at most `room` tokens; None when too little of it would be left."""
+    if room < _WORTH_CUTTING:
+        return None
+    text = tokens.cut(line.text.rstrip("\n"), room - 1) + "\n"
+    cost = tokens.count(text)
+    content = text.removeprefix("- ").rstrip("\n")
+    return replace(line, text=text, cost=cost, shown={**line.shown, "content": content}) if cost <= room else None
+
+
+@dataclass(slots=True)
+class Block:
+    """The lines chosen so far. `cost` adds up what they take one by one, frame included; joined they may take a few
+    tokens more or less, so only `tokens.count(block.text())` is exact.
+    """
+
+    language: Language
+    lines: list[Line] = field(default_factory=list)
+    spent: dict[str, int] = field(default_factory=dict)  # by section, labels included
+    _groups: set[tuple[str, str]] = field(default_factory=set)
+
+    @property
+    def frame(self) -> int:
+        return tokens.count(self._head()) + tokens.count(CLOSING)
+
+    @property
+    def cost(self) -> int:
+        return self.frame + sum(self.spent.values()) if self.lines else 0
+
+    def price(self, line: Line) -> int:
+        """Tokens that the line would add to its section: itself, and label and date where they are new."""
+        label = 0 if line.section in self.spent else tokens.count(self._label(line.section))
+        new_date = line.group and (line.section, line.group) not in self._groups
+        return label + (tokens.count(f"{line.group}\n") if new_date else 0) + line.cost
+
+    def add(self, line: Line) -> None:
+        self.spent[line.section] = self.spent.get(line.section, 0) + self.price(line)
+        self._groups.add((line.section, line.group))
+        self.lines.append(line)
+
+    def remove(self, line: Line) -> None:
+        kept = [other for other in self.lines if other is not line]
+        self.lines, self.spent, self._groups = [], {}, set()
+        for other in kept:
+            self.add(other)
+
+    def section(self, name: str) -> list[Line]:
+        """Lines of a section as they are shown: under their dates, the date of the best first, each date in time."""
+        groups: dict[str, list[Line]] = {}
+        for line in self.lines:
+            if line.section == name:
+                groups.setdefault(line.group, []).append(line)
+        return [line for group, lines in groups.items() for line in (_in_time(lines) if group else lines)]
+
+    def text(self) -> str:
+        """The block as it is put into a prompt; "" without lines."""
+        if not self.lines:
+            return ""
+        return self._head() + "".join(self._section_text(name) for name in LABELS) + CLOSING
+
+    def _section_text(self, name: str) -> str:
+        lines = self.section(name)
+        text, group = self._label(name) if lines else "", ""
+        for line in lines:
+            if line.group != group:
+                group = line.group
+                text += f"{group}\n"
+            text += line.text
+        return text
+
+    def _head(self) -> str:
+        return f"{OPENING}\n{NOTICES[self.language]}\n"
+
+    def _label(self, section: str) -> str:
+        return f"{LABELS[section][self.language]}\n"
+
+
+def _in_time(lines: list[Line]) -> list[Line]:
+    return sorted(lines, key=lambda line: line.at.timestamp() if line.at else 0.0)

@@ -1,0 +1,78 @@
+"""Reads what a query could need: by key, by meaning and by words, in one round trip."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from app.context.model import ContextQuery, Hit, Signals, Stats
+from app.context.policies import Policy
+from app.context.topics import families
+from app.infra.postgres import ReadSession
+from app.infra.where import Where
+from app.memories import search
+from app.memories.scope import Reach
+from app.memories.search import Found, Spread
+from app.text.terms import terms
+
+_KEYED = 40  # memories read by their key, beside those found
+
+
+async def retrieve(
+    db: ReadSession,
+    user_pk: UUID,
+    query: ContextQuery,
+    signals: Signals,
+    policy: Policy,
+    *,
+    vector: Sequence[float] | None,
+    model: str,
+    now: datetime,
+) -> tuple[list[Hit], Stats]:
+    """The candidates of a recall with their ranks by source, and how the scores are spread over the whole reach."""
+    reach = Reach(
+        user_pk=user_pk, namespace=query.namespace, agent_id=query.agent_id, project_id=query.project_id
+    )
+    where = Where().add("m.tenant_id = {}", db.tenant_id)
+    types = [t.value for t in query.types] if query.types is not None else None
+    widening = policy.recall_candidates_factor if signals.recall_requested else 1.0
+    found, spread = await search.hybrid(
+        db,
+        search.usable(where, reach, now=now, types=types),
+        reach.owners,
+        vector=vector,
+        model=model,
+        terms=terms(signals.search_text),
+        families=families(signals.topics),
+        limit=int(policy.candidates * widening),
+        keyed_limit=_KEYED,
+    )
+    return hits(found), stats(spread)
+
+
+def hits(found: Sequence[Found]) -> list[Hit]:
+    """What was found, with the rank that each way of reading gave it."""
+    ways = {
+        "vector": [f for f in found if f.near is not None],
+        "keyword": [f for f in found if f.worded is not None],
+        "key": [f for f in found if f.keyed],
+        "shared": [f for f in found if f.memory.user_pk is None],
+    }
+    ways["vector"].sort(key=lambda f: -(f.near or 0.0))
+    ways["keyword"].sort(key=lambda f: -(f.worded or 0.0))
+    ways["key"].sort(key=lambda f: -f.memory.importance)
+    ranks: dict[UUID, dict[str, int]] = {f.memory.id: {} for f in found}
+    for way, ordered in ways.items():
+        for rank, f in enumerate(ordered, 1):
+            ranks[f.memory.id][way] = rank
+    return [Hit(memory=f.memory, sources=ranks[f.memory.id], vector=f.near, keyword=f.worded) for f in found]
+
+
+def stats(spread: Spread) -> Stats:
+    return Stats(
+        n=spread.n,
+        vector_mean=spread.near_mean,
+        vector_std=spread.near_std,
+        keyword_mean=spread.worded_mean,
+        keyword_std=spread.worded_std,
+        keyword_ideal=spread.worded_ideal,
+    )

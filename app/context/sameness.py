@@ -1,0 +1,15 @@
+"""When two texts are taken for the same: their normal forms, remembered because the same memories come up again."""
+
+from functools import lru_cache
+
+from app.text.normal import normalise
+
+TELLING = 4  # characters of a normal form from which equality is no chance
+_SHORT = 512  # characters up to which a normal form is remembered
+
+
+def normal(text: str) -> str:
+    return _short(text) if len(text) <= _SHORT else normalise(text)
+
+
+_short = lru_cache(maxsize=4096)(normalise)

@@ -1,0 +1,84 @@
+"""What a query says about itself: is memory needed, is it asked to remember, in which language, about what."""
+
+import re
+from collections.abc import Sequence
+from datetime import datetime, tzinfo
+from typing import Literal
+
+from app.context.leaning import search_text
+from app.context.model import Signals, Span
+from app.context.smalltalk import small_talk
+from app.context.topics import topics
+from app.context.words import load
+from app.sessions.model import Message, Role
+from app.text import dates
+from app.text.language import Language, detect, has_han
+
+_RECALL = load("recall")
+_RECALL_ZH = re.compile("|".join(_RECALL["zh"]))
+_RECALL_EN = re.compile("|".join(_RECALL["en"]))
+_LATIN_WORD = re.compile(r"[A-Za-z]{2,}")
+_TELLING = 3  # Latin words from which a text without Han counts as English
+_READ = 4000  # characters of a query that the patterns look at
+
+
+def read(
+    query: str | None,
+    recent: Sequence[Message],
+    *,
+    scene: str | None,
+    locale: Literal["auto", "zh", "en"],
+    now: datetime,
+    zone: tzinfo,
+    task_type: str | None = None,
+) -> Signals:
+    """Signals of a query; `recent` are the messages of the session, oldest first. `now` is aware.
+
+    Without a query a conversation is about to begin: memory is needed, nothing is searched.
+    """
+    language = _language(query, recent, locale)
+    if query is None:
+        return Signals(
+            needed=True, recall_requested=False, small_talk=False, language=language, scene=scene, task_type=task_type
+        )
+    chat = small_talk(query)
+    asked = "" if chat else search_text(query, recent)
+    return Signals(
+        needed=not chat,
+        recall_requested=not chat and recall_requested(query),
+        small_talk=chat,
+        language=language,
+        scene=scene,
+        task_type=task_type,
+        search_text=asked,
+        topics=topics(asked),
+        dates=() if chat else _spans(query[:_READ], now, zone),
+    )
+
+
+def recall_requested(query: str) -> bool:
+    """Whether the user points to something said or done earlier: 你还记得…, 上次…, do you remember …, as I told you."""
+    text = query[:_READ].casefold().replace("’", "'").strip()
+    return bool(_RECALL_ZH.search(text) if has_han(text) else _RECALL_EN.search(text))
+
+
+def _language(query: str | None, recent: Sequence[Message], locale: Literal["auto", "zh", "en"]) -> Language:
+    if locale != "auto":
+        return locale
+    if query is not None and (found := _telling(query)):
+        return found
+    for message in reversed(recent):
+        if message.role is Role.USER and (found := _telling(message.content[:_READ])):
+            return found
+    return detect(query or "")
+
+
+def _telling(text: str) -> Language | None:
+    """The language of the text, None when it is a name, a command or a sign that any conversation may hold."""
+    if has_han(text):
+        return detect(text)
+    return "en" if len(_LATIN_WORD.findall(text)) >= _TELLING else None
+
+
+def _spans(query: str, now: datetime, zone: tzinfo) -> tuple[Span, ...]:
+    return tuple(Span(start=found.since, end=found.until) for found in dates.find(query, now, zone))

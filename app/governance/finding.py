@@ -1,0 +1,53 @@
+"""What a detector reports, and which report wins where two meet."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+# First wins. Everything that opens something comes before what names somebody, contact data comes last.
+RANK = (
+    "private_key",
+    "seed_phrase",
+    "connection_string",
+    "jwt",
+    "api_key",
+    "id_card",
+    "bank_card",
+    "bank_account",
+    "ssn",
+    "passport",
+    "token",
+    "password",
+    "verification_code",
+    "cvv",
+    "card_expiry",
+    "email",
+    "phone",
+    "address",
+)
+CONTACT = frozenset({"phone", "email", "address"})
+_ORDER = {kind: place for place, kind in enumerate(RANK)}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """`text[start:end]` is of this kind; offsets count characters."""
+
+    kind: str
+    start: int
+    end: int
+
+
+def resolve(found: Iterable[Finding]) -> list[Finding]:
+    """The findings in order and without overlap.
+
+    Where two overlap, their union takes the kind of the higher rank, so that no end of a secret is left over.
+    """
+    merged: list[Finding] = []
+    for one in sorted(found, key=lambda f: (f.start, _ORDER[f.kind], -f.end)):
+        if merged and one.start < merged[-1].end:
+            last = merged[-1]
+            kind = min(last.kind, one.kind, key=_ORDER.__getitem__)
+            merged[-1] = replace(last, kind=kind, end=max(last.end, one.end))
+        else:
+            merged.append(one)
+    return merged

@@ -1,0 +1,170 @@
+"""Whether what stands beside a word such as 密码 is a value, or only says something about one."""
+
+from typing import NamedTuple
+
+import re2
+
+from app.governance.checks import entropy, random_looking, strong
+from app.governance.keys import made_up
+from app.governance.patterns import KEYS, LINK, STOP, expression
+
+_RUN = re2.compile(
+    r"^[^\s\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\x{2000}-\x{206f}\x{3000}-\x{30ff}\x{fe30}-\x{fe4f}\x{ff01}-\x{ff0f}"
+    r"\x{ff1a}-\x{ff20}\x{ffe0}-\x{ffef}\x{fffc}]+"
+)
+_OPENING = re2.compile(r"^(?:\*{1,2}|_{2}|\\)?([\"'`“‘「『【《(（\[]?)[ ]?")
+_CLOSING = {'"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "「": "」", "『": "』", "【": "】", "《": "》"}
+_CUT = re2.compile(r"[\"`]|</|\\n|[;&,|](?:[\w ]{1,24}[=:]|$)|[(（]")
+_STOP = frozenset(STOP["words"].split())
+_PROSE = frozenset(STOP["prose"].split())
+_ALGORITHM = expression(STOP["algorithms"])
+_ENDING = expression(rf"\w{{2,}}{STOP['endings']}")
+_CARRY_ON = expression(rf"^[ ]+{STOP['carry_on']}")
+_UNIT = expression(rf"^\s*[\"'”’]?\s*\+?\s*(?:{LINK['units']})")
+_CODE_LIKE = re2.compile(
+    r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+[,;]?|[A-Za-z_][\w.]*[(\[].*|(?:https?|ftp|file)://.*|[.~]{0,2}/.*|process\.env.*|os\..*"
+    r"|v?\d+(?:\.\d+)+|\d{1,2}:\d\d(?::\d\d)?|[a-z]+_[a-z_]+|[A-Z]+_[A-Z_]+"
+)
+_LETTERS = re2.compile(r"[A-Za-z]+(?:[-'/][A-Za-z]+)?")
+_MARK = re2.compile(r"[!@#$%^&*?+~]")
+_WALLET = re2.compile(r"(?:0x)?[0-9a-fA-F]{64}")
+_COUNT = re2.compile(r"[\d~+<>≥≤=-]+")
+_ASKING = expression("请|忘记|错误|找回|重置|修改|登录|不能|必须|密码|口令|什么|多少|未知|无|空|同上|略")
+_UNLIKE_KEY = expression(KEYS["unlike_key"])
+_SECRET_WORD = expression("secret|密钥|秘钥|密匙|password")
+_TOKEN_CHARS = re2.compile(r"[A-Za-z0-9_\-./+=~:%|!@#$^&*]+")
+_FILE = re2.compile(r".*\.(?:py|js|ts|tsx|json|ya?ml|toml|md|txt|go|java|rs|env|pem|com|org|cn|io|net|sh|sql|html|css|png|jpg|pdf)/?")
+
+
+class Value(NamedTuple):
+    text: str
+    start: int
+    end: int
+    quoted: bool
+
+
+def trimmed(value: str) -> str:
+    """Without the marks that end the sentence or the structure around it."""
+    cut = _CUT.search(value, 1)
+    value = value[: cut.start()] if cut else value
+    while value and (value[-1] in ".,;:?'*\\" or (value[-1] in ")]}>" and not _opened(value))):
+        value = value[:-1]
+    return value
+
+
+def _opened(value: str) -> bool:
+    return {")": "(", "]": "[", "}": "{", ">": "<"}[value[-1]] in value
+
+
+def value_at(text: str, start: int) -> Value | None:
+    """The quoted text or the next token at `start`."""
+    rest = text[start:]
+    opening = _OPENING.match(rest)
+    mark = opening.group(1)
+    if mark in _CLOSING:
+        first = rest.index(mark) + 1
+        last = rest.find(_CLOSING[mark], first, first + 130)
+        inner = rest[first:last] if last > 0 else ""
+        if inner.strip() and "\n" not in inner and "\ufffc" not in inner:
+            return Value(inner, start + first, start + last, quoted=True)
+    run = _RUN.match(rest[opening.end() :])
+    value = trimmed(run.group()) if run else ""
+    first = start + opening.end()
+    return Value(value, first, first + len(value), quoted=False) if value else None
+
+
+def counts_something(after: str) -> bool:
+    return _UNIT.match(after) is not None
+
+
+def _nothing(value: str) -> bool:
+    low = value.lower().rstrip("!")
+    return low in _STOP or made_up(value) or _ALGORITHM.fullmatch(value) is not None
+
+
+def _ends(after: str) -> bool:
+    """Whether the clause ends here, or goes on as people go on after naming a value."""
+    rest = after.lstrip("\"'`*”’")
+    return not rest[:1].strip(" ") or rest[0] in "\n\r\t，。！？；,.;!?、)）】]}｜|…—" or _CARRY_ON.match(rest) is not None
+
+
+def is_password(value: str, how: str, after: str, word: str, *, quoted: bool = False) -> bool:
+    """`how` is the link before the value (sign, verb, loose, none), `after` the text behind it."""
+    if _nothing(value) or (not quoted and _CODE_LIKE.fullmatch(value)):
+        return False
+    if not value.isascii() or (quoted and " " in value):
+        return how in {"sign", "verb"} and _said_in_words(value, quoted=quoted)
+    if _COUNT.fullmatch(value):
+        return _is_number_password(value, how, after, word)
+    if counts_something(after) and len(value) < 4:  # noqa: PLR2004  # "8+ characters"
+        return False
+    if "pin" in word.lower():
+        return False  # a PIN is digits
+    if how == "far":
+        return strong(value) and _MARK.search(value) is not None and not any(mark in value for mark in "=\"'(<")
+    if how in {"none", "loose"}:
+        return strong(value) and not any(mark in value for mark in "=\"'(<") and (len(value) > 7 or value.isalnum() or how == "loose")  # noqa: PLR2004
+    if _LETTERS.fullmatch(value):
+        return _is_letters_password(value, how, after, quoted=quoted)
+    return len(value) >= 3  # noqa: PLR2004  # shorter ones are list marks
+
+
+def _said_in_words(value: str, *, quoted: bool) -> bool:
+    if any("\u4e00" <= char <= "\u9fff" for char in value):
+        return quoted and len(value) <= 20 and not _ASKING.search(value)  # noqa: PLR2004  # longer is a sentence
+    words = value.lower().split()
+    return not _PROSE & set(words)
+
+
+def _is_number_password(value: str, how: str, after: str, word: str) -> bool:
+    digits = sum(char.isdigit() for char in value)
+    if digits < 4 or counts_something(after):  # noqa: PLR2004  # the shortest PIN
+        return False
+    if how == "far":
+        return False
+    if how == "none":
+        chinese = not word.isascii()
+        return (chinese and value.isdigit()) or digits >= 6  # noqa: PLR2004  # "password 2024" is about a year
+    return True
+
+
+def _is_letters_password(value: str, how: str, after: str, *, quoted: bool) -> bool:
+    if len(value) < 3:  # noqa: PLR2004  # shorter ones are words
+        return False
+    if quoted:
+        return True
+    plain = value == value.lower() or value.istitle() or value == value.upper()
+    if not plain:
+        return True
+    if _ENDING.fullmatch(value) and how == "verb":
+        return False
+    if how == "verb" and ("-" in value or "/" in value or "'" in value):
+        return False
+    return _ends(after) or (how == "sign" and after[:1] >= "\u2e80")
+
+
+def is_token(value: str, how: str, word: str) -> bool:
+    """`word` is the keyword with a little of what stands before it."""
+    if len(value) < 8 or _nothing(value) or not _TOKEN_CHARS.fullmatch(value):  # noqa: PLR2004  # too short for a key
+        return False
+    if _CODE_LIKE.fullmatch(value) or _FILE.fullmatch(value) or _UNLIKE_KEY.search(word):
+        return False
+    if _WALLET.fullmatch(value) and word.lower().endswith(("私钥", "private key")):
+        return True
+    if how == "sign":
+        plain = value.isalnum() and len(value) >= 12 and strong(value)  # noqa: PLR2004  # a key, not an id
+        return random_looking(value) or plain or (_SECRET_WORD.search(word) is not None and strong(value))
+    if how in {"verb", "loose"}:
+        return len(value) >= 10 and random_looking(value)  # noqa: PLR2004  # prose holds shorter ones
+    mixed = any(c.isupper() for c in value) and any(c.islower() for c in value)
+    return len(value) >= 20 and mixed and random_looking(value) and entropy(value) > 3.2  # noqa: PLR2004  # measured
+
+
+def is_code(value: str, how: str, after: str, word: str) -> bool:
+    """A one-time code: four to eight digits, or digits with letters where a sign or verb leads to it."""
+    digits = sum(char.isdigit() for char in value)
+    if counts_something(after) or not 4 <= len(value) <= 14:  # noqa: PLR2004  # codes in use
+        return False
+    if value.replace(" ", "").replace("-", "").isdigit():
+        return how != "none" or not word.lower().startswith(("the ", "my ", "this ", "your "))
+    return how in {"sign", "verb"} and digits >= 2 and value.upper() == value  # noqa: PLR2004  # "4K" is no code

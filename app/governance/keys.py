@@ -1,0 +1,77 @@
+"""Secrets that are known by their own shape: vendor keys, tokens, JWT, PEM blocks, credentials in addresses."""
+
+from collections.abc import Iterator
+
+import re2
+
+from app.governance.checks import jwt_header, random_looking
+from app.governance.finding import Finding
+from app.governance.patterns import KEYS, expression
+
+_VENDOR = re2.compile(rf"\b(?:({KEYS['exact']})|({KEYS['tokens']})|({KEYS['random']}))")
+_TOKEN, _RANDOM = 2, 3  # groups of the expression above
+_BEARER = expression(r"\b" + KEYS["bearer"])
+_JWT = re2.compile(r"\b(eyJ[A-Za-z0-9_-]{6,})\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*)?")
+_PEM = re2.compile(
+    r"(-{2,5} ?BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)? ?-{2,5})"
+    r"|(-{2,5} ?END (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)? ?-{2,5})"
+)
+_END = 2
+_PEM_BODY = re2.compile(r"(?:\s|\\[nr]|[A-Za-z-]{2,12}: [^\n]{1,60}\n|[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/]{1,15}={0,2}(?:\s*$|\s*\n|\\n))*")
+_ADDRESS = re2.compile(r"\b[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s/:@\"'<>]{0,80}:([^\s/\"'<>\x{fffc}]{1,200})@")
+_COMMAND = re2.compile(KEYS["command"])
+_MADE_UP = re2.compile(KEYS["made_up"])
+
+
+def vendor_keys(text: str) -> Iterator[Finding]:
+    for match in _VENDOR.finditer(text):
+        kind = "token" if match.lastindex == _TOKEN else "api_key"
+        value = match.group().rstrip(".-_")
+        if match.lastindex != _RANDOM or random_looking(value[3:]):
+            yield Finding(kind, match.start(), match.start() + len(value))
+
+
+def bearer_tokens(text: str) -> Iterator[Finding]:
+    for match in _BEARER.finditer(text):
+        value = match.group(1).rstrip(".")
+        if random_looking(value) or any(char.isdigit() for char in value):
+            yield Finding("token", match.start(1), match.start(1) + len(value))
+
+
+def json_web_tokens(text: str) -> Iterator[Finding]:
+    for match in _JWT.finditer(text):
+        if jwt_header(match.group(1)):
+            yield Finding("jwt", match.start(), match.start() + len(match.group().rstrip(".")))
+
+
+def private_keys(text: str) -> Iterator[Finding]:
+    """Whole PEM blocks; a block that was cut off ends where its Base64 ends."""
+    marks = list(_PEM.finditer(text))
+    for mark, following in zip(marks, [*marks[1:], None], strict=False):  # the last has none
+        if mark.lastindex == _END:
+            continue
+        if following is not None and following.lastindex == _END:
+            yield Finding("private_key", mark.start(), following.end())
+            continue
+        body = text[mark.end() : following.start() if following else len(text)]
+        used = body[: _PEM_BODY.match(body).end()].rstrip()
+        yield Finding("private_key", mark.start(), mark.end() + len(used))
+
+
+def passwords_in_commands(text: str) -> Iterator[Finding]:
+    for match in _COMMAND.finditer(text):
+        group = 1 if match.start(1) >= 0 else 2
+        value = match.group(group).rstrip("\"'")
+        if not made_up(value):
+            yield Finding("password", match.start(group), match.start(group) + len(value))
+
+
+def made_up(value: str) -> bool:
+    """A placeholder that stands where a secret would: stars, `<password>`, `${PASSWORD}`, `{{ password }}`."""
+    return _MADE_UP.fullmatch(value) is not None
+
+
+def credentials_in_addresses(text: str) -> Iterator[Finding]:
+    for match in _ADDRESS.finditer(text):
+        if not made_up(match.group(1)):
+            yield Finding("connection_string", match.start(1), match.end(1))

@@ -1,0 +1,36 @@
+"""The word lists and expressions of `patterns.toml`, read once."""
+
+import tomllib
+from importlib.resources import files
+from typing import Any
+
+import re2
+
+
+def read(name: str) -> dict[str, Any]:
+    return tomllib.loads((files("app.governance") / name).read_text(encoding="utf-8"))
+
+
+def expression(pattern: str) -> Any:
+    """A compiled RE2 expression that ignores case."""
+    options = re2.Options()
+    options.case_sensitive = False
+    return re2.compile(pattern, options)
+
+
+def alternatives(value: str | list[str]) -> str:
+    """One expression; a list in the file is a choice, broken into lines for reading."""
+    return value if isinstance(value, str) else "|".join(value)
+
+
+def _table(name: str) -> dict[str, str]:
+    return {key: alternatives(value) for key, value in _DATA[name].items()}
+
+
+_DATA = read("patterns.toml")
+MASKS: dict[str, list[str]] = _DATA["masks"]
+KEYS = _table("keys")
+WORDS = _table("words")
+LINK = _table("link")
+STOP = _table("stop")
+NUMBERS = _table("numbers")

@@ -1,0 +1,116 @@
+"""Secrets and personal identifiers: where they stand in a text, and the text without them.
+
+Pure and linear in the length of the text. Nothing may be stored, embedded, traced or logged that has not been through
+`mask`. Rules live in `patterns.toml`; figures in `tests/evals/sensitive`.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from app.governance import contacts, keys, numbers, stated
+from app.governance.finding import CONTACT, RANK, Finding, resolve
+from app.governance.folding import fold, hide
+from app.governance.patterns import MASKS
+from app.governance.topics import health_finance_law
+
+__all__ = ["DEFAULT", "Finding", "Masked", "Policy", "find", "health_finance_law", "mask"]
+
+
+class Policy(StrEnum):
+    BLOCK = "block"  # masked, and the caller is told to refuse the text
+    MASK = "mask"
+    ALLOW = "allow"  # contact data only
+
+
+DEFAULT: Mapping[str, Policy] = {kind: Policy.ALLOW if kind in CONTACT else Policy.MASK for kind in RANK}
+
+_Detector = Callable[[str], Iterator[Finding]]
+# In this order, each on what the ones before left over: what has a shape of its own, what is said to be a secret, numbers,
+# contact data. A detector runs only when one of its needles is in the text; those without needles are a single scan.
+_DETECTORS: tuple[tuple[_Detector, tuple[str, ...]], ...] = (
+    (keys.private_keys, ("PRIVATE KEY",)),
+    (keys.json_web_tokens, ("eyJ",)),
+    (keys.vendor_keys, ()),
+    (keys.credentials_in_addresses, ("://",)),
+    (keys.passwords_in_commands, (" -",)),
+    (keys.bearer_tokens, ()),
+    (stated.stated_secrets, ()),
+    (numbers.ibans, ()),
+    (numbers.numbers, ()),
+    (numbers.bracketed_phones, ("(",)),
+    (contacts.emails, ("@",)),
+    (contacts.chinese_addresses, ("号", "栋", "幢", "座", "弄", "巷")),
+    (contacts.english_addresses, ()),
+)
+_ROUNDS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Masked:
+    """The text with masks, the kinds found (in order of first appearance), and whether a kind is to be refused."""
+
+    text: str
+    kinds: tuple[str, ...]
+    blocked: bool
+
+
+def _found(text: str) -> list[Finding]:
+    folded = fold(text)
+    rest, found = folded.text, []
+    for detect, needles in _DETECTORS:
+        if needles and not any(needle in rest for needle in needles):
+            continue
+        news = resolve(detect(rest))
+        if news:
+            rest = hide(rest, news)
+            found += (Finding(one.kind, *folded.span(one.start, one.end)) for one in news)
+    return sorted(found, key=lambda one: one.start)
+
+
+def find(text: str) -> list[Finding]:
+    """All secrets and identifiers, in order, without overlap; offsets are those of `text`."""
+    return _found(text)
+
+
+def _policy(kind: str, policies: Mapping[str, Policy]) -> Policy:
+    """Fails closed: an unknown value masks, and only contact data can be allowed."""
+    try:
+        policy = Policy(policies.get(kind, DEFAULT[kind]))
+    except ValueError:  # a setting that nobody knows
+        return Policy.MASK
+    return Policy.MASK if policy is Policy.ALLOW and kind not in CONTACT else policy
+
+
+def _chinese(text: str) -> bool:
+    return any("\u4e00" <= char <= "\u9fff" for char in text)
+
+
+def _word(one: Finding, text: str, *, chinese: bool) -> str:
+    """The mask in the language around: that of the nearest letters, or else of the whole text."""
+    near = text[max(0, one.start - 12) : one.start] + text[one.end : one.end + 12]
+    if any(char.isalpha() for char in near):
+        chinese = _chinese(near)
+    return f"[{MASKS[one.kind][0 if chinese else 1]}]"
+
+
+def mask(text: str, policies: Mapping[str, Policy] = DEFAULT) -> Masked:
+    """The text with everything but allowed contact data replaced by its kind: `密码是[密码]，帮我登录`.
+
+    Masking again gives the same text. A mask can bring to light what stood too close to the secret to be seen, so the
+    search is repeated until nothing is left.
+    """
+    kinds: dict[str, None] = {}
+    for _ in range(_ROUNDS):
+        found = [one for one in _found(text) if _policy(one.kind, policies) is not Policy.ALLOW]
+        if not found:
+            break
+        parts, done, chinese = [], 0, _chinese(text)
+        for one in found:
+            parts += [text[done : one.start], _word(one, text, chinese=chinese)]
+            done = one.end
+            kinds[one.kind] = None
+        text = "".join((*parts, text[done:]))
+    else:
+        text = f"[{MASKS['password'][1]}]"  # a text made to keep secrets coming is kept out as a whole
+    return Masked(text, tuple(kinds), any(_policy(kind, policies) is Policy.BLOCK for kind in kinds))

@@ -1,0 +1,219 @@
+"""Secrets that are said: a word such as 密码 or "API key", something that links, and a value.
+
+One pass finds the words; behind (and before) each only a short window is read, so the cost grows with the text.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import re2
+
+from app.governance import judgement
+from app.governance.finding import Finding
+from app.governance.patterns import LINK, NUMBERS, WORDS, expression
+
+_WINDOW = 320
+_ORDER = ("code", "cvv", "seed", "passport", "expiry", "token", "password", "mask")
+_WORD = expression("|".join(f"({WORDS[name]})" for name in _ORDER))
+
+_SIGN, _ZH_FILL, _ZH_VERB = LINK["sign"], f"(?:{LINK['zh_filler']}\\s*)", LINK["zh_verb"]
+_EN_FILL, _EN_VERB = f"(?:[ ]*{LINK['en_filler']})", LINK["en_verb"]
+_LINK = expression(
+    r"^(?:('s\s)|[\"'`*”’」』\]】]{0,3}\s*(?:[(（][^()（）\n]{0,24}[)）]\s*)?(?:"
+    rf"((?:{_ZH_FILL}{{0,4}}|{_EN_FILL})\s*(?:(?:{_ZH_VERB}|{_EN_VERB})\s*)?(?:{_SIGN})(?:\s*(?:{_ZH_VERB}))?)"
+    rf"|({_ZH_FILL}{{0,4}}(?:{_ZH_VERB}){_ZH_FILL}{{0,2}}|{_EN_FILL}?\s*\b{_EN_VERB}\s)"
+    r"|([\p{Han}，, ]{1,12}(?::|是)|[\p{Han}]{0,2}[?？，,。.][ ]*(?:it'?s |it is |that'?s |就?是|用的是)|[?？])"
+    r"|([\p{Han}，, ]{1,16})"
+    r"|()))\s*"
+)
+_HOW = ("verb", "sign", "verb", "loose", "far", "none")
+_WEAK = frozenset({"loose", "far", "none"})
+_FIRST = re2.compile(r"^[A-Za-z0-9#@!$%&]")
+_FROM_TO = expression(
+    rf"^\s*{_ZH_FILL}{{0,3}}(?:从|由)\s*([!-~]+)\s*(?:改|换|变|更新|重置|调整)(?:成|为|到|了)?\s*([!-~]+)|^[ ]+from[ ]+([!-~]+)[ ]+to[ ]+([!-~]+)"
+)
+_NOT_A_VALUE = expression(rf"^[\"'”’]?\s*(?:(?:{LINK['unlike']})|[ _-]?{LINK['en_unlike']})")
+_BEFORE = expression(
+    r"(?:[\"“「]([^\"“”「」\n]{4,64})|(?:^|\s)'([^'\n]{4,64})|([!-~]{4,64}))[\"'`”’」]?\s*(?:(?:就|才)?(?:是|为|作为|当作?|做|设成|设为)\s*[\p{Han}]{0,10}[A-Za-z ]{0,12}[\p{Han}]{0,4}"
+    r"|[ ](?:is|was|as|will[ ]be)[ ](?:(?:still|now|currently|also)[ ])?(?:(?:my|the|our|his|her|your|their|a|new)[ ])?(?:[\w'-]+[ ]){0,3})$"
+)
+_PAIR = re2.compile(r"^\s?[/|]\s?[!-~]{3,64}")
+_ACCOUNT = expression(r"(?:账号?|帐号?|账户|用户名?|username|user|login|account)\s*(?:/|和|及|与|and|&|,|、)?\s*$")
+_AND_THEN = expression(r"^[\"'”’]?\s*(?:或者?|和|以及|、|/|\bor\b|\band\b|,)\s*[\"'“‘]?([!-~]{4,64})")
+_WORTH = re2.compile(r"[!-~]{3}|[\"'“‘「『【《]|\d[ -]\d")  # what every value of a said secret holds
+_CODE = re2.compile(r"^[\"'“【\[(「<*]{0,3}((?:[A-Z]{1,2}-)?\d(?:[ -]?\d){3,7}|[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,6})?)(?:[^A-Za-z0-9]|$)")
+_CVV = re2.compile(r"^[\"'“【\[(「<]?(\d{3,4})(?:[^\d]|$)")
+_EXPIRY = re2.compile(r"^((?:0[1-9]|1[0-2])\s?[/-]\s?(?:20)?\d\d)(?:[^\d/-]|$)")
+_NEAR_CARD = expression(NUMBERS["card"] + "|" + WORDS["cvv"])
+_PASSPORT = expression(r"\b([A-Z]{1,2}\d{7,9}|[A-Z]\d{2}[A-Z0-9]{5,6}|\d{9})(?:[^A-Za-z0-9]|$)")
+_SEED = expression(
+    r"(?:^|[:：=]|\bis\b|\bare\b|是|为|\n|[\"“「])[\s\"'“「]*((?:(?:\d{1,2}[.):、]\s*)?[a-z]{3,8}[\s,，、]+){11,23}(?:\d{1,2}[.):、]\s*)?[a-z]{3,8})\b"
+    r"|^[^\n]{0,12}?((?:\p{Han}[ ,、]+){11,23}\p{Han})(?:\P{Han}|$)"
+)
+_PROSE = frozenset("the and for with your from are not have can should their our when don was its has but any all it's".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A word of the lists and what stands around it. `start` is where the window behind the word begins."""
+
+    text: str
+    word: str
+    at: int
+    start: int
+    before: str
+    behind: str
+
+    def link(self) -> tuple[str, int]:
+        """How the word is linked to what follows, and where in `behind` that begins."""
+        match = _LINK.match(self.behind)
+        return _HOW[match.lastindex - 1], match.end()
+
+    def found(self, kind: str, start: int, end: int) -> Finding:
+        return Finding(kind, self.start + start, self.start + end)
+
+
+def _passwords(place: Place) -> Iterator[Finding]:
+    behind = place.behind
+    from_to = _FROM_TO.match(behind)
+    if from_to:
+        for group in (1, 2, 3, 4):
+            if from_to.start(group) >= 0:
+                value = judgement.trimmed(from_to.group(group))
+                if judgement.is_password(value, "verb", "", place.word):
+                    yield place.found("password", from_to.start(group), from_to.start(group) + len(value))
+        return
+    how, start = place.link()
+    unlike = _NOT_A_VALUE.match(behind) is not None
+    glued = how == "none" and start == 0 and (place.word.isascii() or not _FIRST.match(behind))
+    value = None if glued or (unlike and how in _WEAK) else judgement.value_at(behind, start)
+    if value and judgement.is_password(value.text, how, behind[value.end :], place.word, quoted=value.quoted):
+        end = value.end
+        pair = _PAIR.match(behind[end:])
+        if pair and _ACCOUNT.search(place.before):
+            end += len(pair.group().rstrip(".,;:"))
+        yield place.found("password", value.start, end)
+        more = _AND_THEN.match(behind[end:])
+        if more:
+            other = judgement.trimmed(more.group(1))
+            if judgement.is_password(other, "none", "", place.word):
+                yield place.found("password", end + more.start(1), end + more.start(1) + len(other))
+    elif not unlike:
+        yield from _before(place, "password", lambda said: judgement.is_password(said, "none", "", place.word))
+
+
+def _behind_mask(place: Place) -> Iterator[Finding]:
+    """ "[password]: hunter2": written by the user in the shape of a mask, or a value that an earlier mask left over."""
+    how, start = place.link()
+    value = judgement.value_at(place.behind, start) if how == "sign" else None
+    if value and judgement.is_password(value.text, "none", "", "password"):
+        yield place.found("password", value.start, value.end)
+
+
+def _before(place: Place, kind: str, accept: Callable[[str], bool]) -> Iterator[Finding]:
+    """A value that stands before its word: "hunter22! is my password"."""
+    match = _BEFORE.search(place.before)
+    if match:
+        group = match.lastindex
+        value = match.group(group).lstrip("\"'`(:=")
+        start = place.at - len(place.before) + match.end(group) - len(value)
+        value = value.rstrip("\"'`,.)")
+        if accept(value):
+            yield Finding(kind, start, start + len(value))
+
+
+def _tokens(place: Place) -> Iterator[Finding]:
+    how, start = place.link()
+    if how in _WEAK and _NOT_A_VALUE.match(place.behind):
+        return
+    value = judgement.value_at(place.behind, start)
+    if value and judgement.is_token(value.text, how, f"{place.before[-16:]}{place.word}"):
+        yield place.found(_token_kind(place.word), value.start, value.end)
+    else:
+        yield from _before(place, _token_kind(place.word), lambda said: judgement.is_token(said, "verb", place.word))
+
+
+def _token_kind(word: str) -> str:
+    low = word.lower().replace("_", " ")
+    if low in {"私钥", "private key"}:
+        return "private_key"
+    return "token" if any(name in low for name in ("token", "令牌", "cookie", "session", "凭证", "jwt")) else "api_key"
+
+
+def _codes(place: Place) -> Iterator[Finding]:
+    how, start = place.link()
+    match = None if _NOT_A_VALUE.match(place.behind) else _CODE.match(place.behind[start:])
+    if match:
+        value = match.group(1)
+        if judgement.is_code(value, how, place.behind[start + match.end(1) :], place.word):
+            yield place.found("verification_code", start + match.start(1), start + match.end(1))
+            return
+    cvv = _CVV.match(place.behind[start:])
+    if cvv and "security" in place.word.lower() and how != "none":
+        yield place.found("cvv", start + cvv.start(1), start + cvv.end(1))
+        return
+    yield from _before(place, "verification_code", lambda said: judgement.is_code(said, "verb", "", place.word))
+
+
+def _card_codes(place: Place) -> Iterator[Finding]:
+    _, start = place.link()
+    match = _CVV.match(place.behind[start:])
+    if match:
+        if not judgement.counts_something(place.behind[start + match.end(1) :]):
+            yield place.found("cvv", start + match.start(1), start + match.end(1))
+    elif place.word == "安全码":
+        yield from _codes(place)
+
+
+def _expiries(place: Place) -> Iterator[Finding]:
+    _, start = place.link()
+    match = _EXPIRY.match(place.behind[start:])
+    if match and _NEAR_CARD.search(place.text[max(0, place.at - 80) : place.start + 80]):
+        yield place.found("card_expiry", start + match.start(1), start + match.end(1))
+
+
+def _passports(place: Place) -> Iterator[Finding]:
+    match = _PASSPORT.search(place.behind[:36])
+    if match:
+        yield place.found("passport", match.start(1), match.end(1))
+        return
+    said = _PASSPORT.search(place.before[-24:] + " ")
+    if said:
+        start = place.at - len(place.before[-24:]) + said.start(1)
+        yield Finding("passport", start, start + len(said.group(1)))
+
+
+def _seeds(place: Place) -> Iterator[Finding]:
+    match = _SEED.search(place.behind)
+    if match:
+        group = 1 if match.start(1) >= 0 else 2
+        words = set(match.group(group).lower().replace(",", " ").split())
+        if not words & _PROSE:
+            yield place.found("seed_phrase", match.start(group), match.end(group))
+
+
+_READERS: dict[str, Callable[[Place], Iterator[Finding]]] = {
+    "password": _passwords,
+    "mask": _behind_mask,
+    "token": _tokens,
+    "code": _codes,
+    "cvv": _card_codes,
+    "expiry": _expiries,
+    "passport": _passports,
+    "seed": _seeds,
+}
+
+
+def stated_secrets(text: str) -> Iterator[Finding]:
+    done = 0
+    for match in _WORD.finditer(text):
+        if match.start() < done:
+            continue  # inside a value that was just found
+        name = _ORDER[match.lastindex - 1]
+        at, start = match.start(), match.end()
+        if name not in {"seed", "passport"} and not _WORTH.search(text[max(0, at - 72) : at] + "\n" + text[start : start + 64]):
+            continue
+        place = Place(text, match.group(), at, start, text[max(0, at - 72) : at], text[start : start + _WINDOW])
+        for found in _READERS[name](place):
+            done = max(done, found.end)
+            yield found

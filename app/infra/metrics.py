@@ -1,0 +1,32 @@
+"""Every Prometheus metric of the service, with its unit in its name. Labels have few values."""
+
+from prometheus_client import Counter, Gauge, Histogram
+
+_FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+
+REQUESTS = Counter("memoryd_http_requests_total", "Requests answered.", ["method", "route", "status"])
+REQUEST_SECONDS = Histogram("memoryd_http_request_seconds", "Time to answer.", ["method", "route"], buckets=_FAST)
+TURNS = Counter("memoryd_turns_total", "Turns by what became of them.", ["outcome"])
+GATE = Counter("memoryd_gate_decisions_total", "Decisions of the gate.", ["decision", "reason"])
+CANDIDATES = Counter("memoryd_candidates_total", "Candidates by verdict.", ["event", "kind"])
+EXTRACTION_LAG = Histogram(
+    "memoryd_extraction_lag_seconds",
+    "From the commit of a turn to its end of processing.",
+    buckets=(*_FAST, 30, 60, 300),
+)
+INJECTED = Histogram(
+    "memoryd_context_memories", "Memories injected in one context.", buckets=(0, 1, 2, 3, 5, 8, 13, 21)
+)
+CONTEXT_TOKENS = Histogram(
+    "memoryd_context_tokens",
+    "Tokens of one context by part.",
+    ["part"],
+    buckets=(0, 50, 100, 250, 500, 1000, 2000, 4000, 8000),
+)
+CONTEXT_SECONDS = Histogram("memoryd_context_seconds", "Time of one step of a context.", ["step"], buckets=_FAST)
+DEGRADED = Counter("memoryd_degraded_total", "Answers given without a part.", ["part"])
+JOBS = Counter("memoryd_jobs_total", "Jobs ended.", ["task", "outcome"])
+JOBS_BY_STATE = Gauge("memoryd_queue_jobs", "Jobs in the queue by state.", ["state"], multiprocess_mode="mostrecent")
+PROVIDER_CALLS = Counter("memoryd_provider_calls_total", "Calls of models and embedders.", ["provider", "outcome"])
+PROVIDER_SECONDS = Histogram("memoryd_provider_seconds", "Time of a provider call.", ["provider"], buckets=_FAST)
+CACHE = Counter("memoryd_cache_total", "Look-ups of a cache.", ["cache", "outcome"])

@@ -1,0 +1,154 @@
+"""Candidates as the English grammar writes them, and the small readings of values that all its parts share."""
+
+import re
+from typing import Any
+
+from app.memories.extractors.en.clauses import Clause
+from app.memories.extractors.en.lexicon import either, words
+from app.memories.extractors.en.morphology import FORMS, head
+from app.memories.model import Candidate, Kind, Source, Type
+
+MOODS = words("refuse", "moods")
+_PARTICLES = words("names", "particles")
+_NO_NAMES = (
+    MOODS
+    | words("jobs", "words")
+    | words("jobs", "not_jobs")
+    | words("body", "diets")
+    | words("body", "conditions")
+    | words("tongues", "nationalities")
+    | frozenset("monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december".split())
+    | frozenset("muslim jewish catholic protestant hindu sikh european african asian american gen team linux windows python java rust agile remote an the a i yes no hello hi ok my your his her our their please always never".split())
+)
+NUMBERS = {
+    word: value
+    for value, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split()
+    )
+} | {"a": 1, "an": 1, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "both": 2, "single": 1}
+_NAME = r"[A-Z][\w.'’]*(?:-[A-Z][\w'’]*)*"
+_TAIL = re.compile(
+    r"\s*(?:,|;|\(|\s(?:and\s(?:I|we|my|it|he|she|they|am|have)|but|so|because|although|though|while|where|which|who|that|if|when|since|until|unless|with|for|these\sdays|any\smore|nowadays|at\sthe\smoment|right\snow"
+    r"|currently|now|too|as\swell|by\sthe\sway|btw|though|again|instead|please|lately|recently|already|either|actually|myself|ever|last|next|this|three|two|a\sfew|\d+\s(?:years?|months?|weeks?|days?)|on|in\s(?:19|20)\d\d|in\s(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w*)\b).*$"
+)
+_ORG = re.compile(rf"(?:the\s)?(?:{_NAME}|\d+[A-Z]\w*|[a-z]+[A-Z]\w*)(?:\s(?:{_NAME}|&|and(?=\s[A-Z])|of(?=\s(?:the\s)?[A-Z])|the(?=\s[A-Z])|for(?=\s[A-Z])|de|du|la|\d+\b))*")
+_PLACE = re.compile(rf"(?:the\s)?(?:{_NAME})(?:(?:,\s|\s)(?:{_NAME}|de|la|le|do|da|del|upon|on(?=\s[A-Z])|am|of(?=\s[A-Z])|the(?=\s[A-Z])))*")
+_FILLERS = re.compile(r"(?:,?\s(?:too|as well|now|these days|nowadays|though|any more|at the moment|currently|actually|by the way|btw|again|instead|please|lately|either|so much|very much|a lot|the most|most of all|the best|really|for sure|tbh|to be honest|overall))+$", re.IGNORECASE)
+CODE = re.compile(either(words("tongues", "programming")), re.IGNORECASE)
+
+
+def draft(clause: Clause, attribute: str | None, value: str | None, content: str, **fields: Any) -> Candidate:
+    """A candidate about the subject of the clause; `attribute` gains the prefix of that subject."""
+    if clause.hedged:
+        fields = {"confidence": 0.4, "source": Source.INFERRED} | fields
+    if clause.subject.kind == "person":
+        fields.setdefault("entities", tuple(filter(None, (clause.subject.name,))))
+    return Candidate(
+        content=tidy(content),
+        evidence=clause.text,
+        key=None if attribute is None else clause.subject.prefix + attribute,
+        value=None if value is None else head(value, number=False),
+        **fields,
+    )
+
+
+def preference(clause: Clause, attribute: str | None, value: str | None, content: str, **fields: Any) -> Candidate:
+    return draft(clause, attribute, value, content, kind=Kind.PREFERENCE, **fields)
+
+
+def standing(content: str, evidence: str, key: str | None, value: str | None, **fields: Any) -> Candidate:
+    """A candidate that the user asked to keep."""
+    given: dict[str, Any] = {"kind": Kind.PREFERENCE, "source": Source.USER_EXPLICIT, "confidence": 0.95, "importance": 4}
+    return Candidate(content=tidy(content), evidence=evidence, key=key, value=value, **(given | fields))
+
+
+def procedure(content: str, evidence: str, key: str, **fields: Any) -> Candidate:
+    given: dict[str, Any] = {
+        "kind": Kind.PROCEDURE, "type": Type.PROCEDURAL, "project_bound": True, "importance": 4, "confidence": 0.9,
+        "value": head(content, number=False),
+    }
+    return Candidate(content=tidy(content), evidence=evidence, key=key, **(given | fields))
+
+
+def tidy(content: str) -> str:
+    content = " ".join(content.split()).strip(" ,;:-–—")
+    return re.sub(r"[.!,]+$", "", content)
+
+
+def trimmed(text: str) -> str:
+    """An object without what follows it: "olives, they are so salty" → "olives"."""
+    return _FILLERS.sub("", _TAIL.sub("", " " + text).strip(" .!,;"))
+
+
+def unfilled(text: str) -> str:
+    """Without "too", "now", "these days" at the end."""
+    return _FILLERS.sub("", text.strip(" .!,;"))
+
+
+def place(text: str) -> str:
+    """The name of a place at the start of `text`, "" when there is none; lower-case typing gains capitals."""
+    if match := _PLACE.match(text):
+        found = match.group().rstrip(".")
+        return "" if found.casefold().split()[-1] in _NO_NAMES - {"march", "may"} else found
+    if text != text.lower():
+        return ""
+    found = trimmed(text)
+    found = re.split(r"\s(?:near|close|next|by|and|at|not|just|outside|around|about|from|to|of|is|was|as|has|have)\b", found)[0].strip()
+    parts = found.split()
+    if not parts or len(parts) > 3 or parts[0] in ("a", "an", "my", "our", "his", "her", "this", "that", "one", "two", "fear", "peace", "hope", "denial", "hell", "chaos", "constant", "what", "it", "such", "the") or not parts[0].isalpha():
+        return ""
+    return found.title() if parts[-1] not in FORMS and found not in MOODS else ""
+
+
+def org(text: str) -> str:
+    """The name of an organisation at the start of `text`; a described one ("a small bank") as it is said."""
+    if called := re.match(rf"(?:an?|the|my)\s[\w\s-]{{2,40}}?\s(?:called|named)\s({_NAME}(?:\s{_NAME})*)", text):
+        return called[1]
+    if match := _ORG.match(text):
+        return match.group().rstrip(".")
+    described = re.match(r"(?:an?|the|my own|our own)\s[\w' -]{2,50}", trimmed(text))
+    if described:
+        return described.group().strip()
+    if text == text.lower() and re.match(r"[a-z][\w.&-]+(?:\s[a-z][\w.&-]+){0,2}$", found := trimmed(text)):
+        return found.title() if found.split()[0] not in ("home", "night", "nights", "least", "all", "my", "it", "this", "that", "them", "him", "her", "myself", "work", "once", "fun", "free") else ""
+    return ""
+
+
+def names(text: str) -> list[str]:
+    """The names listed at the start of `text`: `Pixel, Waffle and Moss` → three."""
+    match = re.match(rf"{_NAME}(?:\s{_NAME})*(?:(?:,\s(?:and\s)?|\sand\s|\s&\s){_NAME}(?:\s{_NAME})*)*", text)
+    return [name.rstrip(".") for name in re.split(r",\s(?:and\s)?|\sand\s|\s&\s", match.group())] if match else []
+
+
+def name_like(text: str, *, sure: bool = False) -> str:
+    """A person's name at the start of `text`, "" when it is none. `sure`: the sentence says that it is a name."""
+    match = re.match(rf"(?:Dr\.?\s|Prof\.?\s)?{_NAME}(?:\s(?:{_NAME}|{'|'.join(sorted(_PARTICLES))})(?=$|\W))*", text)
+    if not match:
+        word = re.match(r"[a-z][a-z'’-]+(?:\s[a-z][a-z'’-]+)?(?=$|[,.!;]|\sand\b)", text) if sure else None
+        found = word.group().title() if word and not set(word.group().split()) & (_NO_NAMES | FORMS.keys()) else ""
+        return found
+    found = re.sub(r"\s(?:" + "|".join(sorted(_PARTICLES)) + r")$", "", match.group().rstrip("."))
+    parts = found.split()
+    rest = text[match.end() :]
+    if len(parts) > 5 or (not sure and (found.isupper() or any(part.casefold() in _NO_NAMES for part in parts))):
+        return ""
+    if not sure and (re.match(r"\s(?!and\b|from\b|here\b|by\b|speaking\b|but\b|the\b|a\b|an\b|your\b)[a-z]", rest) or CODE.fullmatch(found)):
+        return ""
+    return "" if sure and parts[0].casefold() in ("not", "not.", "hello", "i", "what", "the") else found
+
+
+def number(word: str) -> int | None:
+    """`12`, `twelve`, `thirty-two` as a number."""
+    word = word.lower()
+    if word.isdigit():
+        return int(word)
+    tens, _, ones = word.partition("-")
+    if ones and tens in NUMBERS and ones in NUMBERS:
+        return NUMBERS[tens] + NUMBERS[ones]
+    return NUMBERS.get(word)
+
+
+def listed(text: str) -> list[str]:
+    """`olives, capers and anchovies` → three; a phrase with "and" inside names stays whole."""
+    parts = [part.strip(" .") for part in re.split(r",\s(?:and\s|or\s)?|\s(?:and|or|&|nor)\s(?:also\s)?", text) if part.strip(" .")]
+    return parts if len(parts) < 6 and all(len(part.split()) <= 5 for part in parts) else [text.strip(" .")]

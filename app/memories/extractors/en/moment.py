@@ -1,0 +1,36 @@
+"""The time a sentence was said, and what its dates mean from there."""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+
+from app.text import dates
+
+_BEFORE_DATE = re.compile(r"[\s,(]*(?:since|from|starting|on|in|at|by|until|till|for|as of|before|during|around|about|of|this|the|back in|due|due on|effective)*[\s,(]*$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    at: datetime
+    zone: tzinfo
+
+    def mentions(self, text: str) -> list[dates.Mention]:
+        return dates.find(text, self.at, self.zone)
+
+    def absolute(self, text: str) -> str:
+        """`text` with its relative dates written as absolute ones."""
+        return dates.rewrite(text, self.at, self.zone, "en")
+
+    def undated(self, text: str) -> str:
+        """`text` without its dates and the prepositions before them."""
+        for mention in reversed(self.mentions(text)):
+            text = _BEFORE_DATE.sub("", text[: mention.start]) + text[mention.end :]
+        return " ".join(text.split()).strip(" ,")
+
+    def since(self, text: str) -> datetime | None:
+        """From when: the first date of `text` that has begun."""
+        return next((found.since for found in self.mentions(text) if found.since and found.since <= self.at), None)
+
+    def coming(self, text: str) -> dates.Mention | None:
+        """The first date of `text` that has not passed."""
+        return next((found for found in self.mentions(text) if found.until and found.until > self.at), None)

@@ -1,0 +1,56 @@
+"""The extractor without a model: each sentence of the user to the grammar of its language, the finds tidied."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from app.memories.extractors import en, zh
+from app.memories.extractors.sentences import Said, Sentence, own_speech
+from app.memories.model import Act, Candidate
+from app.text.terms import normalise
+
+MOST = 20  # candidates of one message; more is a pasted profile, not talk
+
+
+def extract(said: Sequence[Said]) -> list[Candidate]:
+    """What the users of `said` stated about themselves and their work, in the order it was said, without repeats.
+
+    Only messages of the role `user` count. `evidence` is the sentence itself, `occurred_at` the time of its message.
+    """
+    found: list[Candidate] = []
+    for message in said:
+        if message.role == "user":
+            read = [candidate for sentence in own_speech(message) for candidate in _read(sentence)]
+            found += _without_repeats(read)[:MOST]
+    return _without_repeats(found)
+
+
+def _read(sentence: Sentence) -> list[Candidate]:
+    grammars = (en.read, zh.read) if sentence.language == "en" else (zh.read, en.read)
+    read = grammars[0](sentence)
+    if not read and _mixed(sentence.text):
+        read = grammars[1](sentence)
+    return [
+        replace(candidate, evidence=sentence.text, occurred_at=candidate.occurred_at or sentence.at)
+        for candidate in read
+    ]
+
+
+def _mixed(text: str) -> bool:
+    """Whether both scripts carry words: two Han characters and two Latin words at least."""
+    han = sum("\u4e00" <= char <= "\u9fff" for char in text)
+    latin = sum(word[0].isascii() and word[0].isalpha() for word in text.split())
+    return han > 1 and latin > 1
+
+
+def _without_repeats(candidates: list[Candidate]) -> list[Candidate]:
+    """Of statements that are the same (same key and value, or same words) the first; a later value of a key stays."""
+    kept: dict[tuple[str | None, ...], Candidate] = {}
+    for candidate in candidates:
+        if candidate.key and candidate.value and candidate.act is Act.ASSERT:
+            mark = (candidate.key, candidate.value, candidate.scene)
+        else:
+            mark = (candidate.act, candidate.key, candidate.topic, normalise(candidate.content), candidate.scene)
+        first = kept.setdefault(mark, candidate)
+        if candidate.importance > first.importance:  # said again with more weight
+            kept[mark] = replace(candidate, evidence=first.evidence)
+    return list(kept.values())

@@ -1,0 +1,118 @@
+"""What a clause says of its subject (`Fact`), and the candidate it becomes."""
+
+import re
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from app.memories.extractors.sentences import Sentence
+from app.memories.extractors.zh.clauses import Subject
+from app.memories.extractors.zh.lexicon import narrow, simplify
+from app.memories.model import Act, Candidate, Kind, Source, Type
+from app.text.terms import normalise
+
+LONGEST_HEAD = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """`says` is the predicate in Chinese, without the subject: 住在杭州. `value` is normalised when it is rendered."""
+
+    says: str
+    slot: str | None = None
+    value: str | None = None
+    kind: Kind = Kind.FACT
+    type: Type = Type.SEMANTIC
+    act: Act = Act.ASSERT
+    topic: str | None = None
+    importance: int = 3
+    confidence: float = 0.85
+    source: Source = Source.USER_STATED
+    sensitive: str | None = None
+    entities: tuple[str, ...] = ()
+    project_bound: bool = False
+    temporary: bool = False
+    scene: str | None = None
+    occurred_at: datetime | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    expires_at: datetime | None = None
+    whole: bool = False  # `says` is the whole sentence, the subject included
+
+    def negated(self, says: str) -> "Fact":
+        """The same matter, no longer so."""
+        return replace(self, says=says, act=Act.RETRACT, topic=self.topic or self.value)
+
+
+def head(words: str) -> str:
+    """The head of a value inside a key: normalised, simplified, at most 60 characters."""
+    return normalise(simplify(narrow(words)))[:LONGEST_HEAD].strip()
+
+
+def candidate(fact: Fact, subject: Subject, sentence: Sentence) -> Candidate:
+    about = subject if not fact.whole else Subject("user")
+    content = fact.says if fact.whole else f"{about.label}{fact.says}"
+    return Candidate(
+        content=re.sub(r"\s{2,}", " ", content).strip(),
+        evidence=sentence.text,
+        type=fact.type,
+        kind=fact.kind,
+        act=fact.act,
+        key=subject.key(fact.slot) if fact.slot else None,
+        value=head(fact.value) if fact.value else None,
+        topic=fact.topic,
+        importance=fact.importance,
+        confidence=fact.confidence,
+        source=fact.source,
+        scene=fact.scene or sentence.scene,
+        project_bound=fact.project_bound or subject.who == "project",
+        temporary=fact.temporary,
+        sensitive=fact.sensitive,
+        entities=tuple(dict.fromkeys([*fact.entities, *([subject.name] if subject.name else [])])),
+        occurred_at=fact.occurred_at or sentence.at,
+        valid_from=fact.valid_from,
+        valid_to=fact.valid_to,
+        expires_at=fact.expires_at,
+    )
+
+
+_TAIL = re.compile(r"(?:[\s，,。;；!！~～、:：]|(?<!为)了|啦|呢|啊|呀|哦|哈|吧|嘛|喔|噢|的说|来着)+$")
+_MARKS = "“”\"「」『』‘’"
+
+
+def clean(words: str) -> str:
+    """A value without particles, punctuation and quotation marks at its ends."""
+    text = _TAIL.sub("", words.strip()).strip()
+    if text[:1] in _MARKS and text[-1:] in _MARKS:
+        text = text.strip(_MARKS)
+    return text.strip()
+
+
+_AND = re.compile(r"\s*(?:、|,|，|以及|还有|和(?!牛|服|平|果子|菓子)|跟|与|或者?|及)\s*")
+
+
+def several(words: str, *, most: int = 6) -> list[str]:
+    """`茶、咖啡和可可` → each of them."""
+    return [part for part in (clean(piece) for piece in _AND.split(words)) if part][:most]
+
+
+_SELF = (
+    (re.compile(r"我们?家的?(?=[\u4e00-\u9fff])"), "用户家的"),
+    (re.compile(r"(?:我们|咱们)(?=组|团队|部门|公司|班|学校|项目|小组)"), "用户的"),
+    (re.compile(r"我们|咱们|咱(?!家)"), "用户一方"),
+    (re.compile(r"我自己|我本人|本人"), "用户自己"),
+    (re.compile(r"(?<!自)我(?!行我素|国)|俺"), "用户"),
+    (re.compile(r"您|你(?!好)"), "助手"),
+)
+
+
+def third_person(words: str) -> str:
+    """我 → 用户, 你 → 助手, in simplified or traditional writing alike."""
+    text = words
+    for pattern, other in _SELF:
+        text = pattern.sub(other, text)
+    return text
+
+
+def oneself(words: str) -> str:
+    """我 inside an object: 别人喊我 → 别人喊自己."""
+    return re.sub(r"我们?|俺", "自己", re.sub(r"您|你", "助手", words))

@@ -1,0 +1,122 @@
+"""Family and animals: who there is, how many, what they are called."""
+
+import re
+from dataclasses import replace
+
+from app.memories.extractors.zh.clauses import ROLES, USER, Clause, Subject, Text, hit
+from app.memories.extractors.zh.facts import Fact, clean, head, several
+from app.memories.extractors.zh.identity import number
+from app.memories.extractors.zh.lexicon import either, words
+from app.memories.extractors.zh.names import bare, looks_like_name
+from app.memories.model import Act
+
+_KIND = either(words("pets", "kinds"))
+_KINDS = frozenset(words("pets", "kinds"))
+_COUNT = r"(?:\d{1,2}|[一二两三四五六七八九十]{1,2})"
+_UNIT = "[只条匹头个位口窝对缸]"
+_GIVEN = r"[^,，。、的和叫]{1,8}"
+_KEEPS = r"(?:养|领养|收养|领|买|捡|新添|添|家里有|有|多)(?:了|着|过)?(?:有|一下)?"
+_PET_CALLED_KIND = re.compile(rf"(?:{_KEEPS})?{_COUNT}?{_UNIT}(?:名字?)?叫(?:做)?(?P<name>[^,，。的]{{1,8}})的(?P<kind>[^,，。的]{{0,5}}{_KIND})")
+_PET_KIND_CALLED = re.compile(
+    rf"(?P<keeps>{_KEEPS})?(?P<n>{_COUNT})?(?P<unit>{_UNIT})?(?P<adj>[^,，。叫名]{{0,8}}?)(?P<kind>{_KIND})(?:[\s，,]*(?:它|它们|分别|名字)*(?:就)?(?:名叫|叫做|叫|取名|起名|名字是|名为)(?P<name>[^,，。]{{1,20}}))?"
+)
+_ONE_CALLED = re.compile(rf"一{_UNIT}(?:[^,，。]{{0,6}}的?)?叫(?P<name>{_GIVEN})")
+_MY_PET = re.compile(rf"(?:的|家的?|养的)?(?:那只|那条)?(?P<kind>{_KIND})(?:的名字)?(?:就)?(?:名?叫做?|是|名字是)(?P<name>{_GIVEN})$")
+_NO_PET = re.compile(rf"(?:不养|没养|没有|不再养)(?:{_COUNT}?{_UNIT})?(?P<kind>[^,，]{{0,4}}?{_KIND})(?:了)?")
+_PET_GONE = re.compile(r"(?P<name>[\u4e00-\u9fffA-Za-z]{1,8}?)(?:已经|上周|昨天|前天|去年|上个月|最近|前几天|就|也|被)*(?:送给[^,，]{1,10}|送人|去世|走丢|走失|过世|没了|不在了|离开我们|去了喵星|去了汪星|去喵星|去汪星)(?:了|养了)")
+_CHILDREN = re.compile(rf"(?:家里)?(?:有|生了|养了)(?P<n>{_COUNT})个?(?P<w>孩子|小孩|娃|宝宝|儿子|女儿|闺女)(?:了)?$")
+_BOTH = re.compile(r"(?:有|生了)(?P<v>一儿一女|一对双胞胎|双胞胎|一双儿女|一对龙凤胎|龙凤胎)(?:了)?")
+_CHILDLESS = re.compile(r"(?:还)?(?:没有|没)(?:要)?(?:孩子|小孩|娃)")
+_SIBLINGS = re.compile(rf"(?:家里)?有(?P<n>{_COUNT})个(?P<w>哥哥|姐姐|弟弟|妹妹)$")
+_INVERSE = re.compile(rf"(?P<n>[\u4e00-\u9fff]{{2,4}}|[A-Z][a-z]{{1,12}})是(?:我|俺)的?(?P<pre>大|小|二)?(?P<role>{either(ROLES)})$")
+_SPLIT = re.compile(r"(?:和|跟|与)(?P<w>女朋友|男朋友|女友|男友|老婆|老公|妻子|丈夫|对象|前任|她|他)?.{0,6}?(?P<v>分手|离婚|分开)了")
+
+
+def read(clause: Clause) -> list[Fact]:
+    if not (clause.own or clause.subject.who == "relation"):
+        return []
+    found = [*_count(clause), *_parted(clause)]
+    return [*found, *_pets(clause)]
+
+
+def inverse(clause: Clause) -> tuple[Subject, Fact] | None:
+    """`小满是我女儿`: the daughter's name."""
+    found = hit(_INVERSE, clause.text)
+    if not found or found.match.start() != 0 or not looks_like_name(found["n"]) or found.plain("n")[0] in "这那他她它谁你我今明":
+        return None
+    prefix = found.plain("pre")
+    subject = Subject("relation", ROLES[found.plain("role")], prefix + found["role"])
+    return subject, Fact(slot="name", value=found["n"], says=f"名叫{found['n']}", importance=4, entities=(found["n"],))
+
+
+def _count(clause: Clause) -> list[Fact]:
+    if not clause.own:
+        return []
+    if (found := hit(_CHILDREN, clause.body)) and found.match.start() == 0:
+        count, word = found["n"], found["w"]
+        slot = "children_count" if found.plain("w") in ("孩子", "小孩", "娃", "宝宝") else f"{ROLES[found.plain('w')]}_count"
+        return [Fact(slot=slot, value=str(number(found.plain("n")) or count), says=f"有{count}个{word}")]
+    if (found := hit(_SIBLINGS, clause.body)) and found.match.start() == 0:
+        return [Fact(slot=f"{ROLES[found.plain('w')]}_count", value=str(number(found.plain("n"))), says=f"有{found['n']}个{found['w']}")]
+    if (found := hit(_BOTH, clause.body)) and found.match.start() == 0:
+        return [Fact(slot="children_count", value="2", says=f"有{found['v']}")]
+    if (found := hit(_CHILDLESS, clause.body)) and found.match.start() == 0 and clause.explicit:
+        return [Fact(slot="children_count", value="0", says="没有孩子")]
+    return []
+
+
+def _parted(clause: Clause) -> list[Fact]:
+    found = hit(_SPLIT, clause.body) or (hit(_SPLIT, clause.text) if clause.own else None)
+    if not found or not clause.own:
+        return []
+    if found.plain("v") == "离婚":
+        return [Fact(slot="marital_status", value="离异", says="离异")]
+    word = found["w"] or "恋人"
+    return [Fact(slot=f"relation:{ROLES.get(found.plain('w'), 'partner')}", value=None, says=f"与{word}分手了", act=Act.RETRACT, topic=word)]
+
+
+def _pets(clause: Clause) -> list[Fact]:
+    if clause.subject.who != "user":
+        return []
+    if (found := hit(_NO_PET, clause.body)) and found.match.start() == 0 and ("了" in clause.body.plain or "不养" in clause.body.plain):
+        return [Fact(says=f"不养{found['kind']}了", act=Act.RETRACT, topic=found["kind"], value=found["kind"])]
+    gone = hit(_PET_GONE, clause.body) or (hit(_PET_GONE, clause.text) if not clause.explicit else None)
+    if gone and gone.match.start() == 0 and not clause.first and looks_like_name(gone["name"]):
+        return [Fact(slot=f"pet:{head(gone['name'])}", value=None, says=f"不再养{gone['name']}", act=Act.RETRACT, topic=gone["name"])]
+    if (found := hit(_MY_PET, clause.body)) and found.match.start() == 0 and clause.explicit and looks_like_name(bare(found["name"])):
+        return [_pet(bare(found["name"]), found["kind"])]
+    if (found := hit(_PET_CALLED_KIND, clause.body)) and found.match.start() == 0:
+        return [_pet(bare(found["name"]), found["kind"])]
+    found = hit(_PET_KIND_CALLED, clause.rest)
+    if not found or found.match.start() != 0 or not (found["keeps"] or not clause.explicit and found["unit"] and found["name"]):
+        return []
+    return _kept(clause, found["keeps"], found["n"], found["adj"] + found["kind"], found["name"], clause.rest.cut(found.end))
+
+
+def _kept(clause: Clause, keeps: str, count: str, kind: str, name: str, after: Text) -> list[Fact]:
+    if not clause.explicit and clause.first and "养" not in keeps:
+        return []
+    kind = re.sub(r"^的", "", kind)
+    if re.search(r"[吃看买卖喜送想要]|熊猫|什么", kind):
+        return []
+    if not name and (called := [bare(match["name"]) for match in _ONE_CALLED.finditer(after.raw)]):
+        return [_pet(each, kind) for each in called if looks_like_name(each)]
+    if names := [bare(each) for each in several(clean(name))]:
+        return [_pet(each, kind) for each in names if looks_like_name(each)]
+    if "养" not in keeps and keeps not in ("家里有", "有") or not ("养" in keeps or count):
+        return []
+    says = f"养了{count}{'只' if count else ''}{kind}"
+    return [Fact(slot=f"pet:{head(kind)}", value=kind if count in ("", "一") else f"{count}{kind}", says=says)]
+
+
+def _pet(name: str, kind: str) -> Fact:
+    return replace(
+        Fact(slot=f"pet:{head(name)}", value=clean(kind), says=f"养了{_measured(clean(kind))}，名叫{name}", importance=4), entities=(name,)
+    )
+
+
+def _measured(kind: str) -> str:
+    return f"一{'条' if kind.endswith(('狗', '犬', '鱼', '蛇')) else '只'}{kind}" if kind else "一只宠物"
+
+
+__all__ = ["USER", "inverse", "read"]

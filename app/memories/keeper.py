@@ -1,0 +1,173 @@
+"""Where verdicts become rows: gather what could matter, judge, write, all in the caller's transaction."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import structlog
+
+from app.infra.metrics import CANDIDATES
+from app.infra.postgres import Database, WriteSession
+from app.memories import search, store
+from app.memories.model import Act, Event, Memory, Verdict, Version
+from app.memories.scope import Reach
+from app.memories.validator import Proposal, Rules, judge
+from app.providers.embeddings.protocol import Embedder, EmbeddingFailed, Vector
+from app.tenants.identity import SHARED_OWNER
+from app.text.terms import content_hash, terms
+
+_LEAST = 0.75  # cosine from which a memory is looked at as a possible duplicate
+_FILL = 64
+
+_LOCK_USER = """
+SELECT memory_enabled, erase_epoch, time_zone FROM users WHERE tenant_id = $1 AND user_pk = $2 FOR NO KEY UPDATE
+"""
+_LOCK_SHARED = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
+
+Vectors = Mapping[str, Vector]
+
+_log = structlog.get_logger(__name__)
+
+
+class Keeper:
+    """Judges proposals against what is held and writes what follows from it."""
+
+    def __init__(self, database: Database, embedder: Embedder, rules: Rules | None = None) -> None:
+        self._database = database
+        self.embedder = embedder
+        self._rules = rules or Rules()
+
+    async def embed(self, texts: Sequence[str]) -> dict[str, Vector]:
+        """Vectors by text; empty when the embedder fails: memories are kept without, and filled later.
+
+        Never called inside a transaction.
+        """
+        wanted = list(dict.fromkeys(texts))
+        try:
+            return dict(zip(wanted, await self.embedder.embed(wanted), strict=True))
+        except EmbeddingFailed as error:
+            _log.warning("embedding_failed", texts=len(wanted), error=str(error))
+            return {}
+
+    async def lock(self, db: WriteSession, reach: Reach) -> Any | None:
+        """Let nobody else change these memories until the transaction ends; the row of the user, None when erased."""
+        if reach.user_pk is None:
+            await db.fetch_value(_LOCK_SHARED, f"{db.tenant_id}:{reach.namespace}")
+            return None
+        return await db.fetch_row(_LOCK_USER, db.tenant_id, reach.user_pk)
+
+    async def keep(
+        self,
+        db: WriteSession,
+        reach: Reach,
+        proposals: Sequence[Proposal],
+        vectors: Vectors,
+        *,
+        now: datetime,
+        actor: str,
+    ) -> list[Verdict]:
+        """Verdicts of the proposals, already written. The caller has locked the reach."""
+        if not proposals:
+            return []
+        proposals = await self._with_neighbours(db, reach, proposals, vectors)
+        held = await self._held(db, reach, proposals)
+        versions = await store.latest_versions(db, [memory.id for memory in held])
+        verdicts = judge(proposals, held, now=now, rules=self._rules, versions=versions)
+        for verdict in verdicts:
+            await self.write(db, verdict, vectors, now=now, actor=actor)
+            CANDIDATES.labels(verdict.event.value, verdict.candidate.kind.value).inc()
+        return verdicts
+
+    async def _with_neighbours(
+        self, db: WriteSession, reach: Reach, proposals: Sequence[Proposal], vectors: Vectors
+    ) -> list[Proposal]:
+        known = [proposal for proposal in proposals if proposal.candidate.content in vectors]
+        near = await search.nearest(
+            db,
+            reach,
+            [vectors[proposal.candidate.content] for proposal in known],
+            model=self.embedder.model,
+            least=_LEAST,
+        )
+        similar = {id(proposal): found for proposal, found in zip(known, near, strict=True)}
+        return [replace(proposal, similar=similar.get(id(proposal), {})) for proposal in proposals]
+
+    async def _held(self, db: WriteSession, reach: Reach, proposals: Sequence[Proposal]) -> list[Memory]:
+        candidates = [proposal.candidate for proposal in proposals]
+        ending = [c for c in candidates if c.act is not Act.ASSERT]
+        words = {term for c in ending for term in terms(f"{c.topic or ''} {c.key or ''} {c.content}")}
+        held = await store.held(
+            db,
+            reach,
+            keys=[c.key for c in candidates if c.key],
+            hashes=[content_hash(c.content) for c in candidates],
+            near=[memory_id for proposal in proposals for memory_id in proposal.similar],
+            words=sorted(words),
+        )
+        if any(c.act is Act.REVERT for c in ending):
+            known = {memory.id for memory in held}
+            held += [m for m in await store.recently_changed(db, reach) if m.id not in known]
+        return held
+
+    async def write(self, db: WriteSession, verdict: Verdict, vectors: Vectors, *, now: datetime, actor: str) -> None:
+        """Carry out one verdict."""
+        memory, before = verdict.memory, verdict.before
+        if verdict.past and before is not None and memory is not None:
+            await self._add_past(db, verdict, before, memory, actor)
+        elif verdict.delete and before is not None:
+            await store.delete(db, before.id)
+        elif memory is None or verdict.event in (Event.NOOP, Event.REJECT):
+            return
+        elif before is None:
+            await store.insert(db, memory)
+            await self._add_vector(db, memory, vectors)
+        else:
+            if memory.version != before.version:
+                await store.add_version(db, version_of(before, until=memory.valid_from or now, actor=actor, reason=verdict.reason))
+            await store.update(db, memory, before)
+            if memory.content != before.content:
+                await self._add_vector(db, memory, vectors)
+
+    async def _add_past(self, db: WriteSession, verdict: Verdict, before: Memory, past: Memory, actor: str) -> None:
+        """An older value that arrives late: it becomes a version, and the current value gets the next number."""
+        entry = replace(past, version=before.version)
+        await store.add_version(db, version_of(entry, until=past.valid_to, actor=actor, reason=verdict.reason))
+        await store.update(db, replace(before, version=before.version + 1), before)
+
+    async def _add_vector(self, db: WriteSession, memory: Memory, vectors: Vectors) -> None:
+        vector = vectors.get(memory.content)
+        if vector is not None:
+            await store.add_vector(db, memory, self.embedder.model, vector)
+
+    async def fill_vectors(self, tenant_id: UUID) -> int:
+        """Embed memories that have no vector of this model, a batch at a time; how many were filled."""
+        filled = 0
+        while True:
+            async with self._database.read(tenant_id) as db:
+                lacking = await store.lacking_vectors(db, self.embedder.model, _FILL)
+            vectors = await self.embed([content for _, content, _ in lacking])
+            if not vectors:
+                return filled
+            async with self._database.write(tenant_id) as db:
+                for memory_id, content, owner in lacking:
+                    await store.fill_vector(
+                        db, memory_id, owner or SHARED_OWNER, content, self.embedder.model, vectors[content]
+                    )
+            filled += len(lacking)
+            if len(lacking) < _FILL:
+                return filled
+
+
+def version_of(memory: Memory, *, until: datetime | None, actor: str, reason: str) -> Version:
+    """A value of a memory as its history keeps it."""
+    return Version(
+        memory_id=memory.id,
+        version=memory.version,
+        memory=memory,
+        valid_from=memory.valid_from,
+        valid_to=until,
+        actor=actor,
+        reason=reason,
+    )

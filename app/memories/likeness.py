@@ -1,0 +1,97 @@
+"""Whether a proposal says what a memory says already."""
+
+from app.memories.model import Kind, Memory
+from app.memories.opposition import contradicts, matter, one_word_differs, opposed, overlap
+from app.memories.proposal import Proposal, Rules
+from app.memories.reasons import Reason
+from app.memories.rows import scene_of
+from app.memories.subject import roles, subject_of
+from app.text.terms import content_hash, normalise
+
+_LEAST_TERMS = 3  # fewer terms of a sentence cannot tell by themselves that another one only adds to it
+_VECTOR_VETO = 0.1  # terms alone do not make two sentences one when their cosine is this much below `near`
+
+
+def same_scope(memory: Memory, proposal: Proposal) -> bool:
+    scope = proposal.scope
+    return (memory.user_pk, memory.namespace, memory.agent_id, memory.project_id) == (
+        scope.user_pk,
+        scope.namespace,
+        scope.agent_id,
+        scope.project_id,
+    )
+
+
+def in_scene(memory: Memory, proposal: Proposal) -> bool:
+    """Of the same scene, or general and so true in it as well."""
+    return memory.scene is None or memory.scene == scene_of(proposal)
+
+
+def same_statement(memory: Memory, proposal: Proposal, rules: Rules) -> Reason | None:
+    """SAME_TEXT, SAME_VALUE or SAME_MEANING when it only repeats the memory; None when it says another thing."""
+    candidate = proposal.candidate
+    if memory.content_hash == content_hash(candidate.content):
+        return Reason.SAME_TEXT
+    if candidate.key is not None and candidate.key == memory.key:
+        return Reason.SAME_VALUE if _same_value(memory, proposal) else None
+    if candidate.key and memory.key and not _equal_values(memory.value, candidate.value):
+        return None
+    return Reason.SAME_MEANING if _near(memory, proposal, rules) else None
+
+
+def opposite(memory: Memory, proposal: Proposal) -> bool:
+    """Whether it denies what the memory says, so that only one of both can stand."""
+    candidate = proposal.candidate
+    keys_meet = not (candidate.key and memory.key) or candidate.key == memory.key
+    lasting = Kind.EVENT not in {candidate.kind, memory.kind} and candidate.type is memory.type
+    return keys_meet and lasting and contradicts(memory.content, candidate.content)
+
+
+def _same_value(memory: Memory, proposal: Proposal) -> bool:
+    candidate = proposal.candidate
+    if Kind.PROCEDURE in {candidate.kind, memory.kind}:
+        return False  # its words are its value, and they differ
+    if contradicts(memory.content, candidate.content):
+        return False  # an extractor that names the thing as the value of a taste and of its opposite
+    if memory.value is not None and candidate.value is not None:
+        return _equal_values(memory.value, candidate.value)
+    said = matter(candidate.content)
+    return bool(said) and said <= matter(memory.content) and not opposed(memory.content, candidate.content)
+
+
+def _equal_values(a: str | None, b: str | None) -> bool:
+    return a is not None and b is not None and normalise(a) == normalise(b)
+
+
+def _near(memory: Memory, proposal: Proposal, rules: Rules) -> bool:
+    candidate = proposal.candidate
+    old, new = memory.content, candidate.content
+    if candidate.type is not memory.type or Kind.PROCEDURE in {candidate.kind, memory.kind}:
+        return False
+    if Kind.EVENT in {candidate.kind, memory.kind} and not _same_event(memory, proposal):
+        return False
+    if subject_of(memory) != roles(new) or opposed(old, new):
+        return False
+    cosine = proposal.similar.get(memory.id)
+    if cosine is not None and cosine >= _bar(old, new, rules):
+        return True
+    return _near_by_terms(old, new, rules) and (cosine is None or cosine >= rules.near - _VECTOR_VETO)
+
+
+def _bar(old: str, new: str, rules: Rules) -> float:
+    """One exchanged word may be a synonym or another thing (black tea, black coffee): then it must be nearer still."""
+    return rules.near + (1 - rules.near) / 3 if one_word_differs(old, new) else rules.near
+
+
+def _near_by_terms(old: str, new: str, rules: Rules) -> bool:
+    left, right = matter(old), matter(new)
+    if left == right:
+        return bool(left)
+    one_adds = (left < right or right < left) and min(len(left), len(right)) >= _LEAST_TERMS
+    return one_adds and overlap(old, new) >= rules.near_terms
+
+
+def _same_event(memory: Memory, proposal: Proposal) -> bool:
+    day = proposal.candidate.valid_from
+    kinds = proposal.candidate.kind is memory.kind
+    return kinds and (day is None or memory.valid_from is None or day.date() == memory.valid_from.date())

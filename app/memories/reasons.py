@@ -1,0 +1,59 @@
+"""Why a verdict is what it is: the words in the extraction log, in answers and in metric labels."""
+
+from enum import StrEnum
+
+
+class Reason(StrEnum):
+    # ADD
+    NEW = "new"
+    OTHER_SCENE = "other_scene"  # the same key holds another value in another scene
+    TEMPORARY_WITH_END = "temporary_with_end"  # beside what stands, until its end
+
+    # UPDATE
+    NEW_VALUE = "new_value"  # same key, other value, newer
+    OPPOSITE = "opposite"  # same matter, other polarity, newer
+    SAYS_MORE = "says_more"
+    CONFIRMED = "confirmed"  # waited, and was now said without doubt
+    HOLDS_AGAIN = "holds_again"  # had ended, expired or been disabled
+    NO_LONGER = "no_longer"  # a retraction that tells the new state
+    REVERTED = "reverted"
+    MERGED = "merged"  # said the same as another memory, which stays
+
+    # REINFORCE
+    SAME_VALUE = "same_value"
+    SAME_TEXT = "same_text"
+    SAME_MEANING = "same_meaning"
+
+    # NOOP
+    TURN_ALREADY_APPLIED = "turn_already_applied"
+    OLDER_EVIDENCE = "older_evidence"
+    PAST_VALUE = "past_value"
+    ALREADY_HELD = "already_held"  # nothing new from a source that may not reinforce
+    DISABLED = "disabled"
+    STATED_IN_SAME_TURN = "stated_in_same_turn"
+    STATED_AGAIN_SINCE = "stated_again_since"
+    NOTHING_TO_FORGET = "nothing_to_forget"
+    NOTHING_TO_RETRACT = "nothing_to_retract"
+    NOTHING_TO_REVERT = "nothing_to_revert"
+
+    # PENDING
+    INFERRED = "inferred"
+    SENSITIVE = "sensitive"
+    LOW_CONFIDENCE = "low_confidence"
+    UNTRUSTED = "untrusted"
+    WEAKER_SOURCE = "weaker_source"
+    NEEDS_APPROVAL = "needs_approval"
+
+    # REJECT; also INFERRED, LOW_CONFIDENCE and UNTRUSTED for a wish to forget, end or revert
+    EMPTY = "empty"
+    TEMPORARY = "temporary"
+    INSTRUCTION_LIKE = "instruction_like"
+    KIND_NOT_ALLOWED = "kind_not_allowed"
+    KEY_NOT_ALLOWED = "key_not_allowed"
+    BLOCKED_SENSITIVE = "blocked_sensitive"
+    REJECTED_BEFORE = "rejected_before"
+
+    # FORGET
+    FORGOTTEN = "forgotten"  # deleted
+    RETRACTED = "retracted"  # ended
+    ENDED = "ended"  # said with its end: "lived there until May"

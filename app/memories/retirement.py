@@ -1,0 +1,168 @@
+"""Wishes about what is held already: forget it, it is no longer so, go back to how it was."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from app.memories import rows
+from app.memories.confidence import confidence, inferred, untrusted
+from app.memories.ledger import Ledger
+from app.memories.model import Act, Event, Kind, Memory, Status, Type, Verdict
+from app.memories.opposition import matter, overlap, polarity
+from app.memories.proposal import Proposal
+from app.memories.reasons import Reason
+from app.memories.rows import evidence_time
+from app.memories.topics import fits, topic_of
+from app.text.terms import content_hash, normalise
+
+_SAME: Final = 0.75  # overlap from which two denials deny the same
+_NOTHING: Final = {
+    Act.FORGET: Reason.NOTHING_TO_FORGET,
+    Act.RETRACT: Reason.NOTHING_TO_RETRACT,
+    Act.REVERT: Reason.NOTHING_TO_REVERT,
+}
+
+
+def retire(proposal: Proposal, ledger: Ledger) -> list[Verdict]:
+    """One verdict for each memory that the wish touches; one NOOP with the reason when it touches none."""
+    candidate = proposal.candidate
+    refusal = _refusal(proposal, ledger)
+    if refusal is not None:
+        return [Verdict(event=Event.REJECT, reason=refusal, candidate=candidate)]
+    if candidate.act is Act.REVERT:
+        return [_revert(proposal, ledger)]
+    touched = _touched(proposal, ledger)
+    one = _forget if candidate.act is Act.FORGET else _end
+    found = [one(proposal, ledger, memory, alone=len(touched) == 1) for memory in touched]
+    done = [verdict for verdict in found if verdict.event is not Event.NOOP]
+    return done or found[:1] or [_noop(proposal, _NOTHING[candidate.act])]
+
+
+def _refusal(proposal: Proposal, ledger: Ledger) -> Reason | None:
+    """A wish cannot wait for confirmation as a statement can: it is followed or it is not."""
+    candidate = proposal.candidate
+    if untrusted(candidate):
+        return Reason.UNTRUSTED
+    if proposal.needs_approval:
+        return Reason.NEEDS_APPROVAL
+    if inferred(candidate):
+        return Reason.INFERRED
+    if confidence(candidate.source, candidate.confidence) < ledger.rules.pending_below:
+        return Reason.LOW_CONFIDENCE
+    return None
+
+
+def _touched(proposal: Proposal, ledger: Ledger) -> list[Memory]:
+    """The memories that the wish names: by key, else by the words of its topic."""
+    forget = proposal.candidate.act is Act.FORGET
+    statuses: Sequence[Status] = tuple(Status) if forget else (Status.ACTIVE, Status.PENDING, Status.DISABLED)
+    own = [row for row in ledger.rows(*statuses) if _within_reach(row, proposal)]
+    keyed = [row for row in own if _under_key(row, proposal.candidate.key)]
+    if keyed:
+        return [row for row in keyed if _of_value(row, proposal)]
+    topic = topic_of(proposal.candidate)
+    named = [row for row in own if fits(topic, row)]
+    return named if forget else [row for row in named if _can_end(row, proposal)]
+
+
+def _within_reach(memory: Memory, proposal: Proposal) -> bool:
+    """Of the same owner; agent and project only keep apart where both have one."""
+    scope = proposal.scope
+    return (
+        memory.user_pk == scope.user_pk
+        and memory.namespace == scope.namespace
+        and (memory.agent_id is None or scope.agent_id in {None, memory.agent_id})
+        and (memory.project_id is None or scope.project_id in {None, memory.project_id})
+    )
+
+
+def _under_key(memory: Memory, key: str | None) -> bool:
+    return key is not None and memory.key is not None and (memory.key == key or memory.key.startswith(f"{key}:"))
+
+
+def _of_value(memory: Memory, proposal: Proposal) -> bool:
+    """Not living in A any more says nothing about living in B."""
+    candidate = proposal.candidate
+    if candidate.value is None or memory.value is None:
+        return True
+    value = normalise(candidate.value)
+    return normalise(memory.value) == value or (bool(value) and value in normalise(memory.content))
+
+
+def _can_end(memory: Memory, proposal: Proposal) -> bool:
+    """What happened stays so, and a denial does not end what denies the same."""
+    if memory.kind is Kind.EVENT or memory.type is Type.EPISODIC:
+        return False
+    text = proposal.candidate.content
+    both_deny = polarity(memory.content) == polarity(text) == -1
+    return not (both_deny and overlap(memory.content, text) >= _SAME)
+
+
+def _forget(proposal: Proposal, ledger: Ledger, memory: Memory, *, alone: bool) -> Verdict:
+    del alone
+    # Said and recorded after the wish: only a late import or a turn run again asks for this.
+    if min(evidence_time(memory), memory.created_at) > proposal.at and memory.created_at < ledger.now:
+        return _noop(proposal, Reason.STATED_AGAIN_SINCE, memory)
+    return Verdict(
+        event=Event.FORGET, reason=Reason.FORGOTTEN, candidate=proposal.candidate, before=memory, delete=True
+    )
+
+
+def _end(proposal: Proposal, ledger: Ledger, memory: Memory, *, alone: bool) -> Verdict:
+    candidate = proposal.candidate
+    if ledger.applied(memory, proposal):
+        return _noop(proposal, Reason.TURN_ALREADY_APPLIED, memory)
+    if ledger.set_by(memory, proposal) and candidate.value is None:
+        return _noop(proposal, Reason.STATED_IN_SAME_TURN, memory)
+    if proposal.at < evidence_time(memory):
+        return _noop(proposal, Reason.STATED_AGAIN_SINCE, memory)
+    if alone and _tells_the_new_state(proposal, memory):
+        row = rows.changed(memory, _as_statement(proposal, memory), ledger.now)
+        return Verdict(event=Event.UPDATE, reason=Reason.NO_LONGER, candidate=candidate, memory=row, before=memory)
+    row = rows.ended(memory, proposal, ledger.now)
+    return Verdict(event=Event.FORGET, reason=Reason.RETRACTED, candidate=candidate, memory=row, before=memory)
+
+
+def _tells_the_new_state(proposal: Proposal, memory: Memory) -> bool:
+    """A changed taste is worth knowing (不再喜欢香菜); a fact that ended just ends."""
+    candidate = proposal.candidate
+    return (
+        memory.status is Status.ACTIVE
+        and candidate.kind is Kind.PREFERENCE
+        and memory.kind is Kind.PREFERENCE
+        and bool(matter(candidate.content))
+        and polarity(candidate.content) == -1
+    )
+
+
+def _as_statement(proposal: Proposal, memory: Memory) -> Proposal:
+    """The retraction as a statement; the value that ended must not stand as the value that holds."""
+    candidate = proposal.candidate
+    other = candidate.value if candidate.value != memory.value else None
+    return replace(proposal, candidate=replace(candidate, key=memory.key, value=other, type=memory.type))
+
+
+def _revert(proposal: Proposal, ledger: Ledger) -> Verdict:
+    """The value before the present one, of the memory that is named, else of the preference changed last."""
+    candidate = proposal.candidate
+    active = [row for row in ledger.rows(Status.ACTIVE) if _within_reach(row, proposal)]
+    named = [row for row in active if _under_key(row, candidate.key)]
+    if not named and candidate.topic:
+        named = [row for row in active if fits(topic_of(candidate), row)]
+    if not named and candidate.key is None:
+        named = [row for row in active if row.kind is Kind.PREFERENCE]
+    changed = [row for row in named if ledger.version_before(row) is not None]
+    if not changed:
+        return _noop(proposal, Reason.NOTHING_TO_REVERT)
+    memory = max(changed, key=lambda row: (row.updated_at, evidence_time(row), row.version))
+    version = ledger.version_before(memory)
+    if ledger.applied(memory, proposal):
+        return _noop(proposal, Reason.TURN_ALREADY_APPLIED, memory)
+    if version is None or content_hash(version.memory.content) == memory.content_hash:
+        return _noop(proposal, Reason.NOTHING_TO_REVERT, memory)
+    row = rows.reverted(memory, version, proposal, ledger.now)
+    return Verdict(event=Event.UPDATE, reason=Reason.REVERTED, candidate=candidate, memory=row, before=memory)
+
+
+def _noop(proposal: Proposal, reason: Reason, before: Memory | None = None) -> Verdict:
+    return Verdict(event=Event.NOOP, reason=reason, candidate=proposal.candidate, before=before)

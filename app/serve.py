@@ -1,0 +1,91 @@
+"""`memoryd serve`: embedded stores where none are set, migrations, the HTTP server, and a job process as its child."""
+
+import asyncio
+import ipaddress
+import os
+import shutil
+import time
+from pathlib import Path
+
+import structlog
+
+from app.embedded import urls
+from app.embedded.stores import Stores
+from app.errors import CannotServe
+from app.infra import logging
+from app.settings import Settings
+
+_log = structlog.get_logger(__name__)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address is reachable from this machine only."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def open_to_all(settings: Settings) -> bool:
+    """Whether requests without a key are served. Raises `CannotServe` for `off` on an address others can reach."""
+    loopback = is_loopback(settings.server.host)
+    if settings.auth.mode == "off" and not loopback and not settings.auth.allow_off_anywhere:
+        raise CannotServe(
+            f"AUTH__MODE=off is refused on {settings.server.host}: everybody could read every memory. Use "
+            "AUTH__MODE=keys, or set AUTH__ALLOW_OFF_ANYWHERE=true if something else guards the address."
+        )
+    return settings.auth.mode == "off" or (settings.auth.mode == "auto" and loopback)
+
+
+def serve(settings: Settings) -> None:
+    """Run until SIGTERM or Ctrl-C; leaves no process behind. Raises `CannotServe` or `CannotStart`."""
+    started = time.monotonic()
+    unguarded = open_to_all(settings)
+    data = settings.server.data_dir.resolve()
+    data.mkdir(parents=True, exist_ok=True)
+    _share_metrics(data / "metrics")
+    logging.configure(level=settings.log.level, json_lines=settings.log.json_lines)
+    stores = Stores(data) if settings.database.url is None or settings.redis.url is None else None
+    try:
+        if stores is not None:
+            stores.start()
+            settings = _with_stores(settings, stores)
+            urls.write(data, stores.postgres.app_url, stores.postgres.owner_url, stores.valkey.url)
+        _migrate(settings, stores)
+        from app.server import run  # noqa: PLC0415  # the first metric must not be made before its folder is known
+
+        asyncio.run(run(settings, stores, unguarded=unguarded, started=started))
+    finally:
+        if stores is not None:
+            if stores.alive():
+                urls.remove(data)
+            stores.stop()
+        _log.info("stopped")
+
+
+def _share_metrics(folder: Path) -> None:
+    """One folder for the counters of all processes; must be known before the first metric is made."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
+
+
+def _with_stores(settings: Settings, stores: Stores) -> Settings:
+    """The settings with the URLs of the embedded stores where none were given, for the child processes too."""
+    if settings.database.url is None:
+        os.environ["DATABASE__URL"] = stores.postgres.app_url
+        os.environ["DATABASE__OWNER_URL"] = stores.postgres.owner_url
+    if settings.redis.url is None:
+        os.environ["REDIS__URL"] = stores.valkey.url
+    return Settings(server=settings.server)
+
+
+def _migrate(settings: Settings, stores: Stores | None) -> None:
+    """The embedded database follows the code; another one is migrated on purpose, with `memoryd migrate`."""
+    if stores is None or settings.database.owner_url is None:
+        return
+    from app import bootstrap, migrate  # noqa: PLC0415  # see `serve`
+
+    migrate.upgrade(settings.database.owner_url.get_secret_value(), app_role=bootstrap.app_role(settings))

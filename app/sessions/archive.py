@@ -1,0 +1,201 @@
+"""The archive: every turn and message in Postgres, in order. The only SQL of conversations."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from app.errors import SessionNamespace
+from app.infra.postgres import ReadSession, WriteSession, dump
+from app.sessions.model import Extract, Message, Processing, Role, Turn
+
+# One statement takes the session's row lock, hands out the sequence numbers and says whether a wake-up already waits.
+_OPEN = """
+WITH person AS (
+    INSERT INTO users (tenant_id, user_pk, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING erase_epoch
+), before AS (
+    SELECT wake_pending FROM sessions WHERE tenant_id = $1 AND session_pk = $4 FOR UPDATE
+)
+INSERT INTO sessions AS s
+    (tenant_id, session_pk, user_pk, session_id, namespace, agent_id, project_id, last_seq, wake_pending)
+VALUES ($1, $4, $2, $5, $6, $7, $8, $9::bigint - 1, true)
+ON CONFLICT (tenant_id, session_pk) DO UPDATE
+    SET last_seq = s.last_seq + $9, wake_pending = true, status = 'open', ended_at = NULL, last_activity_at = now()
+RETURNING s.last_seq, s.namespace, coalesce((SELECT wake_pending FROM before), false) AS awake,
+    coalesce((SELECT erase_epoch FROM person),
+        (SELECT erase_epoch FROM users WHERE tenant_id = $1 AND user_pk = $2)) AS epoch
+"""
+_ADD = """
+WITH said AS (
+    INSERT INTO messages
+        (tenant_id, session_pk, seq, turn_id, role, content, name, tool_call_id, tokens, occurred_at, metadata)
+    SELECT $1, $2, m.seq, $3, m.role, m.content, m.name, m.tool_call_id, m.tokens, m.occurred_at, m.metadata
+    FROM unnest($4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::int[], $10::timestamptz[], $11::jsonb[])
+        AS m (seq, role, content, name, tool_call_id, tokens, occurred_at, metadata)
+)
+INSERT INTO turns
+    (tenant_id, turn_id, session_pk, user_pk, agent_id, project_id, scene, first_seq, last_seq, extract, processing, gate,
+     metadata)
+VALUES ($1, $3, $2, $12, $13, $14, $15, $16, $17, $18, $19, $20::jsonb, $21::jsonb)
+"""
+_TURN_COLUMNS = """
+t.turn_id, t.session_pk, t.user_pk, t.agent_id, t.project_id, t.scene, t.first_seq, t.last_seq, t.extract, t.processing,
+t.gate, t.extractor, t.events, t.attempts, t.error, t.metadata, t.created_at, s.session_id, s.namespace, u.user_id
+"""
+_TURN_FROM = """
+turns AS t JOIN sessions AS s ON s.tenant_id = t.tenant_id AND s.session_pk = t.session_pk
+JOIN users AS u ON u.tenant_id = t.tenant_id AND u.user_pk = t.user_pk
+"""
+_GET_TURN = f"SELECT {_TURN_COLUMNS} FROM {_TURN_FROM} WHERE t.tenant_id = $1 AND t.user_pk = $2 AND t.turn_id = $3"
+_PENDING = f"""
+SELECT {_TURN_COLUMNS} FROM {_TURN_FROM}
+WHERE t.tenant_id = $1 AND t.session_pk = $2 AND t.processing = 'pending' ORDER BY t.first_seq LIMIT $3
+"""
+_MESSAGES = """
+SELECT seq, role, content, name, tool_call_id, tokens, occurred_at, metadata FROM messages
+WHERE tenant_id = $1 AND session_pk = $2 AND seq > $3 ORDER BY seq LIMIT $4
+"""
+_TAIL = """
+SELECT m.seq, m.role, m.content, m.name, m.tool_call_id, m.tokens, m.occurred_at, m.metadata, t.first_seq
+FROM messages AS m JOIN turns AS t ON t.tenant_id = m.tenant_id AND t.turn_id = m.turn_id
+WHERE m.tenant_id = $1 AND m.session_pk = $2 AND m.seq > $3 ORDER BY m.seq DESC LIMIT $4
+"""
+_CLEAR_WAKE = "UPDATE sessions SET wake_pending = false WHERE tenant_id = $1 AND session_pk = $2 AND wake_pending"
+_SETTLE = """
+UPDATE turns SET processing = $3, gate = $4::jsonb, extractor = $5, events = $6::jsonb, error = NULL,
+    attempts = attempts + 1, processed_at = now()
+WHERE tenant_id = $1 AND turn_id = $2 AND processing = 'pending'
+"""
+_FAIL = """
+UPDATE turns SET attempts = attempts + 1, error = $3,
+    processing = CASE WHEN attempts + 1 >= $4 THEN 'failed' ELSE processing END,
+    processed_at = CASE WHEN attempts + 1 >= $4 THEN now() END
+WHERE tenant_id = $1 AND turn_id = $2 AND processing = 'pending' RETURNING processing, attempts
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewTurn:
+    """What a caller adds to a session; `messages` still carry seq counted from 0."""
+
+    turn_id: UUID
+    session_pk: UUID
+    user_pk: UUID
+    user_id: str
+    session_id: str
+    namespace: str
+    agent_id: str | None
+    project_id: str | None
+    scene: str | None
+    extract: Extract
+    messages: Sequence[Message]
+    metadata: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """Where the messages of a turn came to stand, and whether a wake-up job must be deferred for it."""
+
+    first_seq: int
+    last_seq: int
+    epoch: int  # erase epoch of the user
+    wake: bool
+
+
+def _message(row: Any) -> Message:
+    return Message(
+        seq=row["seq"],
+        role=Role(row["role"]),
+        content=row["content"],
+        tokens=row["tokens"],
+        occurred_at=row["occurred_at"],
+        name=row["name"],
+        tool_call_id=row["tool_call_id"],
+        metadata=row["metadata"],
+    )
+
+
+def _turn(row: Any) -> Turn:
+    fields = dict(row)
+    fields["extract"] = Extract(fields["extract"])
+    fields["processing"] = Processing(fields["processing"])
+    return Turn(**fields)
+
+
+async def append(db: WriteSession, new: NewTurn) -> Appended:
+    """Add a turn at the end of its session. Raises `SessionNamespace` when the session has another namespace."""
+    count = len(new.messages)
+    row = await db.fetch_row(
+        _OPEN,
+        *(db.tenant_id, new.user_pk, new.user_id, new.session_pk, new.session_id, new.namespace),
+        *(new.agent_id, new.project_id, count),
+    )
+    assert row is not None
+    if row["namespace"] != new.namespace:
+        raise SessionNamespace
+    last = row["last_seq"]
+    first = last - count + 1
+    never = new.extract is Extract.NEVER
+    await db.execute(
+        _ADD,
+        *(db.tenant_id, new.session_pk, new.turn_id),
+        list(range(first, last + 1)),
+        [m.role.value for m in new.messages],
+        [m.content for m in new.messages],
+        [m.name for m in new.messages],
+        [m.tool_call_id for m in new.messages],
+        [m.tokens for m in new.messages],
+        [m.occurred_at for m in new.messages],
+        [dump(m.metadata) for m in new.messages],
+        *(new.user_pk, new.agent_id, new.project_id, new.scene, first, last, new.extract.value),
+        (Processing.SKIPPED if never else Processing.PENDING).value,
+        dump({"decision": "skip", "reason": "never"}) if never else None,
+        dump(new.metadata),
+    )
+    return Appended(first, last, row["epoch"] or 0, wake=not row["awake"])
+
+
+async def turn(db: ReadSession, user_pk: UUID, turn_id: UUID) -> Turn | None:
+    row = await db.fetch_row(_GET_TURN, db.tenant_id, user_pk, turn_id)
+    return _turn(row) if row else None
+
+
+async def pending_turns(db: ReadSession, session_pk: UUID, limit: int) -> list[Turn]:
+    """The oldest turns of a session that are not processed yet, in order."""
+    return [_turn(row) for row in await db.fetch(_PENDING, db.tenant_id, session_pk, limit)]
+
+
+async def messages(db: ReadSession, session_pk: UUID, *, after: int, limit: int) -> list[Message]:
+    """Messages with seq above `after`, in order."""
+    return [_message(row) for row in await db.fetch(_MESSAGES, db.tenant_id, session_pk, after, limit)]
+
+
+async def tail(db: ReadSession, session_pk: UUID, *, after: int, limit: int) -> list[tuple[int, Message]]:
+    """The newest messages with seq above `after`, in order, each with the first seq of its turn."""
+    rows = await db.fetch(_TAIL, db.tenant_id, session_pk, after, limit)
+    return [(row["first_seq"], _message(row)) for row in reversed(rows)]
+
+
+async def clear_wake(db: WriteSession, session_pk: UUID) -> None:
+    """First act of a wake-up job: a turn that comes from now on defers a job of its own."""
+    await db.execute(_CLEAR_WAKE, db.tenant_id, session_pk)
+
+
+async def settle(
+    db: WriteSession,
+    turn_id: UUID,
+    *,
+    processing: Processing,
+    gate: dict[str, Any],
+    extractor: str,
+    events: list[dict[str, Any]],
+) -> bool:
+    """Write what became of a turn, once: False when it was settled before."""
+    tag = await db.execute(_SETTLE, db.tenant_id, turn_id, processing.value, dump(gate), extractor, dump(events))
+    return tag == "UPDATE 1"
+
+
+async def fail(db: WriteSession, turn_id: UUID, error: str, max_attempts: int) -> tuple[Processing, int] | None:
+    """Count a failed try; the turn is `failed` after the last one. None when it was settled meanwhile."""
+    row = await db.fetch_row(_FAIL, db.tenant_id, turn_id, error, max_attempts)
+    return (Processing(row["processing"]), row["attempts"]) if row else None

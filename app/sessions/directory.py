@@ -1,0 +1,78 @@
+"""Sessions and the switches of their users: look-ups and lists."""
+
+from datetime import datetime
+from uuid import UUID
+
+from app.infra.postgres import ReadSession
+from app.infra.where import Where
+from app.sessions.model import Head, Person, Session
+
+_HEAD = """
+SELECT u.memory_enabled, u.erase_epoch, u.time_zone, u.locale,
+       s.namespace, s.last_seq, s.summarized_seq, s.state, y.content AS summary
+FROM users AS u
+LEFT JOIN sessions AS s ON s.tenant_id = u.tenant_id AND s.session_pk = $3
+LEFT JOIN LATERAL (
+    SELECT content FROM summaries WHERE tenant_id = $1 AND session_pk = $3 ORDER BY version DESC LIMIT 1
+) AS y ON true
+WHERE u.tenant_id = $1 AND u.user_pk = $2
+"""
+_SHOWN = """
+SELECT session_pk, session_id, namespace, agent_id, project_id, title, metadata, status, last_seq, summarized_seq,
+       state_version, created_at, last_activity_at, ended_at
+FROM sessions
+"""
+
+
+async def head(db: ReadSession, user_pk: UUID, session_pk: UUID | None) -> tuple[Person, Head]:
+    """The user's switches and what stands beside the messages of the session, in one round trip."""
+    row = await db.fetch_row(_HEAD, db.tenant_id, user_pk, session_pk)
+    if row is None:
+        return Person(), Head()
+    person = Person(
+        known=True,
+        memory_enabled=row["memory_enabled"],
+        erase_epoch=row["erase_epoch"],
+        time_zone=row["time_zone"],
+        locale=row["locale"],
+    )
+    if row["namespace"] is None:
+        return person, Head()
+    return person, Head(
+        known=True,
+        namespace=row["namespace"],
+        last_seq=row["last_seq"],
+        summarized_seq=row["summarized_seq"],
+        summary=row["summary"],
+        state=row["state"],
+    )
+
+
+async def find(db: ReadSession, user_pk: UUID, session_pk: UUID) -> Session | None:
+    row = await db.fetch_row(
+        f"{_SHOWN} WHERE tenant_id = $1 AND user_pk = $2 AND session_pk = $3", db.tenant_id, user_pk, session_pk
+    )
+    return Session(**row) if row else None
+
+
+async def newest(
+    db: ReadSession,
+    user_pk: UUID,
+    *,
+    namespace: str | None,
+    agent_id: str | None,
+    project_id: str | None,
+    after: tuple[datetime, UUID] | None,
+    limit: int,
+) -> list[Session]:
+    """Sessions of a user, newest first; a filter that is None is not applied; `after` ends the page before."""
+    where = Where().add("tenant_id = {}", db.tenant_id).add("user_pk = {}", user_pk)
+    for column, value in (("namespace", namespace), ("agent_id", agent_id), ("project_id", project_id)):
+        if value is not None:
+            where.add(f"{column} = {{}}", value)
+    if after is not None:
+        where.add("(created_at, session_pk) < ({}, {})", *after)
+    rows = await db.fetch(
+        f"{_SHOWN} WHERE {where.sql} ORDER BY created_at DESC, session_pk DESC LIMIT {where.bind(limit)}", *where.values
+    )
+    return [Session(**row) for row in rows]

@@ -1,0 +1,178 @@
+"""What callers do with conversations: add a turn, look at turns, sessions and messages."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from app.errors import SessionNotFound, TurnNotFound
+from app.governance.masking import masked, masked_document
+from app.infra.metrics import DEGRADED, TURNS
+from app.infra.postgres import Database
+from app.infra.queue import Queue
+from app.sessions import archive, directory
+from app.sessions.archive import NewTurn
+from app.sessions.model import Extract, Message, Processing, Role, Scope, Session, Turn
+from app.sessions.window import Window
+from app.tenants import idempotency
+from app.tenants.idempotency import Idempotent
+from app.tenants.identity import new_id, session_key, user_key
+from app.text import tokens
+
+EXTRACTION = "extraction"  # the job that wakes for a session; its code is not known here
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Utterance:
+    """A message as a caller sends it."""
+
+    role: Role
+    content: str
+    occurred_at: datetime | None = None
+    name: str | None = None
+    tool_call_id: str | None = None
+    metadata: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """The answer to a turn, and whether it is the one given before for the same idempotency key."""
+
+    answer: dict[str, Any]
+    replayed: bool
+
+
+class Conversations:
+    """Adds turns and reads what is held of conversations."""
+
+    def __init__(self, database: Database, queue: Queue, window: Window) -> None:
+        self._database = database
+        self._queue = queue
+        self._window = window
+
+    async def add_turn(
+        self,
+        scope: Scope,
+        session_id: str,
+        utterances: Sequence[Utterance],
+        *,
+        scene: str | None,
+        extract: Extract,
+        metadata: dict[str, Any],
+        idempotent: Idempotent | None,
+        now: datetime,
+    ) -> Added:
+        """Commit a turn with its job, then tell window and workers. What is answered here is never lost."""
+        assert scope.user_id is not None
+        new = NewTurn(
+            turn_id=new_id(),
+            session_pk=session_key(scope.tenant_id, scope.user_id, session_id),
+            user_pk=user_key(scope.tenant_id, scope.user_id),
+            user_id=scope.user_id,
+            session_id=session_id,
+            namespace=scope.namespace,
+            agent_id=scope.agent_id,
+            project_id=scope.project_id,
+            scene=scene,
+            extract=extract,
+            messages=[_message(number, said, now) for number, said in enumerate(utterances)],
+            metadata=masked_document(metadata),
+        )
+        async with self._database.write(scope.tenant_id) as db:
+            if stored := await idempotency.claim(db, idempotent, new.user_pk):
+                return Added(stored.response, replayed=True)
+            place = await archive.append(db, new)
+            if place.wake:
+                arguments = {"tenant_id": str(scope.tenant_id), "session_pk": str(new.session_pk)}
+                await self._queue.defer(db, EXTRACTION, lock=new.session_pk, args=arguments)
+            answer = {
+                "turn_id": str(new.turn_id),
+                "session_id": session_id,
+                "first_seq": place.first_seq,
+                "last_seq": place.last_seq,
+                "processing": (Processing.SKIPPED if extract is Extract.NEVER else Processing.PENDING).value,
+            }
+            await idempotency.keep(db, idempotent, 201, answer)
+        TURNS.labels("accepted").inc()
+        await self._after_commit(new, place.first_seq, place.epoch, wake=place.wake)
+        return Added(answer, replayed=False)
+
+    async def _after_commit(self, new: NewTurn, first_seq: int, epoch: int, *, wake: bool) -> None:
+        """Warmth and haste; neither may fail the turn."""
+        entries = [(first_seq, replace(message, seq=first_seq + message.seq)) for message in new.messages]
+        if not await self._window.push(new.session_pk, epoch, entries):
+            DEGRADED.labels("redis").inc()
+        if wake:
+            await self._queue.notify()
+
+    async def turn(self, tenant_id: UUID, user_id: str, turn_id: UUID) -> Turn:
+        """One turn with the log of its extraction. Raises `TurnNotFound`."""
+        async with self._database.read(tenant_id) as db:
+            found = await archive.turn(db, user_key(tenant_id, user_id), turn_id)
+        if found is None:
+            raise TurnNotFound
+        return found
+
+    async def processed(self, tenant_id: UUID, user_id: str, turn_id: UUID, seconds: float) -> Processing:
+        """What became of a turn, waiting up to `seconds` while it is pending."""
+        deadline = asyncio.get_running_loop().time() + seconds
+        pause = 0.02
+        while True:
+            state = (await self.turn(tenant_id, user_id, turn_id)).processing
+            left = deadline - asyncio.get_running_loop().time()
+            if state is not Processing.PENDING or left <= 0:
+                return state
+            await asyncio.sleep(min(pause, left))
+            pause = min(pause * 1.5, 0.25)
+
+    async def session(self, tenant_id: UUID, user_id: str, session_id: str) -> Session:
+        """One session. Raises `SessionNotFound`."""
+        async with self._database.read(tenant_id) as db:
+            found = await directory.find(
+                db, user_key(tenant_id, user_id), session_key(tenant_id, user_id, session_id)
+            )
+        if found is None:
+            raise SessionNotFound
+        return found
+
+    async def sessions(
+        self, scope: Scope, namespace: str | None, *, after: tuple[datetime, UUID] | None, limit: int
+    ) -> list[Session]:
+        """Sessions of a user, newest first."""
+        assert scope.user_id is not None
+        async with self._database.read(scope.tenant_id) as db:
+            return await directory.newest(
+                db,
+                user_key(scope.tenant_id, scope.user_id),
+                namespace=namespace,
+                agent_id=scope.agent_id,
+                project_id=scope.project_id,
+                after=after,
+                limit=limit,
+            )
+
+    async def messages(
+        self, tenant_id: UUID, user_id: str, session_id: str, *, after: int, limit: int
+    ) -> list[Message]:
+        """Messages of a session with seq above `after`, in order. Raises `SessionNotFound`."""
+        session_pk = session_key(tenant_id, user_id, session_id)
+        async with self._database.read(tenant_id) as db:
+            if await directory.find(db, user_key(tenant_id, user_id), session_pk) is None:
+                raise SessionNotFound
+            return await archive.messages(db, session_pk, after=after, limit=limit)
+
+
+def _message(number: int, said: Utterance, now: datetime) -> Message:
+    content = masked(said.content)
+    return Message(
+        seq=number,
+        role=said.role,
+        content=content,
+        tokens=tokens.count(content),
+        occurred_at=said.occurred_at or now,
+        name=said.name,
+        tool_call_id=said.tool_call_id,
+        metadata=masked_document(said.metadata),
+    )

@@ -1,0 +1,236 @@
+"""The window: the recent raw messages of a session. The only file that knows key names and lifetimes in Redis.
+
+Redis holds a copy of the end of the archive, never more: a list that does not end where the archive ends is rebuilt,
+and without Redis the archive itself is read.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from importlib.resources import files
+from typing import Any, Protocol
+from uuid import UUID
+
+import orjson
+
+from app.infra.postgres import ReadSession
+from app.infra.redis import RedisDown, RedisStore
+from app.sessions import archive
+from app.sessions.model import Message, Role
+
+KEPT = 120  # entries of a list in Redis; more than any window shows
+_APPEND = files("app.sessions").joinpath("append.lua").read_text()
+_REBUILD = files("app.sessions").joinpath("rebuild.lua").read_text()
+
+Entry = tuple[int, Message]  # first seq of its turn, message
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds of a window: whole turns, and tokens of their messages."""
+
+    turns: int
+    tokens: int
+
+
+def tail_within(entries: Sequence[Entry], limits: Limits) -> list[Message]:
+    """The newest messages within the limits, in order. The newest one always stays, however long."""
+    kept: list[Message] = []
+    turns: set[int] = set()
+    tokens = 0
+    for first_seq, message in reversed(entries):
+        turns.add(first_seq)
+        tokens += message.tokens
+        if kept and (len(turns) > limits.turns or tokens > limits.tokens):
+            break
+        kept.append(message)
+    kept.reverse()
+    while len(kept) > 1 and kept[0].role is Role.TOOL:  # its call is cut off: an answer to nothing
+        kept.pop(0)
+    return kept
+
+
+class WindowCache(Protocol):
+    """Keeps copies of the ends of sessions. Raises `RedisDown` when it cannot answer."""
+
+    async def append(self, session_pk: UUID, epoch: int, entries: Sequence[Entry]) -> None: ...
+
+    async def read(self, session_pk: UUID) -> list[tuple[int, Entry]]:
+        """Entries in order, each with the erase epoch it was written under."""
+
+    async def rebuild(self, session_pk: UUID, epoch: int, entries: Sequence[Entry]) -> None: ...
+
+    async def clear(self, session_pks: Iterable[UUID]) -> None: ...
+
+
+def _pack(epoch: int, entry: Entry) -> bytes:
+    first_seq, m = entry
+    fields = [first_seq, epoch, m.role.value, m.content, m.tokens, m.occurred_at.isoformat(), m.name, m.tool_call_id]
+    return b"%d|" % m.seq + orjson.dumps([*fields, m.metadata])
+
+
+def _unpack(raw: bytes) -> tuple[int, Entry]:
+    seq, _, rest = raw.partition(b"|")
+    first_seq, epoch, role, content, tokens, occurred_at, name, tool_call_id, metadata = orjson.loads(rest)
+    message = Message(
+        seq=int(seq),
+        role=Role(role),
+        content=content,
+        tokens=tokens,
+        occurred_at=datetime.fromisoformat(occurred_at),
+        name=name,
+        tool_call_id=tool_call_id,
+        metadata=metadata,
+    )
+    return epoch, (first_seq, message)
+
+
+class RedisWindow:
+    """Windows in Redis; the hash tag keeps a session in one slot of a cluster."""
+
+    def __init__(self, redis: RedisStore, ttl: timedelta) -> None:
+        self._redis = redis
+        self._ttl = int(ttl.total_seconds())
+
+    @staticmethod
+    def _key(session_pk: UUID) -> str:
+        return f"memoryd:{{{session_pk}}}:window"
+
+    async def append(self, session_pk: UUID, epoch: int, entries: Sequence[Entry]) -> None:
+        await self._run(_APPEND, session_pk, entries[0][1].seq, epoch, entries)
+
+    async def rebuild(self, session_pk: UUID, epoch: int, entries: Sequence[Entry]) -> None:
+        last = entries[-1][1].seq if entries else -1
+        await self._run(_REBUILD, session_pk, last, epoch, entries)
+
+    async def _run(self, script: str, session_pk: UUID, seq: int, epoch: int, entries: Sequence[Entry]) -> None:
+        values = [_pack(epoch, entry) for entry in entries[-KEPT:]]
+        await self._redis.call(
+            lambda client: client.eval(script, 1, self._key(session_pk), seq, KEPT, self._ttl, *values)  # type: ignore[arg-type]  # redis-py types script arguments as str; bytes travel as they are
+        )
+
+    async def read(self, session_pk: UUID) -> list[tuple[int, Entry]]:
+        async def command(client: Any) -> list[bytes]:
+            pipe = client.pipeline(transaction=False)
+            pipe.lrange(self._key(session_pk), 0, -1)
+            pipe.expire(self._key(session_pk), self._ttl)
+            return list((await pipe.execute())[0])
+
+        return [_unpack(raw) for raw in await self._redis.call(command)]
+
+    async def clear(self, session_pks: Iterable[UUID]) -> None:
+        keys = [self._key(pk) for pk in session_pks]
+        for start in range(0, len(keys), 500):
+            batch = keys[start : start + 500]
+            await self._redis.call(lambda client, batch=batch: client.unlink(*batch))  # type: ignore[misc]  # default argument binds the loop variable
+
+
+class MemoryWindow:
+    """Windows in this process: for one process without Redis."""
+
+    def __init__(self, most: int = 10_000) -> None:
+        self._lists: dict[UUID, list[tuple[int, Entry]]] = {}
+        self._most = most
+
+    async def append(self, session_pk: UUID, epoch: int, entries: Sequence[Entry]) -> None:
+        held = self._lists.pop(session_pk, [])
+        follows = held[-1][1][1].seq + 1 if held else 0
+        if entries[0][1].seq == follows:
+            self._put(session_pk, [*held, *((epoch, entry) for entry in entries)])
+
+    async def rebuild(self, session_pk: UUID, epoch: int, entries: Sequence[Entry]) -> None:
+        held = self._lists.get(session_pk)
+        if held and entries and held[-1][1][1].seq > entries[-1][1].seq:
+            return
+        self._put(session_pk, [(epoch, entry) for entry in entries])
+
+    def _put(self, session_pk: UUID, entries: list[tuple[int, Entry]]) -> None:
+        self._lists.pop(session_pk, None)
+        self._lists[session_pk] = entries[-KEPT:]
+        while len(self._lists) > self._most:
+            self._lists.pop(next(iter(self._lists)))
+
+    async def read(self, session_pk: UUID) -> list[tuple[int, Entry]]:
+        return list(self._lists.get(session_pk, []))
+
+    async def clear(self, session_pks: Iterable[UUID]) -> None:
+        for session_pk in session_pks:
+            self._lists.pop(session_pk, None)
+
+
+class NoWindow:
+    """Nothing is cached: every read goes to the archive."""
+
+    async def append(self, session_pk: UUID, epoch: int, entries: Sequence[Entry]) -> None:
+        return
+
+    async def rebuild(self, session_pk: UUID, epoch: int, entries: Sequence[Entry]) -> None:
+        return
+
+    async def read(self, session_pk: UUID) -> list[tuple[int, Entry]]:
+        return []
+
+    async def clear(self, session_pks: Iterable[UUID]) -> None:
+        return
+
+
+class Window:
+    """Reads and repairs the windows of sessions."""
+
+    def __init__(self, cache: WindowCache, limits: Limits) -> None:
+        self._cache = cache
+        self.limits = limits
+
+    async def push(self, session_pk: UUID, epoch: int, entries: Sequence[Entry]) -> bool:
+        """Append the messages of a committed turn; best effort, False when Redis did not answer."""
+        try:
+            await self._cache.append(session_pk, epoch, entries)
+        except RedisDown:
+            return False
+        return True
+
+    async def cached(self, session_pk: UUID) -> list[tuple[int, Entry]] | None:
+        """What the cache holds; None when it did not answer."""
+        try:
+            return await self._cache.read(session_pk)
+        except RedisDown:
+            return None
+
+    async def settle(
+        self,
+        db: ReadSession,
+        session_pk: UUID,
+        cached: list[tuple[int, Entry]] | None,
+        *,
+        epoch: int,
+        last_seq: int,
+        summarized_seq: int,
+    ) -> list[Message]:
+        """The window: from the cache when it ends where the archive ends, else from the archive, and the cache repaired."""
+        if last_seq <= summarized_seq:
+            return []
+        if cached and _whole(cached, epoch, last_seq, summarized_seq):
+            entries = [entry for _, entry in cached if entry[1].seq > summarized_seq]
+            return tail_within(entries, self.limits)
+        entries = await archive.tail(db, session_pk, after=summarized_seq, limit=KEPT)
+        if cached is not None:
+            try:
+                await self._cache.rebuild(session_pk, epoch, entries)
+            except RedisDown:
+                pass
+        return tail_within(entries, self.limits)
+
+    async def clear(self, session_pks: Iterable[UUID]) -> None:
+        """Drop the copies; best effort, because an epoch or a sequence number that differs hides them anyway."""
+        try:
+            await self._cache.clear(session_pks)
+        except RedisDown:
+            return
+
+
+def _whole(cached: list[tuple[int, Entry]], epoch: int, last_seq: int, summarized_seq: int) -> bool:
+    """Whether a cached list is the end of this archive: right epoch, right end, and as far back as a reader needs."""
+    seqs = [entry[1].seq for _, entry in cached]
+    reaches_back = seqs[0] <= summarized_seq + 1 or len(cached) >= KEPT
+    in_order = seqs[-1] - seqs[0] == len(seqs) - 1
+    return seqs[-1] >= last_seq and reaches_back and in_order and all(at == epoch for at, _ in cached)

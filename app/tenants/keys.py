@@ -1,0 +1,123 @@
+"""API keys: `mk_<env>_<id>_<secret>`, shown once, kept as SHA-256, trusted for a short while after a look-up."""
+
+import hashlib
+import hmac
+import re
+import secrets
+import time
+from collections import OrderedDict
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+from app.errors import KeyNotFound, Unauthorized, Unavailable
+from app.infra.postgres import Database
+from app.tenants.identity import tenant_key
+from app.tenants.model import ApiKey, Caller, Permission
+
+_FORM = re.compile(r"mk_([a-z]{1,16})_([A-Za-z0-9]{12})_([A-Za-z0-9_-]{43})")
+_ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+_OUTAGE = timedelta(minutes=10)  # how long a key verified before still serves while Postgres is down
+_CACHED = 10_000
+
+_FIND = "SELECT tenant_id, key_id, secret_hash, scopes, user_id, expires_at FROM memoryd_find_key($1)"
+_ADD_TENANT = "INSERT INTO tenants (tenant_id, name) VALUES ($1, $2) ON CONFLICT DO NOTHING"
+_ADD_KEY = """
+INSERT INTO api_keys (tenant_id, key_id, secret_hash, name, scopes, user_id, expires_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7)
+"""
+_LIST = """
+SELECT key_id, name, scopes, user_id, created_at, expires_at, revoked_at FROM api_keys
+WHERE tenant_id = $1 ORDER BY created_at DESC, key_id DESC
+"""
+_REVOKE = """
+UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE tenant_id = $1 AND key_id = $2 RETURNING key_id
+"""
+
+
+class Keys:
+    """Makes, lists, revokes and verifies keys."""
+
+    def __init__(self, database: Database, *, trust: timedelta) -> None:
+        self._database = database
+        self._trust = trust.total_seconds()
+        self._verified: OrderedDict[bytes, tuple[float, Caller, datetime | None]] = OrderedDict()
+
+    async def ensure_tenant(self, name: str) -> UUID:
+        """The id of the tenant with this name; it is made when there is none."""
+        tenant_id = tenant_key(name)
+        async with self._database.write(tenant_id) as db:
+            await db.execute(_ADD_TENANT, tenant_id, name)
+        return tenant_id
+
+    async def create(
+        self,
+        tenant: str,
+        *,
+        name: str,
+        permissions: frozenset[Permission],
+        user_id: str | None = None,
+        expires_at: datetime | None = None,
+        env: str = "live",
+    ) -> tuple[str, str]:
+        """Make a key; the answer is its id and the key itself, which is never shown again."""
+        tenant_id = await self.ensure_tenant(tenant)
+        key_id = "".join(secrets.choice(_ALPHABET) for _ in range(12))
+        token = f"mk_{env}_{key_id}_{secrets.token_urlsafe(32)}"
+        digest = hashlib.sha256(token.encode()).digest()
+        async with self._database.write(tenant_id) as db:
+            await db.execute(
+                _ADD_KEY, tenant_id, key_id, digest, name, sorted(p.value for p in permissions), user_id, expires_at
+            )
+        return key_id, token
+
+    async def list(self, tenant: str) -> list[ApiKey]:
+        """Keys of a tenant, newest first."""
+        tenant_id = tenant_key(tenant)
+        async with self._database.read(tenant_id) as db:
+            return [ApiKey(**{**row, "scopes": tuple(row["scopes"])}) for row in await db.fetch(_LIST, tenant_id)]
+
+    async def revoke(self, tenant: str, key_id: str) -> None:
+        """End a key at once here, and everywhere when its trust has run out. Raises `KeyNotFound`."""
+        tenant_id = tenant_key(tenant)
+        async with self._database.write(tenant_id) as db:
+            if not await db.fetch_value(_REVOKE, tenant_id, key_id):
+                raise KeyNotFound
+        self._verified.clear()
+
+    async def verify(self, token: str) -> Caller:
+        """The caller behind a key. Raises `Unauthorized`, or `Unavailable` when it cannot be looked up."""
+        form = _FORM.fullmatch(token)
+        if form is None:
+            raise Unauthorized
+        digest = hashlib.sha256(token.encode()).digest()
+        now = time.monotonic()
+        cached = self._verified.get(digest)
+        if cached is not None and now - cached[0] < self._trust:
+            return _unexpired(cached[1], cached[2])
+        try:
+            found = await self._database.lookup(_FIND, form[2])
+        except Unavailable:
+            if cached is not None and now - cached[0] < _OUTAGE.total_seconds():
+                return _unexpired(cached[1], cached[2])
+            raise
+        if not found or not hmac.compare_digest(found[0]["secret_hash"], digest):
+            self._verified.pop(digest, None)
+            raise Unauthorized
+        row = found[0]
+        caller = Caller(
+            tenant_id=row["tenant_id"],
+            key_id=row["key_id"],
+            permissions=frozenset(Permission(scope) for scope in row["scopes"]),
+            user_id=row["user_id"],
+        )
+        self._verified[digest] = (now, caller, row["expires_at"])
+        self._verified.move_to_end(digest)
+        if len(self._verified) > _CACHED:
+            self._verified.popitem(last=False)
+        return _unexpired(caller, row["expires_at"])
+
+
+def _unexpired(caller: Caller, expires_at: datetime | None) -> Caller:
+    if expires_at is not None and expires_at <= datetime.now(UTC):
+        raise Unauthorized
+    return caller

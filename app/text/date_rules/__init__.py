@@ -1,0 +1,1 @@
+"""How single date expressions are found and read; `app.text.dates` puts them together."""

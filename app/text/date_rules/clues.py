@@ -1,0 +1,67 @@
+"""What a clause tells about the time of its dates: past, future, habit, or the same day every year."""
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import Final
+
+from app.text.date_rules.spans import Tense
+
+_CLAUSE_END: Final = re.compile(r"[,，。;；!！?？\n]|\.\s")
+_I: Final = re.IGNORECASE | re.ASCII
+_FUTURE: Final = re.compile(
+    r"将|打算|准备|计划|需要|提醒|截止|预约|安排|(?<![需重主只])要(?![求紧素点闻])|会(?=[去有来到在给把被])|"
+    r"\b(?:will|shall|going\s{1,3}to|gonna|must|need|needs|have\s{1,3}to|has\s{1,3}to|plan|plans|planning|want|remind|"
+    r"due|deadline|should|let's|can|could)\b|'ll\b",
+    _I,
+)
+_PAST: Final = re.compile(
+    r"(?<![为除])了(?!解)|(?<![不通超经])过(?![来去程敏期于年])|曾|已经|刚刚?|"
+    r"\b(?:was|were|went|had|did|saw|met|got|took|came|made|bought|said|told|left|began|lost|won|sent|wrote|ate|gave|ran|"
+    r"found|felt|spent|broke|fell|flew|drove|kept|paid|sold|taught|thought|caught|built|read|put|since)\b|"
+    r"\b(?!hundred\b)[a-z]{2,18}[a-df-z]ed\b",
+    _I,
+)
+_HABIT: Final = re.compile(
+    r"一般|通常|平时|总是|经常|常常|习惯|老是|往往|从不|从来|固定|每|"
+    r"\b(?:usually|always|normally|never|typically|generally|often|regularly|whenever|every|each|tend|tends)\b",
+    _I,
+)
+_YEARLY: Final = re.compile(
+    r"生日|诞辰|纪念日|忌日|出生|每年|\b(?:birthdays?|anniversary|anniversaries|born|annual|annually|yearly)\b", _I
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    tense: Tense
+    habit: bool
+    yearly: bool
+
+
+class Clauses:
+    """The clauses of one text. Each is read at most once, however many dates it holds."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._ends = [match.end() for match in _CLAUSE_END.finditer(text)]
+        self._clues: dict[int, Clue] = {}
+
+    def clue(self, place: int) -> Clue:
+        """What the clause around a place in the text tells."""
+        number = bisect_right(self._ends, place)
+        clue = self._clues.get(number)
+        if clue is None:
+            start = self._ends[number - 1] if number else 0
+            end = self._ends[number] if number < len(self._ends) else len(self._text)
+            clue = self._clues[number] = _read(self._text[start:end])
+        return clue
+
+
+def _read(clause: str) -> Clue:
+    tense: Tense = None
+    if _FUTURE.search(clause):
+        tense = "future"
+    elif _PAST.search(clause):
+        tense = "past"
+    return Clue(tense, habit=bool(_HABIT.search(clause)), yearly=bool(_YEARLY.search(clause)))

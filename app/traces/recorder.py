@@ -1,0 +1,75 @@
+"""Writes traces after the answer, many at once. A crash loses at most the last moment of them, never a memory."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Awaitable, Callable
+from uuid import UUID
+
+import structlog
+
+from app.errors import Unavailable
+from app.infra.metrics import DEGRADED
+from app.infra.postgres import Database, WriteSession
+from app.traces import store
+from app.traces.model import Trace
+
+_MOST_WAITING = 5_000  # beyond it traces are dropped and counted: a recall is worth more than its record
+_BATCH = 100
+
+AlsoWrite = Callable[[WriteSession, list[Trace]], Awaitable[None]]
+
+
+class Recorder:
+    """Takes traces without waiting; `flush` waits until all taken so far are written."""
+
+    def __init__(self, database: Database, also: AlsoWrite) -> None:
+        self._database = database
+        self._also = also
+        self._waiting: asyncio.Queue[Trace] = asyncio.Queue(_MOST_WAITING)
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._run(), name="trace recorder")
+
+    def take(self, trace: Trace) -> None:
+        try:
+            self._waiting.put_nowait(trace)
+        except asyncio.QueueFull:
+            DEGRADED.labels("trace").inc()
+
+    async def flush(self) -> None:
+        if self._task is not None and not self._task.done():
+            await self._waiting.join()
+
+    async def stop(self) -> None:
+        """Write what waits, then end."""
+        await self.flush()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while True:
+            batch = [await self._waiting.get()]
+            while len(batch) < _BATCH and not self._waiting.empty():
+                batch.append(self._waiting.get_nowait())
+            try:
+                await self._write(batch)
+            except Exception as error:  # noqa: BLE001  # the recorder outlives whatever goes wrong with one batch
+                DEGRADED.labels("trace").inc(len(batch))
+                structlog.get_logger().warning("traces_not_written", count=len(batch), error=type(error).__name__)
+            finally:
+                for _ in batch:
+                    self._waiting.task_done()
+
+    async def _write(self, batch: list[Trace]) -> None:
+        by_tenant: dict[UUID, list[Trace]] = defaultdict(list)
+        for trace in batch:
+            by_tenant[trace.tenant_id].append(trace)
+        for tenant_id, traces in by_tenant.items():
+            try:
+                async with self._database.write(tenant_id) as db:
+                    await store.add(db, traces)
+                    await self._also(db, traces)
+            except Unavailable:
+                DEGRADED.labels("trace").inc(len(traces))

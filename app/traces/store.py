@@ -1,0 +1,58 @@
+"""Traces in Postgres."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from app.infra.postgres import ReadSession, WriteSession, dump
+from app.infra.where import Where
+from app.traces.model import Trace
+
+_ADD = """
+INSERT INTO traces (tenant_id, trace_id, user_pk, session_id, memory_ids, document, created_at)
+SELECT $1, $2, $3, $4, $5, $6::jsonb, $7
+WHERE NOT $8 OR EXISTS (SELECT 1 FROM users WHERE tenant_id = $1 AND user_pk = $3)
+ON CONFLICT DO NOTHING
+"""
+_SELECT = "SELECT trace_id, document, created_at FROM traces AS t"
+
+
+async def add(db: WriteSession, traces: Sequence[Trace]) -> None:
+    """Write traces; those of a user who was known at the recall and is erased since are not."""
+    await db.execute_many(
+        _ADD,
+        [
+            (t.tenant_id, t.trace_id, t.user_pk, t.session_id, list(t.candidates), dump(t.document), t.created_at, t.known)
+            for t in traces
+        ],
+    )
+
+
+async def get(db: ReadSession, user_pk: UUID, trace_id: UUID) -> dict[str, Any] | None:
+    row = await db.fetch_row(
+        f"{_SELECT} WHERE t.tenant_id = $1 AND t.user_pk = $2 AND t.trace_id = $3", db.tenant_id, user_pk, trace_id
+    )
+    return row["document"] if row else None
+
+
+async def newest(
+    db: ReadSession,
+    user_pk: UUID,
+    *,
+    session_id: str | None = None,
+    memory_id: UUID | None = None,
+    after: tuple[datetime, UUID] | None = None,
+    limit: int = 1,
+) -> list[tuple[datetime, UUID, dict[str, Any]]]:
+    """Traces of a user, newest first; of one session, or in which one memory was a candidate."""
+    where = Where().add("t.tenant_id = {}", db.tenant_id).add("t.user_pk = {}", user_pk)
+    if session_id is not None:
+        where.add("t.session_id = {}", session_id)
+    if memory_id is not None:
+        where.add("{} = ANY(t.memory_ids)", memory_id)
+    if after is not None:
+        where.add("(t.created_at, t.trace_id) < ({}, {})", *after)
+    ending = f"ORDER BY t.created_at DESC, t.trace_id DESC LIMIT {where.bind(limit)}"
+    rows = await db.fetch(f"{_SELECT} WHERE {where.sql} {ending}", *where.values)
+    return [(row["created_at"], row["trace_id"], row["document"]) for row in rows]

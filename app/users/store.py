@@ -1,0 +1,41 @@
+"""Users in Postgres."""
+
+from typing import Any
+from uuid import UUID
+
+from app.infra.postgres import ReadSession, WriteSession, dump
+from app.users.model import User
+
+_GET = """
+SELECT u.user_id, u.memory_enabled, u.consent, u.retention_days, u.locale, u.time_zone, u.created_at, u.updated_at,
+    (SELECT count(*) FROM sessions AS s WHERE s.tenant_id = u.tenant_id AND s.user_pk = u.user_pk) AS sessions,
+    (SELECT coalesce(sum(s.last_seq + 1), 0)::bigint FROM sessions AS s
+        WHERE s.tenant_id = u.tenant_id AND s.user_pk = u.user_pk) AS messages,
+    (SELECT coalesce(jsonb_object_agg(c.status, c.count), '{}') FROM (
+        SELECT m.status, count(*) AS count FROM memories AS m
+        WHERE m.tenant_id = u.tenant_id AND m.user_pk = u.user_pk GROUP BY m.status) AS c) AS memories
+FROM users AS u WHERE u.tenant_id = $1 AND u.user_pk = $2
+"""
+_ENSURE = "INSERT INTO users (tenant_id, user_pk, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
+_CHANGE = """
+UPDATE users SET {sets}, updated_at = now() WHERE tenant_id = $1 AND user_pk = $2
+"""
+
+
+async def get(db: ReadSession, user_pk: UUID) -> User | None:
+    row = await db.fetch_row(_GET, db.tenant_id, user_pk)
+    return User(**row) if row else None
+
+
+async def ensure(db: WriteSession, user_pk: UUID, user_id: str) -> None:
+    await db.execute(_ENSURE, db.tenant_id, user_pk, user_id)
+
+
+async def change(db: WriteSession, user_pk: UUID, fields: dict[str, Any]) -> None:
+    """Set columns of a user; the names come from the schema of the request, never from its text."""
+    sets = ", ".join(
+        f"{name} = ${number}{'::jsonb' if name == 'consent' else ''}" for number, name in enumerate(fields, 3)
+    )
+    values = [dump(value) if name == "consent" and value is not None else value for name, value in fields.items()]
+    if fields:
+        await db.execute(_CHANGE.format(sets=sets), db.tenant_id, user_pk, *values)
