@@ -106,7 +106,7 @@ def list_keys(tenant: Tenant = "default", data_dir: DataDir = None) -> None:
     """Show the keys of a tenant, without their secrets."""
 
     async def run(service: Any) -> None:
-        for key in await service.keys.list(tenant):
+        for key in await service.keys.of_tenant(tenant):
             fields = {name: getattr(key, name) for name in key.__dataclass_fields__}
             print(json.dumps(fields, default=str, ensure_ascii=False))
 

@@ -18,7 +18,7 @@ def place(memory: Memory) -> tuple[str, int, int] | None:
 
 
 def gains(hits: Sequence[Hit], bases: Sequence[float], share: float) -> list[float]:
-    """What each hit gains: `share` of the mean base of the episodes right before and right after it."""
+    """What each hit gains: `share` of the base of the episode right before it and of that right after it."""
     gained = [0.0] * len(hits)
     sessions: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
     for index, hit in enumerate(hits):
@@ -29,6 +29,6 @@ def gains(hits: Sequence[Hit], bases: Sequence[float], share: float) -> list[flo
         told.sort()
         for (_, last, index), (following, _, other) in pairwise(told):
             if following <= last + 1:
-                gained[index] += share * max(0.0, bases[other]) / 2.0
-                gained[other] += share * max(0.0, bases[index]) / 2.0
+                gained[index] += share * max(0.0, bases[other])
+                gained[other] += share * max(0.0, bases[index])
     return gained

@@ -8,12 +8,13 @@ from typing import Any
 
 from app.context import topics
 from app.context.model import Scored
-from app.context.wording import CLOSING, LABELS, NOTICES, OPENING, plain
+from app.context.wording import BRIEF_NOTICES, CLOSING, LABELS, NOTICES, OPENING, plain
 from app.memories.model import Kind, Memory, Type
 from app.text import tokens
 from app.text.language import Language
 
-_TIGHT = 400  # budget below which dates are shortened to the month and facts go without
+TIGHT = 400  # budget below which the notice is brief, dates are months and facts go without
+_TINY = 160  # budget below which no dates are written
 _OLD_DAYS = 30  # age from which the date of a fact matters
 _WORTH_CUTTING = 40  # tokens below which the beginning of a text is not worth showing
 
@@ -51,8 +52,8 @@ def memory_line(scored: Scored, *, opening: bool, budget: int, now: datetime) ->
     day = _day(at, now.tzinfo)
     group, prefix = "", ""
     if section == "episodes":
-        group = f"{day:%Y-%m}:" if budget < _TIGHT else f"{day:%Y-%m-%d}:"
-    elif section == "facts" and budget >= _TIGHT and (now - at).days >= _OLD_DAYS:
+        group = "" if budget < _TINY else f"{day:%Y-%m}:" if budget < TIGHT else f"{day:%Y-%m-%d}:"
+    elif section == "facts" and budget >= TIGHT and (now - at).days >= _OLD_DAYS:
         prefix = f"[{day:%Y-%m-%d}] "
     text = f"- {prefix}{content}\n"
     item = {
@@ -127,6 +128,7 @@ class Block:
     """
 
     language: Language
+    brief: bool = False  # with the short form of the notice
     lines: list[Line] = field(default_factory=list)
     spent: dict[str, int] = field(default_factory=dict)  # by section, labels included
     _groups: set[tuple[str, str]] = field(default_factory=set)
@@ -181,7 +183,8 @@ class Block:
         return text
 
     def _head(self) -> str:
-        return f"{OPENING}\n{NOTICES[self.language]}\n"
+        notices = BRIEF_NOTICES if self.brief else NOTICES
+        return f"{OPENING}\n{notices[self.language]}\n"
 
     def _label(self, section: str) -> str:
         return f"{LABELS[section][self.language]}\n"

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from app.context.model import Drop, Reason, Scored
-from app.context.sameness import TELLING, normal
+from app.context.sameness import TELLING, normal, unspoken
 from app.memories.model import Kind, Memory, Type
 
 
@@ -17,8 +17,9 @@ def without_repeats(scored: list[Scored]) -> tuple[list[Scored], list[Drop]]:
         words = normal(memory.content)
         episode = memory.type is Type.EPISODIC
         source = "" if episode or memory.evidence is None else normal(memory.evidence)
-        known = {words, memory.content_hash} - {""}
-        if not known.isdisjoint(said) or (words in quoted if episode else _weak(memory) and source in said):
+        told = normal(unspoken(memory.content)) if episode else words
+        known = {words, told, memory.content_hash} - {""}
+        if not known.isdisjoint(said) or (told in quoted if episode else _weak(memory) and source in said):
             repeated.add(index)
             continue
         said |= known

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from app.context.neighbours import place
-from app.context.sameness import TELLING, normal
+from app.context.sameness import TELLING, normal, unspoken
 from app.context.wording import SHORTENED
 from app.memories.model import Memory, Type
 from app.sessions.model import Message, Role
@@ -71,9 +71,11 @@ class Shown:
         at = place(memory)
         if memory.type is Type.EPISODIC and at is not None and at[0] == self.session_id:
             return at[1] >= self.first_seq
+        if memory.type is Type.EPISODIC:
+            return self._quotes(memory.content) or self._quotes(*map(unspoken, memory.content.splitlines()))
         return any(self._quotes(text) for text in (memory.evidence, memory.content) if text)
 
-    def _quotes(self, text: str) -> bool:
-        lines = [normal(line) for line in text.splitlines()]
+    def _quotes(self, *texts: str) -> bool:
+        lines = [normal(line) for text in texts for line in text.splitlines()]
         telling = [line for line in lines if len(line) >= TELLING]
         return bool(telling) and all(line in self.said for line in telling)

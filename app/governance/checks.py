@@ -4,12 +4,15 @@ import base64
 import binascii
 import json
 from collections import Counter
+from itertools import pairwise
 from math import log2
 
 _ID_WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
 _ID_CHECK = "10X98765432"
 _ID_REGIONS = frozenset(
-    "11 12 13 14 15 21 22 23 31 32 33 34 35 36 37 41 42 43 44 45 46 50 51 52 53 54 61 62 63 64 65 71 81 82".split()
+    str(region)
+    for area in (range(11, 16), range(21, 24), range(31, 38), range(41, 47), range(50, 55), range(61, 66), (71, 81, 82))
+    for region in area
 )
 _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
@@ -95,7 +98,7 @@ def random_looking(value: str) -> bool:
     for part in "".join(char if char.isalnum() else " " for char in value).split():
         digits = sum(char.isdigit() for char in part)
         letters = len(part) - digits
-        turns = sum(a.isdigit() != b.isdigit() for a, b in zip(part, part[1:], strict=False))
+        turns = sum(a.isdigit() != b.isdigit() for a, b in pairwise(part))
         mixed = part != part.lower() and part != part.upper() and not part.istitle()
         if len(part) >= 8 and digits and letters and (turns >= 3 or (mixed and turns >= 1)):  # noqa: PLR2004  # measured
             return True

@@ -8,7 +8,8 @@ from app.governance.finding import Finding
 from app.governance.patterns import expression
 
 _EMAIL = re2.compile(
-    r"(?:[^A-Za-z0-9._%+@/-]|^)([A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})\.){1,5}[A-Za-z]{2,24})(?:[^A-Za-z0-9@:]|:(?:[^\w/.~]|$)|$)"
+    r"(?:[^A-Za-z0-9._%+@/-]|^)([A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})\.){1,5}[A-Za-z]{2,24})"
+    r"(?:[^A-Za-z0-9@:]|:(?:[^\w/.~]|$)|$)"  # git@host:path is no mail
 )
 _ZH_STREET = re2.compile(
     r"(\p{Han}{2,24}?(?:路|街|大道|巷|胡同|弄|里|道))\s?\d{1,5}(?:\s?[-弄巷]\s?\d{1,4})?\s?号(?:院|楼)?"
@@ -20,8 +21,9 @@ _ZH_LEAD = re2.compile(
     r"^.*(?:家住|住在|住址是|地址是|地址|寄到|送到|送去|发到|快递到|位于|搬到|搬去|搬家到|定位在|收货到|来到|我在|住|在|到|是|去|寄|送|从)"
 )
 _EN_STREET = expression(
-    r"\b\d{1,5}[A-Z]?[ ]+(?:(?-i:[A-Z0-9])[\w'.]*[ ]+){1,4}(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|court|ct|place|pl"
-    r"|square|sq|terrace|way|highway|hwy|parkway|pkwy|crescent|close|row|mews)\b\.?(?:,?[ ]+(?:apt|apartment|suite|ste|unit|flat|floor|#)\.?[ ]?#?\w{1,6})?"
+    r"\b\d{1,5}[A-Z]?[ ]+(?:(?-i:[A-Z0-9])[\w'.]*[ ]+){1,4}(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive"
+    r"|dr|court|ct|place|pl|square|sq|terrace|way|highway|hwy|parkway|pkwy|crescent|close|row|mews)\b\.?"
+    r"(?:,?[ ]+(?:apt|apartment|suite|ste|unit|flat|floor|#)\.?[ ]?#?\w{1,6})?"
 )
 
 

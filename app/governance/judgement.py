@@ -26,6 +26,8 @@ _CODE_LIKE = re2.compile(
     r"|v?\d+(?:\.\d+)+|\d{1,2}:\d\d(?::\d\d)?|[a-z]+_[a-z_]+|[A-Z]+_[A-Z_]+"
 )
 _LETTERS = re2.compile(r"[A-Za-z]+(?:[-'/][A-Za-z]+)?")
+_STRUCTURE = re2.compile(r"[=\"'(<]")
+_MIXED = re2.compile(r"[A-Z][a-z]+[_.-]\d{2,}")
 _MARK = re2.compile(r"[!@#$%^&*?+~]")
 _WALLET = re2.compile(r"(?:0x)?[0-9a-fA-F]{64}")
 _COUNT = re2.compile(r"[\d~+<>≥≤=-]+")
@@ -33,7 +35,9 @@ _ASKING = expression("请|忘记|错误|找回|重置|修改|登录|不能|必�
 _UNLIKE_KEY = expression(KEYS["unlike_key"])
 _SECRET_WORD = expression("secret|密钥|秘钥|密匙|password")
 _TOKEN_CHARS = re2.compile(r"[A-Za-z0-9_\-./+=~:%|!@#$^&*]+")
-_FILE = re2.compile(r".*\.(?:py|js|ts|tsx|json|ya?ml|toml|md|txt|go|java|rs|env|pem|com|org|cn|io|net|sh|sql|html|css|png|jpg|pdf)/?")
+_FILE = re2.compile(
+    r".*\.(?:py|js|ts|tsx|json|ya?ml|toml|md|txt|go|java|rs|env|pem|com|org|cn|io|net|sh|sql|html|css|png|jpg|pdf)/?"
+)
 
 
 class Value(NamedTuple):
@@ -85,28 +89,31 @@ def _nothing(value: str) -> bool:
 def _ends(after: str) -> bool:
     """Whether the clause ends here, or goes on as people go on after naming a value."""
     rest = after.lstrip("\"'`*”’")
-    return not rest[:1].strip(" ") or rest[0] in "\n\r\t，。！？；,.;!?、)）】]}｜|…—" or _CARRY_ON.match(rest) is not None
+    return not rest.strip() or rest[0] in "\n\r\t，。！？；,.;!?、)）】]}｜|…—" or _CARRY_ON.match(rest) is not None
 
 
 def is_password(value: str, how: str, after: str, word: str, *, quoted: bool = False) -> bool:
-    """`how` is the link before the value (sign, verb, loose, none), `after` the text behind it."""
+    """`how` is the link before the value (sign, verb, loose, far, none), `after` the text behind it."""
     if _nothing(value) or (not quoted and _CODE_LIKE.fullmatch(value)):
         return False
     if not value.isascii() or (quoted and " " in value):
         return how in {"sign", "verb"} and _said_in_words(value, quoted=quoted)
     if _COUNT.fullmatch(value):
         return _is_number_password(value, how, after, word)
-    if counts_something(after) and len(value) < 4:  # noqa: PLR2004  # "8+ characters"
-        return False
-    if "pin" in word.lower():
+    if "pin" in word.lower() or len(value) < 3 or (len(value) == 3 and counts_something(after)):  # noqa: PLR2004  # "12+ characters"
         return False  # a PIN is digits
+    if how not in {"sign", "verb"}:
+        return _stands_out(value, how, word)
+    return not _LETTERS.fullmatch(value) or _is_letters_password(value, how, after, quoted=quoted)
+
+
+def _stands_out(value: str, how: str, word: str) -> bool:
+    """Whether a value with hardly any link to its word can be nothing else."""
+    if not strong(value) or _STRUCTURE.search(value):
+        return False
     if how == "far":
-        return strong(value) and _MARK.search(value) is not None and not any(mark in value for mark in "=\"'(<")
-    if how in {"none", "loose"}:
-        return strong(value) and not any(mark in value for mark in "=\"'(<") and (len(value) > 7 or value.isalnum() or how == "loose")  # noqa: PLR2004
-    if _LETTERS.fullmatch(value):
-        return _is_letters_password(value, how, after, quoted=quoted)
-    return len(value) >= 3  # noqa: PLR2004  # shorter ones are list marks
+        return _MARK.search(value) is not None or _MIXED.fullmatch(value) is not None
+    return how == "loose" or value.isalnum() or not word.isascii() or len(value) > 7  # noqa: PLR2004  # measured
 
 
 def _said_in_words(value: str, *, quoted: bool) -> bool:
@@ -118,19 +125,15 @@ def _said_in_words(value: str, *, quoted: bool) -> bool:
 
 def _is_number_password(value: str, how: str, after: str, word: str) -> bool:
     digits = sum(char.isdigit() for char in value)
-    if digits < 4 or counts_something(after):  # noqa: PLR2004  # the shortest PIN
-        return False
-    if how == "far":
+    if digits < 4 or how == "far" or counts_something(after):  # noqa: PLR2004  # the shortest PIN
         return False
     if how == "none":
         chinese = not word.isascii()
         return (chinese and value.isdigit()) or digits >= 6  # noqa: PLR2004  # "password 2024" is about a year
-    return True
+    return how != "loose" or digits >= 6  # noqa: PLR2004  # the same
 
 
 def _is_letters_password(value: str, how: str, after: str, *, quoted: bool) -> bool:
-    if len(value) < 3:  # noqa: PLR2004  # shorter ones are words
-        return False
     if quoted:
         return True
     plain = value == value.lower() or value.istitle() or value == value.upper()

@@ -17,7 +17,9 @@ _PEM = re2.compile(
     r"|(-{2,5} ?END (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)? ?-{2,5})"
 )
 _END = 2
-_PEM_BODY = re2.compile(r"(?:\s|\\[nr]|[A-Za-z-]{2,12}: [^\n]{1,60}\n|[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/]{1,15}={0,2}(?:\s*$|\s*\n|\\n))*")
+_PEM_BODY = re2.compile(
+    r"(?:\s|\\[nr]|[A-Za-z-]{2,12}: [^\n]{1,60}\n|[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/]{1,15}={0,2}(?:\s*$|\s*\n|\\n))*"
+)
 _ADDRESS = re2.compile(r"\b[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s/:@\"'<>]{0,80}:([^\s/\"'<>\x{fffc}]{1,200})@")
 _COMMAND = re2.compile(KEYS["command"])
 _MADE_UP = re2.compile(KEYS["made_up"])

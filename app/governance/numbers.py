@@ -1,6 +1,6 @@
 """Numbers that name a person or an account, told by length, check digit and the words around them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import re2
@@ -26,10 +26,24 @@ _SPLIT = re2.compile(r"\d+[Xx]?")
 
 
 class Near(NamedTuple):
-    """The kind that the words around a number name, and where the number stands."""
+    """What stands around a number."""
 
-    kind: str | None
+    kind: str | None  # the kind that the nearest word names
     glued: bool  # part of an identifier, a path or a decimal number
+
+
+class Number(NamedTuple):
+    digits: str  # may end in X
+    sizes: tuple[int, ...]  # lengths of the groups it is written in
+    near: Near
+    plus: bool  # a + stands before it
+
+    @property
+    def single(self) -> bool:
+        return len(self.sizes) == 1 or set(self.sizes) == {1}
+
+    def laid_out_as(self, name: str) -> bool:
+        return self.sizes in _LAYOUTS[name]
 
 
 def _near(text: str, start: int, end: int) -> Near:
@@ -44,55 +58,70 @@ def _near(text: str, start: int, end: int) -> Near:
     return Near(best, _GLUED_BEFORE.search(before) is not None or _GLUED_BEHIND.search(behind) is not None)
 
 
-def _read(digits: str, sizes: tuple[int, ...], near: Near, plus: bool) -> str | None:  # noqa: PLR0911  # one answer per kind
-    """The kind of one number; `sizes` are the lengths of the groups it is written in."""
-    size, kind = len(digits), near.kind
-    single = len(sizes) == 1 or all(s == 1 for s in sizes)
-    if size == 18 and (single or sizes in _LAYOUTS["id"] or kind == "id_card"):  # noqa: PLR2004  # GB 11643
-        sound = checks.id_region_and_date(digits)
-        if (sound and checks.id_check_digit(digits) and not near.glued) or kind == "id_card":
-            return "id_card"
-    if not digits.isdigit():
-        return None
-    if kind == "id_card" and size == 15 and checks.id_region_and_date(digits):  # noqa: PLR2004  # before 1999
-        return "id_card"
-    if kind == "card" and 12 <= size <= 19:  # noqa: PLR2004  # ISO/IEC 7812
-        return "bank_card"
-    if kind == "account" and 8 <= size <= 30:  # noqa: PLR2004  # accounts in use
-        return "bank_account"
-    grouped = sizes in _LAYOUTS["card"]
-    if (
-        13 <= size <= 19  # noqa: PLR2004  # ISO/IEC 7812
-        and (single or grouped)
+def _is_identity(number: Number) -> bool:
+    digits, named = number.digits, number.near.kind == "id_card"
+    if len(digits) == 15:  # noqa: PLR2004  # as given out before 1999
+        return named and digits.isdigit() and checks.id_region_and_date(digits)
+    if len(digits) != 18:  # noqa: PLR2004  # GB 11643
+        return False
+    sound = checks.id_region_and_date(digits) and checks.id_check_digit(digits)
+    return named or (sound and not number.near.glued and (number.single or number.laid_out_as("id")))
+
+
+def _is_card(number: Number) -> bool:
+    digits, (kind, glued) = number.digits, number.near
+    if kind == "card":
+        return len(digits) in range(12, 20) and digits.isdigit()
+    grouped = number.laid_out_as("card")
+    return (
+        len(digits) in range(13, 20)
+        and digits.isdigit()
+        and (number.single or grouped)
+        and not glued
         and kind not in {"other", "phone"}
-        and not near.glued
         and checks.card_issuer(digits, grouped=grouped)
         and checks.luhn(digits)
-    ):
-        return "bank_card"
-    if size == 9 and checks.ssn(digits) and not near.glued and kind not in {"other", "phone"}:  # noqa: PLR2004
-        if sizes == (3, 2, 4) or kind == "ssn":
-            return "ssn"
-    if not near.glued and _is_phone(digits, sizes, kind, single=single, plus=plus):
-        return "phone"
-    return None
+    )
 
 
-def _is_phone(digits: str, sizes: tuple[int, ...], kind: str | None, *, single: bool, plus: bool) -> bool:
-    if kind == "other":
+def _is_account(number: Number) -> bool:
+    return number.near.kind == "account" and len(number.digits) in range(8, 31) and number.digits.isdigit()
+
+
+def _is_ssn(number: Number) -> bool:
+    kind, glued = number.near
+    return (
+        len(number.digits) == sum((3, 2, 4))
+        and (kind == "ssn" or (number.sizes == (3, 2, 4) and kind not in {"other", "phone"}))
+        and not glued
+        and checks.ssn(number.digits)
+    )
+
+
+def _is_phone(number: Number) -> bool:
+    digits, sizes, (kind, glued) = number.digits, number.sizes, number.near
+    if kind == "other" or glued or not digits.isdigit():
         return False
-    local = digits.removeprefix("0086").removeprefix("86") if len(digits) > 11 else digits  # noqa: PLR2004
-    if len(local) == 11 and local[0] == "1" and local[1] in "3456789":  # noqa: PLR2004  # mainland mobile
-        return single or sizes in _LAYOUTS["phone"] or plus or sizes[0] == 2  # noqa: PLR2004  # 86 138…
-    if plus:
-        return 8 <= len(digits) <= 15  # noqa: PLR2004  # E.164
-    if sizes in {(3, 3, 4), (1, 3, 3, 4)}:
-        return digits[-10] in "23456789"
-    if digits[0] == "0" and (sizes in _LANDLINE or (kind == "phone" and 10 <= len(digits) <= 12)):  # noqa: PLR2004
-        return True
-    if digits[:3] in {"400", "800"} and len(digits) == 10 and sizes in {(3, 3, 4), (3, 4, 3), (10,)}:  # noqa: PLR2004
-        return len(sizes) > 1 or kind == "phone"
-    return kind == "phone" and single and 7 <= len(digits) <= 12  # noqa: PLR2004  # local numbers
+    local = digits.removeprefix("0086").removeprefix("86") if len(digits) in {13, 15} else digits
+    mobile = len(local) == sum((3, 4, 4)) and local[0] == "1" and local[1] in "3456789"
+    named = kind == "phone"
+    return (
+        (mobile and (number.single or number.laid_out_as("phone") or number.plus))
+        or (number.plus and len(digits) in range(8, 16))
+        or (sizes in {(3, 3, 4), (1, 3, 3, 4)} and digits[-10] in "23456789")
+        or (digits[0] == "0" and (sizes in _LANDLINE or (named and len(digits) in range(10, 13))))
+        or (digits[:3] in {"400", "800"} and sizes in {(3, 3, 4), (3, 4, 3)})
+        or (named and number.single and len(digits) in range(7, 13))
+    )
+
+
+_READERS: tuple[tuple[str, Callable[[Number], bool]], ...] = (
+    ("id_card", _is_identity),
+    ("bank_card", _is_card),
+    ("bank_account", _is_account),
+    ("ssn", _is_ssn),
+    ("phone", _is_phone),
+)
 
 
 def _windows(groups: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
@@ -126,7 +155,8 @@ def _in_run(text: str, groups: list[tuple[int, int]], near: Near) -> Iterator[Fi
         sizes = tuple(b - a for a, b in groups[first:last])
         digits = "".join(text[a:b] for a, b in groups[first:last])
         plus = text[max(0, start - 1) : start] == "+" or text[max(0, start - 2) : start] == "(+"
-        kind = _read(digits, sizes, near, plus)
+        number = Number(digits, sizes, near, plus)
+        kind = next((kind for kind, fits in _READERS if fits(number)), None)
         if kind:
             done = last
             yield Finding(kind, start - (1 if plus and kind == "phone" else 0), end)

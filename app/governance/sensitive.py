@@ -26,8 +26,8 @@ class Policy(StrEnum):
 DEFAULT: Mapping[str, Policy] = {kind: Policy.ALLOW if kind in CONTACT else Policy.MASK for kind in RANK}
 
 _Detector = Callable[[str], Iterator[Finding]]
-# In this order, each on what the ones before left over: what has a shape of its own, what is said to be a secret, numbers,
-# contact data. A detector runs only when one of its needles is in the text; those without needles are a single scan.
+# In this order, each on what the ones before left over: what has a shape of its own, what is said to be a secret,
+# numbers, contact data. A detector runs only when one of its needles is in the text; one without is a single scan.
 _DETECTORS: tuple[tuple[_Detector, tuple[str, ...]], ...] = (
     (keys.private_keys, ("PRIVATE KEY",)),
     (keys.json_web_tokens, ("eyJ",)),
@@ -57,7 +57,8 @@ class Masked:
 
 def _found(text: str) -> list[Finding]:
     folded = fold(text)
-    rest, found = folded.text, []
+    rest = folded.text
+    found: list[Finding] = []
     for detect, needles in _DETECTORS:
         if needles and not any(needle in rest for needle in needles):
             continue

@@ -10,7 +10,7 @@ import re2
 
 from app.governance import judgement
 from app.governance.finding import Finding
-from app.governance.patterns import LINK, NUMBERS, WORDS, expression
+from app.governance.patterns import LINK, NUMBERS, STOP, WORDS, expression
 
 _WINDOW = 320
 _ORDER = ("code", "cvv", "seed", "passport", "expiry", "token", "password", "mask")
@@ -19,38 +19,52 @@ _WORD = expression("|".join(f"({WORDS[name]})" for name in _ORDER))
 _SIGN, _ZH_FILL, _ZH_VERB = LINK["sign"], f"(?:{LINK['zh_filler']}\\s*)", LINK["zh_verb"]
 _EN_FILL, _EN_VERB = f"(?:[ ]*{LINK['en_filler']})", LINK["en_verb"]
 _LINK = expression(
+    # a word with its own quotes or brackets, then: sign, verb, loose, far, or nothing; see _HOW
     r"^(?:('s\s)|[\"'`*”’」』\]】]{0,3}\s*(?:[(（][^()（）\n]{0,24}[)）]\s*)?(?:"
     rf"((?:{_ZH_FILL}{{0,4}}|{_EN_FILL})\s*(?:(?:{_ZH_VERB}|{_EN_VERB})\s*)?(?:{_SIGN})(?:\s*(?:{_ZH_VERB}))?)"
     rf"|({_ZH_FILL}{{0,4}}(?:{_ZH_VERB}){_ZH_FILL}{{0,2}}|{_EN_FILL}?\s*\b{_EN_VERB}\s)"
-    r"|([\p{Han}，, ]{1,12}(?::|是)|[\p{Han}]{0,2}[?？，,。.][ ]*(?:it'?s |it is |that'?s |就?是|用的是)|[?？])"
-    r"|([\p{Han}，, ]{1,16})"
+    rf"|([\p{{Han}}，, ]{{1,12}}(?::|是)|\p{{Han}}{{0,2}}[?？，,。.][ ]*(?:{LINK['after_pause']})|[?？])"
+    r"|([\p{Han}，, ]{0,12}[改换设定记发给叫新旧][\p{Han}，, ]{0,8})"
     r"|()))\s*"
 )
 _HOW = ("verb", "sign", "verb", "loose", "far", "none")
 _WEAK = frozenset({"loose", "far", "none"})
+_GAP = re2.compile(r"^\p{Han}{0,10}[ ,，:：]{0,2}")
 _FIRST = re2.compile(r"^[A-Za-z0-9#@!$%&]")
 _FROM_TO = expression(
-    rf"^\s*{_ZH_FILL}{{0,3}}(?:从|由)\s*([!-~]+)\s*(?:改|换|变|更新|重置|调整)(?:成|为|到|了)?\s*([!-~]+)|^[ ]+from[ ]+([!-~]+)[ ]+to[ ]+([!-~]+)"
+    rf"^\s*{_ZH_FILL}{{0,3}}(?:从|由)\s*([!-~]+)\s*(?:改|换|变|更新|重置|调整)(?:成|为|到|了)?\s*([!-~]+)"
+    r"|^[ ]+from[ ]+([!-~]+)[ ]+to[ ]+([!-~]+)"
 )
 _NOT_A_VALUE = expression(rf"^[\"'”’]?\s*(?:(?:{LINK['unlike']})|[ _-]?{LINK['en_unlike']})")
 _BEFORE = expression(
-    r"(?:[\"“「]([^\"“”「」\n]{4,64})|(?:^|\s)'([^'\n]{4,64})|([!-~]{4,64}))[\"'`”’」]?\s*(?:(?:就|才)?(?:是|为|作为|当作?|做|设成|设为)\s*[\p{Han}]{0,10}[A-Za-z ]{0,12}[\p{Han}]{0,4}"
-    r"|[ ](?:is|was|as|will[ ]be)[ ](?:(?:still|now|currently|also)[ ])?(?:(?:my|the|our|his|her|your|their|a|new)[ ])?(?:[\w'-]+[ ]){0,3})$"
+    r"(?:[\"“「]([^\"“”「」\n]{4,64})|(?:^|\s)'([^'\n]{4,64})|([!-~]{4,64}))[\"'`”’」]?(?:"
+    r"\s*(?:[，,。]?\s*(?:这|那|它|上面|以上|前面)(?:个|串|些|就|才|也)?)?(?:就|才)?"
+    r"(?:是|为|作为|当作?|做|设成|设为)\s*[\p{Han}]{0,10}[A-Za-z ]{0,12}[\p{Han}]{0,4}"
+    r"|[ ](?:is|was|as|will[ ]be)[ ](?:(?:still|now|currently|also)[ ])?(?:(?:my|the|our|his|her|your|their|a|new)[ ])?"
+    r"(?:[\w'-]+[ ]){0,3}"
+    r"|[\w ,]{0,40}[ ,](?:that'?s|which is|this is|it'?s)[ ](?:my|the|our|his|her|their|your)[ ](?:[\w'-]+[ ]){0,3})$"
 )
 _PAIR = re2.compile(r"^\s?[/|]\s?[!-~]{3,64}")
 _ACCOUNT = expression(r"(?:账号?|帐号?|账户|用户名?|username|user|login|account)\s*(?:/|和|及|与|and|&|,|、)?\s*$")
-_AND_THEN = expression(r"^[\"'”’]?\s*(?:或者?|和|以及|、|/|\bor\b|\band\b|,)\s*[\"'“‘]?([!-~]{4,64})")
+_AND_THEN = expression(
+    r"^[\"'”’]?\s*(?:或者?|和|以及|、|/|\bor\b|\band\b|,|[，,。；;]?\s*(?:后来|现在|之前|原来|以前|旧的|新的)\p{Han}{0,3}\s*:?"
+    r"|,?\s*(?:but )?(?:now|then|later|before)(?: it'?s| it was| is|:)?)\s*[\"'“‘]?([!-~]{4,64})"
+)
 _WORTH = re2.compile(r"[!-~]{3}|[\"'“‘「『【《]|\d[ -]\d")  # what every value of a said secret holds
-_CODE = re2.compile(r"^[\"'“【\[(「<*]{0,3}((?:[A-Z]{1,2}-)?\d(?:[ -]?\d){3,7}|[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,6})?)(?:[^A-Za-z0-9]|$)")
+_CODE = re2.compile(
+    r"^[\"'“【\[(「<*]{0,3}((?:[A-Z]{1,2}-)?\d(?:[ -]?\d){3,7}|[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,6})?)"
+    r"(?:[^A-Za-z0-9]|$)"
+)
 _CVV = re2.compile(r"^[\"'“【\[(「<]?(\d{3,4})(?:[^\d]|$)")
 _EXPIRY = re2.compile(r"^((?:0[1-9]|1[0-2])\s?[/-]\s?(?:20)?\d\d)(?:[^\d/-]|$)")
 _NEAR_CARD = expression(NUMBERS["card"] + "|" + WORDS["cvv"])
 _PASSPORT = expression(r"\b([A-Z]{1,2}\d{7,9}|[A-Z]\d{2}[A-Z0-9]{5,6}|\d{9})(?:[^A-Za-z0-9]|$)")
 _SEED = expression(
-    r"(?:^|[:：=]|\bis\b|\bare\b|是|为|\n|[\"“「])[\s\"'“「]*((?:(?:\d{1,2}[.):、]\s*)?[a-z]{3,8}[\s,，、]+){11,23}(?:\d{1,2}[.):、]\s*)?[a-z]{3,8})\b"
+    r"(?:^|[:：=]|\bis\b|\bare\b|是|为|\n|[\"“「])[\s\"'“「]*"
+    r"((?:(?:\d{1,2}[.):、]\s*)?[a-z]{3,8}[\s,，、]+){11,23}(?:\d{1,2}[.):、]\s*)?[a-z]{3,8})\b"
     r"|^[^\n]{0,12}?((?:\p{Han}[ ,、]+){11,23}\p{Han})(?:\P{Han}|$)"
 )
-_PROSE = frozenset("the and for with your from are not have can should their our when don was its has but any all it's".split())
+_PROSE = frozenset(STOP["seed_prose"].split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,19 +93,21 @@ def _passwords(place: Place) -> Iterator[Finding]:
     if from_to:
         for group in (1, 2, 3, 4):
             if from_to.start(group) >= 0:
-                value = judgement.trimmed(from_to.group(group))
-                if judgement.is_password(value, "verb", "", place.word):
-                    yield place.found("password", from_to.start(group), from_to.start(group) + len(value))
+                said = judgement.trimmed(from_to.group(group))
+                if judgement.is_password(said, "verb", "", place.word):
+                    yield place.found("password", from_to.start(group), from_to.start(group) + len(said))
         return
     how, start = place.link()
     unlike = _NOT_A_VALUE.match(behind) is not None
     glued = how == "none" and start == 0 and (place.word.isascii() or not _FIRST.match(behind))
     value = None if glued or (unlike and how in _WEAK) else judgement.value_at(behind, start)
-    if value and judgement.is_password(value.text, how, behind[value.end :], place.word, quoted=value.quoted):
-        end = value.end
-        pair = _PAIR.match(behind[end:])
-        if pair and _ACCOUNT.search(place.before):
-            end += len(pair.group().rstrip(".,;:"))
+    if value is None and how == "verb":  # 密码是她生日 …
+        how, start = "loose", start + _GAP.match(behind[start:]).end()
+        value = judgement.value_at(behind, start)
+    pair = _PAIR.match(behind[value.end :]) if value and _ACCOUNT.search(place.before) else None
+    after = "" if pair or not value else behind[value.end :]
+    if value and judgement.is_password(value.text, how, after, place.word, quoted=value.quoted):
+        end = value.end + (len(pair.group().rstrip(".,;:")) if pair else 0)
         yield place.found("password", value.start, end)
         more = _AND_THEN.match(behind[end:])
         if more:
@@ -103,7 +119,7 @@ def _passwords(place: Place) -> Iterator[Finding]:
 
 
 def _behind_mask(place: Place) -> Iterator[Finding]:
-    """ "[password]: hunter2": written by the user in the shape of a mask, or a value that an earlier mask left over."""
+    """`[password]: hunter2`: the user wrote the shape of a mask, or an earlier mask left the value over."""
     how, start = place.link()
     value = judgement.value_at(place.behind, start) if how == "sign" else None
     if value and judgement.is_password(value.text, "none", "", "password"):
@@ -211,7 +227,9 @@ def stated_secrets(text: str) -> Iterator[Finding]:
             continue  # inside a value that was just found
         name = _ORDER[match.lastindex - 1]
         at, start = match.start(), match.end()
-        if name not in {"seed", "passport"} and not _WORTH.search(text[max(0, at - 72) : at] + "\n" + text[start : start + 64]):
+        if name not in {"seed", "passport"} and not _WORTH.search(
+            text[max(0, at - 72) : at] + "\n" + text[start : start + 64]
+        ):
             continue
         place = Place(text, match.group(), at, start, text[max(0, at - 72) : at], text[start : start + _WINDOW])
         for found in _READERS[name](place):

@@ -22,13 +22,16 @@ _FENCE: Final = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 
 Reason = Literal[
     "never", "forced", "no_user_text", "small_talk", "marker", "topic_closed", "session_end", "size", "age",
-    "new_facts", "nothing_to_keep", "over_cap",
+    "new_facts", "nothing_to_keep", "over_cap", "failed",
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Decision:
-    """`extract` when something of the turn may be kept; `call_model` when the model shall read it too."""
+    """`extract` when something of the turn may be kept; `call_model` when the model shall read it too.
+
+    The gate never says "failed": that is for a turn whose words could not be read.
+    """
 
     decision: Literal["extract", "skip"]
     reason: Reason

@@ -11,7 +11,8 @@ import structlog
 from app.infra.metrics import CANDIDATES
 from app.infra.postgres import Database, WriteSession
 from app.memories import search, store
-from app.memories.model import Act, Event, Memory, Verdict, Version
+from app.memories.model import Act, Event, Memory, Verdict
+from app.memories.outcome import earlier, stands
 from app.memories.scope import Reach
 from app.memories.validator import Proposal, Rules, judge
 from app.providers.embeddings.protocol import Embedder, EmbeddingFailed, Vector
@@ -72,11 +73,11 @@ class Keeper:
         if not proposals:
             return []
         proposals = await self._with_neighbours(db, reach, proposals, vectors)
-        held = await self._held(db, reach, proposals)
+        held = await self._held(db, reach, proposals, vectors)
         versions = await store.latest_versions(db, [memory.id for memory in held])
         verdicts = judge(proposals, held, now=now, rules=self._rules, versions=versions)
         for verdict in verdicts:
-            await self.write(db, verdict, vectors, now=now, actor=actor)
+            await self.write(db, verdict, vectors, actor=actor)
             CANDIDATES.labels(verdict.event.value, verdict.candidate.kind.value).inc()
         return verdicts
 
@@ -94,16 +95,22 @@ class Keeper:
         similar = {id(proposal): found for proposal, found in zip(known, near, strict=True)}
         return [replace(proposal, similar=similar.get(id(proposal), {})) for proposal in proposals]
 
-    async def _held(self, db: WriteSession, reach: Reach, proposals: Sequence[Proposal]) -> list[Memory]:
+    async def _held(
+        self, db: WriteSession, reach: Reach, proposals: Sequence[Proposal], vectors: Vectors
+    ) -> list[Memory]:
         candidates = [proposal.candidate for proposal in proposals]
         ending = [c for c in candidates if c.act is not Act.ASSERT]
-        words = {term for c in ending for term in terms(f"{c.topic or ''} {c.key or ''} {c.content}")}
+        # Without vectors the words must tell what is near.
+        worded = ending + [p.candidate for p in proposals if p.candidate.content not in vectors]
+        words = {term for c in worded for term in terms(f"{c.topic or ''} {c.key or ''} {c.content}")}
         held = await store.held(
             db,
             reach,
             keys=[c.key for c in candidates if c.key],
             hashes=[content_hash(c.content) for c in candidates],
             near=[memory_id for proposal in proposals for memory_id in proposal.similar],
+            turns=[proposal.turn_id for proposal in proposals if proposal.turn_id],
+            families=[c.key for c in ending if c.key],
             words=sorted(words),
         )
         if any(c.act is Act.REVERT for c in ending):
@@ -111,30 +118,23 @@ class Keeper:
             held += [m for m in await store.recently_changed(db, reach) if m.id not in known]
         return held
 
-    async def write(self, db: WriteSession, verdict: Verdict, vectors: Vectors, *, now: datetime, actor: str) -> None:
-        """Carry out one verdict."""
-        memory, before = verdict.memory, verdict.before
-        if verdict.past and before is not None and memory is not None:
-            await self._add_past(db, verdict, before, memory, actor)
-        elif verdict.delete and before is not None:
-            await store.delete(db, before.id)
-        elif memory is None or verdict.event in (Event.NOOP, Event.REJECT):
+    async def write(self, db: WriteSession, verdict: Verdict, vectors: Vectors, *, actor: str) -> None:
+        """Carry out one verdict: the version that was, the row that stands, its vector."""
+        before, after = verdict.before, stands(verdict)
+        if verdict.event is Event.REJECT or after == before:
             return
+        if after is None:
+            if before is not None:
+                await store.delete(db, before.id)
         elif before is None:
-            await store.insert(db, memory)
-            await self._add_vector(db, memory, vectors)
+            await store.insert(db, after)
+            await self._add_vector(db, after, vectors)
         else:
-            if memory.version != before.version:
-                await store.add_version(db, version_of(before, until=memory.valid_from or now, actor=actor, reason=verdict.reason))
-            await store.update(db, memory, before)
-            if memory.content != before.content:
-                await self._add_vector(db, memory, vectors)
-
-    async def _add_past(self, db: WriteSession, verdict: Verdict, before: Memory, past: Memory, actor: str) -> None:
-        """An older value that arrives late: it becomes a version, and the current value gets the next number."""
-        entry = replace(past, version=before.version)
-        await store.add_version(db, version_of(entry, until=past.valid_to, actor=actor, reason=verdict.reason))
-        await store.update(db, replace(before, version=before.version + 1), before)
+            if past := earlier(verdict, actor):
+                await store.add_version(db, past)
+            await store.update(db, after, before)
+            if after.content != before.content:
+                await self._add_vector(db, after, vectors)
 
     async def _add_vector(self, db: WriteSession, memory: Memory, vectors: Vectors) -> None:
         vector = vectors.get(memory.content)
@@ -158,16 +158,3 @@ class Keeper:
             filled += len(lacking)
             if len(lacking) < _FILL:
                 return filled
-
-
-def version_of(memory: Memory, *, until: datetime | None, actor: str, reason: str) -> Version:
-    """A value of a memory as its history keeps it."""
-    return Version(
-        memory_id=memory.id,
-        version=memory.version,
-        memory=memory,
-        valid_from=memory.valid_from,
-        valid_to=until,
-        actor=actor,
-        reason=reason,
-    )

@@ -1,5 +1,7 @@
 """Whether a proposal says what a memory says already."""
 
+from functools import lru_cache
+
 from app.memories.model import Kind, Memory
 from app.memories.opposition import contradicts, matter, one_word_differs, opposed, overlap
 from app.memories.proposal import Proposal, Rules
@@ -10,6 +12,9 @@ from app.text.terms import content_hash, normalise
 
 _LEAST_TERMS = 3  # fewer terms of a sentence cannot tell by themselves that another one only adds to it
 _VECTOR_VETO = 0.1  # terms alone do not make two sentences one when their cosine is this much below `near`
+
+
+_hash = lru_cache(maxsize=1024)(content_hash)
 
 
 def same_scope(memory: Memory, proposal: Proposal) -> bool:
@@ -30,7 +35,7 @@ def in_scene(memory: Memory, proposal: Proposal) -> bool:
 def same_statement(memory: Memory, proposal: Proposal, rules: Rules) -> Reason | None:
     """SAME_TEXT, SAME_VALUE or SAME_MEANING when it only repeats the memory; None when it says another thing."""
     candidate = proposal.candidate
-    if memory.content_hash == content_hash(candidate.content):
+    if memory.content_hash == _hash(candidate.content):
         return Reason.SAME_TEXT
     if candidate.key is not None and candidate.key == memory.key:
         return Reason.SAME_VALUE if _same_value(memory, proposal) else None
@@ -70,12 +75,10 @@ def _near(memory: Memory, proposal: Proposal, rules: Rules) -> bool:
         return False
     if Kind.EVENT in {candidate.kind, memory.kind} and not _same_event(memory, proposal):
         return False
-    if subject_of(memory) != roles(new) or opposed(old, new):
-        return False
     cosine = proposal.similar.get(memory.id)
-    if cosine is not None and cosine >= _bar(old, new, rules):
-        return True
-    return _near_by_terms(old, new, rules) and (cosine is None or cosine >= rules.near - _VECTOR_VETO)
+    by_vector = cosine is not None and cosine >= _bar(old, new, rules)
+    by_terms = (cosine is None or cosine >= rules.near - _VECTOR_VETO) and _near_by_terms(old, new, rules)
+    return (by_vector or by_terms) and subject_of(memory) == roles(new) and not opposed(old, new)
 
 
 def _bar(old: str, new: str, rules: Rules) -> float:

@@ -8,7 +8,8 @@ from typing import Final
 
 
 def _latin(text: str) -> str:
-    return "|".join(re.escape(" ".join(phrase.split())).replace(r"\ ", " ") for phrase in text.split("|"))
+    phrases = (" ".join(phrase.split()) for phrase in text.split("|"))
+    return "|".join(re.escape(phrase).replace(r"\ ", " ") for phrase in sorted(phrases, key=len, reverse=True))
 
 
 def _han(text: str) -> str:
@@ -80,8 +81,8 @@ QUESTION_START: Final = re.compile(
     + ")(?![a-z])|(?:那|那么|请问|请|麻烦|你|帮我|帮忙|给我|能不能|可以)*(?:"
     + _han(
         """
-        什么 怎么 怎样 如何 为什么 为啥 谁 哪 几 多少 是不是 能不能 有没有 会不会 解释 翻译 写 总结 列出 列一 比较 推荐 介绍 查 找
-        算 生成 润色 改写 分析 讲讲 说说 帮我
+        什么 怎么 怎样 如何 为什么 为啥 谁 哪 几 多少 是不是 能不能 有没有 会不会 解释 翻译 写 总结 列出 列一 比较 推荐
+        介绍 查 找 算 生成 润色 改写 分析 讲讲 说说 帮我
         """
     )
     + ")"

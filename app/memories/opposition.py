@@ -16,6 +16,7 @@ from app.text.terms import normalise, terms
 
 _SAME_MATTER: Final = 0.75  # share of the shorter sentence's terms that the other one has
 _CONTRADICTION: Final = 0.75  # share of both (Dice): higher, since the older sentence is replaced
+_CACHED: Final = 8192  # sentences whose reading is kept; those of one user are compared again and again
 _LONGEST_SLOT: Final = 4  # characters in which two Chinese sentences of one mould may differ
 
 
@@ -60,6 +61,7 @@ def polarity(text: str) -> Literal[1, -1]:
     return _polarities(text)[0]
 
 
+@lru_cache(maxsize=_CACHED)
 def ended(text: str) -> bool:
     """Whether it speaks of a state that holds no more ("used to", "until 2020", 以前)."""
     return words.ENDED.search(normalise(text)) is not None
@@ -70,7 +72,7 @@ def hedged(text: str) -> bool:
     return words.HEDGES.search(normalise(text)) is not None
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=_CACHED)
 def matter(text: str) -> frozenset[str]:
     """What the sentence is about: its terms without polarity, attitude and filling words."""
     return frozenset(terms(_bare(text)))
@@ -105,8 +107,8 @@ def other_value(a: str, b: str) -> bool:
     """Whether they name different numbers, names or values of one class (周二, 周三), or fill one mould differently."""
     if _apart(_numbers(a), _numbers(b)) or _apart(_names(a), _names(b)):
         return True
-    left, right = normalise(a), normalise(b)
-    if any(_apart(_members(one, left), _members(one, right)) for one in words.CLASSES):
+    left, right = _members(a), _members(b)
+    if any(_apart(left[one], right[one]) for one in left.keys() & right.keys()):
         return True
     return _filled_differently(_bare(a).replace(" ", ""), _bare(b).replace(" ", ""))
 
@@ -117,12 +119,13 @@ def one_word_differs(a: str, b: str) -> bool:
     return len(left - right) == 1 and len(right - left) == 1
 
 
+@lru_cache(maxsize=_CACHED)
 def _bare(text: str) -> str:
     plain = _STRIPPED_LATIN.sub(" ", normalise(text))
     return _STRIPPED_HAN.sub(lambda match: match["friend"] or "", plain)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=_CACHED)
 def _polarities(text: str) -> tuple[Literal[1, -1], ...]:
     """The polarity of each clause that says something, at least one."""
     clauses = [clause for clause in _CLAUSE.split(text) if matter(clause)] or [text]
@@ -137,6 +140,7 @@ def _same_stance(a: str, b: str) -> bool:
     return _holds_no_more(a) == _holds_no_more(b)
 
 
+@lru_cache(maxsize=_CACHED)
 def _holds_no_more(text: str) -> bool:
     plain = normalise(text)
     return bool(words.ENDED.search(plain) or words.PAST_FORM.search(plain))
@@ -153,18 +157,27 @@ def _apart(left: frozenset[str], right: frozenset[str]) -> bool:
     return bool(left - right) and bool(right - left)
 
 
+@lru_cache(maxsize=_CACHED)
 def _numbers(text: str) -> frozenset[str]:
     plain = _NO_NUMBER.sub(" ", normalise(text))
     return frozenset(_DIGITS.get(found, found) for found in _NUMBER.findall(plain))
 
 
+@lru_cache(maxsize=_CACHED)
 def _names(text: str) -> frozenset[str]:
     return frozenset(name.lower() for name in _NAME.findall(text)) - _NO_NAME
 
 
-def _members(one: re.Pattern[str], text: str) -> frozenset[str]:
-    found = (member.removesuffix("s") for member in one.findall(text))
-    return frozenset(words.SYNONYMS.get(member, member) for member in found)
+@lru_cache(maxsize=_CACHED)
+def _members(text: str) -> dict[int, frozenset[str]]:
+    """The values that it names, by the number of their class."""
+    plain = normalise(text)
+    members = {}
+    for number, one in enumerate(words.CLASSES):
+        found = {member.removesuffix("s") for member in one.findall(plain)}
+        if found:
+            members[number] = frozenset(words.SYNONYMS.get(member, member) for member in found)
+    return members
 
 
 def _filled_differently(a: str, b: str) -> bool:

@@ -34,7 +34,7 @@ def earlier(verdict: Verdict, actor: str) -> Version | None:
         until = memory.valid_to
     elif verdict.event in _MAKES_VERSION:
         old = before
-        until = memory.valid_to if verdict.event is Event.FORGET else memory.valid_from
+        until = memory.valid_to if verdict.event is Event.FORGET else before.valid_to or memory.valid_from
         if until is not None and before.valid_from is not None:
             until = max(until, before.valid_from)
     else:

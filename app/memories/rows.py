@@ -14,7 +14,9 @@ from app.text.terms import content_hash
 T = TypeVar("T")
 
 _LEAST, _MOST = 1, 5  # importance
-_NO_SCENE_HEADS: Final = frozenset({"taste", "diet", "allergy", "habit", "hobby"})  # of the person, not of the answers
+_NO_SCENE_HEADS: Final = frozenset(  # of the person, not of the answers
+    {"taste", "favourite", "diet", "allergy", "habit", "hobby", "plays", "speaks", "schedule"}
+)
 _GENERAL: Final = re.compile(
     r"任何(?:时候|场合|情况|场景)|无论|不管|所有(?:回答|回复|场景|对话|情况)|一律|全都"
     r"|\b(?:everywhere|in all|in every|in any|at all times|no matter|all (?:answers|replies|conversations|chats))\b",

@@ -11,8 +11,9 @@ from app.governance.masking import masked, masked_document
 from app.infra.postgres import Database, WriteSession
 from app.infra.where import Where
 from app.memories import kinds, search, store
-from app.memories.keeper import Keeper, version_of
+from app.memories.keeper import Keeper
 from app.memories.model import Candidate, Event, Kind, Memory, Source, Status, Trust, Type, Verdict, Version
+from app.memories.outcome import stands
 from app.memories.scope import Reach
 from app.memories.search import Found, Spread
 from app.memories.validator import Proposal, ScopeOf
@@ -106,6 +107,7 @@ class Memories:
                 session_id=new.session_id,
             ),
             extractor="manual",
+            needs_approval=pending,
         )
         vectors = await self._keeper.embed([candidate.content])
         async with self._database.write(scope.tenant_id) as db:
@@ -115,22 +117,18 @@ class Memories:
                 await db.execute(_ENSURE_USER, db.tenant_id, user_pk, scope.user_id)
             await self._keeper.lock(db, reach)
             (verdict, *_) = await self._keeper.keep(db, reach, [proposal], vectors, now=now, actor=actor)
-            if pending and verdict.event is Event.ADD and verdict.memory is not None:
-                waiting = replace(verdict.memory, status=Status.PENDING)
-                await store.update(db, waiting, verdict.memory)
-                verdict = replace(verdict, event=Event.PENDING, memory=waiting, reason="shared_needs_approval")
             if verdict.event is not Event.REJECT:
                 verdict = await self._as_stored(db, user_pk, verdict)
                 await idempotency.keep(db, idempotent, status_of(verdict.event), answer(verdict, scope.user_id))
         return verdict
 
     async def _as_stored(self, db: WriteSession, user_pk: UUID | None, verdict: Verdict) -> Verdict:
-        shown = verdict.memory if verdict.memory is not None and not verdict.past else verdict.before
+        shown = stands(verdict)
         if shown is None:
             return verdict
-        return replace(verdict, memory=await store.get(db, user_pk, shown.id))
+        return replace(verdict, memory=await store.get(db, user_pk, shown.id), past=False)
 
-    async def list(
+    async def page(
         self,
         tenant_id: UUID,
         user_id: str | None,
@@ -206,13 +204,7 @@ class Memories:
             after = _edited(before, changes, now)
             if after == before:
                 return before
-            await self._keeper.write(
-                db,
-                Verdict(event=Event.UPDATE, reason="edited", candidate=_as_candidate(after), memory=after, before=before),
-                vectors,
-                now=now,
-                actor=actor,
-            )
+            await self._keeper.write(db, _change("edited", before, after), vectors, actor=actor)
             return await self._find(db, tenant_id, user_id, memory_id)
 
     async def delete(
@@ -235,8 +227,7 @@ class Memories:
                 await store.delete(db, memory_id)
                 return
             after = replace(before, status=Status.DISABLED, version=before.version + 1, updated_at=now)
-            await store.add_version(db, version_of(before, until=now, actor=actor, reason="soft_deleted"))
-            await store.update(db, after, before)
+            await self._keeper.write(db, _change("soft_deleted", before, after), {}, actor=actor)
 
     async def _find(
         self, db: Any, tenant_id: UUID, user_id: str | None, memory_id: UUID, *, lock: bool = False
@@ -355,7 +346,9 @@ def _edited(before: Memory, changes: Mapping[str, Any], now: datetime) -> Memory
     return after if after == before else replace(after, version=before.version + 1, updated_at=now)
 
 
-def _as_candidate(memory: Memory) -> Candidate:
-    return Candidate(content=memory.content, evidence=memory.evidence or "", kind=memory.kind, type=memory.type)
+def _change(reason: str, before: Memory, after: Memory) -> Verdict:
+    """A change by hand, as the judge would have put it."""
+    told = Candidate(content=after.content, evidence=after.evidence or "", kind=after.kind, type=after.type)
+    return Verdict(event=Event.UPDATE, reason=reason, candidate=told, memory=after, before=before)
 
 

@@ -54,13 +54,14 @@ WHERE m.tenant_id = $1 AND m.memory_id = $2 AND m.content = $7 FOR KEY SHARE OF 
 ON CONFLICT (tenant_id, memory_id, model) DO NOTHING
 """
 _HELD = """
-(m.key = ANY({}) OR m.content_hash = ANY({}) OR m.memory_id = ANY({}) OR EXISTS (
+(m.key = ANY({}) OR m.content_hash = ANY({}) OR m.memory_id = ANY({}) OR m.source_turn_ids && {}
+OR m.key LIKE ANY({}) OR EXISTS (
     SELECT 1 FROM memory_terms AS t
     WHERE t.tenant_id = m.tenant_id AND t.owner_pk = {} AND t.term = ANY({}) AND t.memory_id = m.memory_id))
 """
 _LATEST_VERSIONS = """
 SELECT DISTINCT ON (memory_id) memory_id, version, snapshot, valid_from, valid_to, actor, reason FROM memory_versions
-WHERE tenant_id = $1 AND memory_id = ANY($2) ORDER BY memory_id, version DESC
+WHERE tenant_id = $1 AND memory_id = ANY($2) ORDER BY memory_id, valid_to DESC NULLS LAST, version DESC
 """
 _HISTORY = """
 SELECT memory_id, version, snapshot, valid_from, valid_to, actor, reason FROM memory_versions
@@ -144,23 +145,33 @@ async def held(
     keys: Sequence[str],
     hashes: Sequence[str],
     near: Sequence[UUID],
+    turns: Sequence[UUID],
+    families: Sequence[str],
     words: Sequence[str],
     lock: bool = True,
     limit: int = 500,
 ) -> list[Memory]:
-    """The memories that could matter to new candidates: same key, same hash, near by meaning, or sharing a word.
+    """The memories that could matter to new candidates: same key, same hash, near by meaning, of the same turn,
+    in a family of keys (`pet` finds `pet:…`), or sharing a word. Those ended or rejected too: they say what not to do.
 
     Locked, so that two writers judge one after the other.
     """
     where = visible(Where().add("m.tenant_id = {}", db.tenant_id), reach)
-    where.add("m.status IN ('active', 'pending', 'disabled')")
-    where.add(_HELD, list(keys), list(hashes), list(near), reach.user_pk or SHARED_OWNER, list(words))
+    where.add("m.status <> 'superseded'")
+    patterns = [_like(family) + ":%" for family in families]
+    owner_pk = reach.user_pk or SHARED_OWNER
+    where.add(_HELD, list(keys), list(hashes), list(near), list(turns), patterns, owner_pk, list(words))
     ending = f"ORDER BY m.updated_at DESC LIMIT {limit} {'FOR UPDATE OF m' if lock else ''}"
     return [columns.memory(row) for row in await db.fetch(f"{_SELECT} WHERE {where.sql} {ending}", *where.values)]
 
 
+def _like(text: str) -> str:
+    """The text as a LIKE pattern that matches nothing but itself."""
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+
+
 async def latest_versions(db: ReadSession, memory_ids: Sequence[UUID]) -> dict[UUID, Version]:
-    """The newest earlier value of each memory that has one."""
+    """The earlier value that held last, of each memory that has one."""
     found = await db.fetch(_LATEST_VERSIONS, db.tenant_id, list(memory_ids))
     return {row["memory_id"]: _version(row) for row in found}
 

@@ -29,6 +29,6 @@ def roles(text: str) -> frozenset[str]:
 
 
 def subject_of(memory: Memory) -> frozenset[str]:
-    """Relations in the content and at the head of the key (`sister:residence`)."""
-    head = memory.key.partition(":")[0] if memory.key else ""
-    return roles(memory.content) | ({_NAMES[head]} if head in _NAMES else frozenset())
+    """Relations in the content and in the key (`relation:sister:residence`)."""
+    parts = memory.key.split(":") if memory.key else []
+    return roles(memory.content) | {_NAMES[part] for part in parts[:-1] if part in _NAMES}

@@ -1,7 +1,7 @@
 """The judge: what happens to each candidate, and why. Pure; the table of cases is in the design of the write path.
 
-`judge` refuses what may not be kept, gives wishes to forget, end or revert to `retirement.py`, and compares statements
-with what is held: same value, other value, opposite, or new.
+`judge` refuses what may not be kept (`admission.py`), hands wishes to forget, end or revert to `retirement.py`, and
+compares statements with what is held: same value, other value, opposite, or new.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,23 +10,21 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from app.governance.poison import looks_like_injection
 from app.memories import rows
-from app.memories.confidence import confidence, inferred, insistent, untrusted, weaker
+from app.memories.admission import doubt, refusal
+from app.memories.confidence import insistent, untrusted, weaker
 from app.memories.ledger import Ledger
 from app.memories.likeness import same_statement
-from app.memories.model import Act, Candidate, Event, Memory, Source, Status, Verdict, Version
+from app.memories.model import Act, Event, Memory, Status, Verdict, Version
 from app.memories.opposition import says_more
 from app.memories.proposal import Proposal, Rules, ScopeOf
 from app.memories.reasons import Reason
 from app.memories.retirement import retire
 from app.memories.rows import evidence_time, scene_of
-from app.text.terms import normalise
 
 __all__ = ["Proposal", "Reason", "Rules", "ScopeOf", "judge"]
 
 _NO_VERSIONS: Final[Mapping[UUID, Version]] = {}
-_NOT_SENSITIVE: Final = frozenset({"allergy", "diet", "intolerance"})  # said by the user, they keep meals safe
 
 
 def judge(
@@ -52,9 +50,9 @@ def judge(
 
 
 def _decide(proposal: Proposal, ledger: Ledger) -> list[Verdict]:
-    refusal = _refusal(proposal.candidate, ledger.rules)
-    if refusal is not None:
-        return [_verdict(proposal, Event.REJECT, refusal)]
+    refused = refusal(proposal.candidate, ledger.rules)
+    if refused is not None:
+        return [_verdict(proposal, Event.REJECT, refused)]
     if proposal.candidate.act is not Act.ASSERT:
         return retire(proposal, ledger)
     replayed = ledger.replayed(proposal)
@@ -65,46 +63,6 @@ def _decide(proposal: Proposal, ledger: Ledger) -> list[Verdict]:
     if _over(proposal):
         return _told_of_the_past(proposal, ledger)
     return _stated(proposal, ledger)
-
-
-def _refusal(candidate: Candidate, rules: Rules) -> Reason | None:
-    """Why nothing of it may be kept at all."""
-    said = "\n".join((candidate.content, candidate.evidence, candidate.topic or ""))
-    if looks_like_injection(said):  # its words too: the sentence made of them may have lost the order
-        return Reason.INSTRUCTION_LIKE
-    if candidate.act is not Act.ASSERT:
-        return None
-    kinds, keys = rules.allowed_kinds, rules.allowed_keys
-    cases = (
-        (not normalise(candidate.content), Reason.EMPTY),
-        (candidate.sensitive in rules.blocked, Reason.BLOCKED_SENSITIVE),
-        (kinds is not None and candidate.kind not in kinds, Reason.KIND_NOT_ALLOWED),
-        (keys is not None and not _allowed(candidate.key, keys), Reason.KEY_NOT_ALLOWED),
-        (candidate.temporary and not (candidate.expires_at or candidate.valid_to), Reason.TEMPORARY),
-    )
-    return next((reason for holds, reason in cases if holds), None)
-
-
-def _allowed(key: str | None, keys: frozenset[str]) -> bool:
-    return key is not None and (key in keys or key.partition(":")[0] in keys)
-
-
-def _doubt(proposal: Proposal, rules: Rules) -> Reason | None:
-    """Why it must wait for a confirmation."""
-    candidate = proposal.candidate
-    if proposal.needs_approval:
-        return Reason.NEEDS_APPROVAL
-    if untrusted(candidate):
-        return Reason.UNTRUSTED
-    if inferred(candidate):
-        return Reason.INFERRED
-    if candidate.sensitive and not insistent(candidate) and candidate.source is not Source.IMPORT:
-        head = (candidate.key or "").partition(":")[0]
-        if head not in _NOT_SENSITIVE:
-            return Reason.SENSITIVE
-    if confidence(candidate.source, candidate.confidence) < rules.pending_below:
-        return Reason.LOW_CONFIDENCE
-    return None
 
 
 def _stated(proposal: Proposal, ledger: Ledger) -> list[Verdict]:
@@ -128,7 +86,7 @@ def _again(proposal: Proposal, ledger: Ledger, held: Memory, reason: Reason) -> 
         proposal = _without_key(proposal)  # the key may be taken where the memory stands
     if untrusted(candidate) or proposal.needs_approval:
         return [_verdict(proposal, Event.NOOP, Reason.ALREADY_HELD, before=held)]
-    sure = _doubt(proposal, ledger.rules) is None and not weaker(candidate, held)
+    sure = doubt(proposal, ledger.rules) is None and not weaker(candidate, held)
     if sure and says_more(candidate.content, held.content) and proposal.at >= evidence_time(held):
         row = rows.extended(held, proposal, ledger.now)
         return [_verdict(proposal, Event.UPDATE, Reason.SAYS_MORE, memory=row, before=held)]
@@ -140,11 +98,11 @@ def _again(proposal: Proposal, ledger: Ledger, held: Memory, reason: Reason) -> 
 
 def _other(proposal: Proposal, ledger: Ledger, held: Memory, reason: Reason) -> list[Verdict]:
     """It says something else about the matter of an active memory."""
-    doubt = _doubt(proposal, ledger.rules) or (Reason.WEAKER_SOURCE if weaker(proposal.candidate, held) else None)
+    unsure = doubt(proposal, ledger.rules) or (Reason.WEAKER_SOURCE if weaker(proposal.candidate, held) else None)
     if proposal.at < evidence_time(held):
-        return [_of_the_past(proposal, ledger, held, Reason.OLDER_EVIDENCE, keep=doubt is None)]
-    if doubt is not None:
-        return _waiting(proposal, ledger, doubt)
+        return [_of_the_past(proposal, ledger, held, Reason.OLDER_EVIDENCE, keep=unsure is None)]
+    if unsure is not None:
+        return _waiting(proposal, ledger, unsure)
     return _replaced(proposal, ledger, held, reason)
 
 
@@ -167,9 +125,9 @@ def _replaced(proposal: Proposal, ledger: Ledger, held: Memory, reason: Reason) 
 
 def _new(proposal: Proposal, ledger: Ledger, reason: Reason = Reason.NEW) -> list[Verdict]:
     """No active memory speaks of it; one that waits, sleeps or has ended may."""
-    doubt = _doubt(proposal, ledger.rules)
-    if doubt is not None:
-        return _waiting(proposal, ledger, doubt)
+    unsure = doubt(proposal, ledger.rules)
+    if unsure is not None:
+        return _waiting(proposal, ledger, unsure)
     for status in (Status.DISABLED, Status.PENDING, Status.EXPIRED):
         shelved = ledger.twin(proposal, status) or (
             ledger.keyed(proposal, status) if status is Status.EXPIRED else None
@@ -190,10 +148,10 @@ def _revived(proposal: Proposal, ledger: Ledger, shelved: Memory) -> list[Verdic
         return _replaced(proposal, ledger, shelved, Reason.CONFIRMED)
     if shelved.status is Status.DISABLED and not insistent(proposal.candidate):
         return [_verdict(proposal, Event.NOOP, Reason.DISABLED, before=shelved)]
+    known = same_statement(shelved, proposal, ledger.rules) is not None
     if shelved.status is Status.EXPIRED and proposal.at < evidence_time(shelved):
-        known = same_statement(shelved, proposal, ledger.rules) is not None
         return [_of_the_past(proposal, ledger, shelved, Reason.OLDER_EVIDENCE, keep=not known)]
-    return _replaced(proposal, ledger, shelved, Reason.HOLDS_AGAIN)
+    return _replaced(proposal, ledger, shelved, Reason.HOLDS_AGAIN if known else Reason.NEW_VALUE)
 
 
 def _waiting(proposal: Proposal, ledger: Ledger, reason: Reason) -> list[Verdict]:
@@ -239,10 +197,10 @@ def _told_of_the_past(proposal: Proposal, ledger: Ledger) -> list[Verdict]:
         unkeyed = _without_key(proposal)
         twin = ledger.twin(unkeyed)
         return _again(unkeyed, ledger, twin, Reason.SAME_MEANING) if twin else _new(unkeyed, ledger)
-    doubt = _doubt(proposal, ledger.rules) is not None or weaker(proposal.candidate, current)
+    unsure = doubt(proposal, ledger.rules) is not None or weaker(proposal.candidate, current)
     if not same_statement(current, proposal, ledger.rules):
-        return [_of_the_past(proposal, ledger, current, Reason.PAST_VALUE, keep=not doubt)]
-    if doubt or proposal.at < evidence_time(current):
+        return [_of_the_past(proposal, ledger, current, Reason.PAST_VALUE, keep=not unsure)]
+    if unsure or proposal.at < evidence_time(current):
         return [_verdict(proposal, Event.NOOP, Reason.OLDER_EVIDENCE, before=current)]
     row = rows.ended(current, proposal, ledger.now)
     return [_verdict(proposal, Event.FORGET, Reason.ENDED, memory=row, before=current)]

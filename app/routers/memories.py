@@ -110,7 +110,7 @@ async def list_memories(
     )
     mark = fingerprint(caller.tenant_id, "memories", whose, filters)
     after = decode_cursor(cursor, mark, datetime, UUID) if cursor else None
-    found = await service.memories.list(
+    found = await service.memories.page(
         caller.tenant_id, whose, filters, after=(after[0], after[1]) if after else None, limit=limit + 1
     )
     page = found[:limit]

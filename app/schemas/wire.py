@@ -22,9 +22,12 @@ def _make_strict(schema: Any) -> None:
     elif isinstance(schema, dict):
         if schema.get("type") == "function-before" and schema["function"]["function"] is _moment:
             return
-        if schema.get("type") in _SCALARS:
+        kind = schema.get("type")
+        if not isinstance(kind, str):
+            pass  # the fields of a model, one of which is called type
+        elif kind in _SCALARS:
             schema["strict"] = True
-        elif schema.get("type") in ("datetime", "date", "time"):
+        elif kind in ("datetime", "date", "time"):
             raise TypeError("use Moment: a bare datetime would take numbers and times without an offset")
         for key, item in schema.items():
             if key not in _OPAQUE:

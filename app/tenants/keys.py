@@ -70,7 +70,7 @@ class Keys:
             )
         return key_id, token
 
-    async def list(self, tenant: str) -> list[ApiKey]:
+    async def of_tenant(self, tenant: str) -> list[ApiKey]:
         """Keys of a tenant, newest first."""
         tenant_id = tenant_key(tenant)
         async with self._database.read(tenant_id) as db:

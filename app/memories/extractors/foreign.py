@@ -25,67 +25,102 @@ _NOT_SPEECH = tuple(
         r"^\s*\|.{0,500}\|\s*$|^\s*[-=+|:]{4,}\s*$",  # table
         r"^\s*>",  # quoted mail
         r"^\s*</?[a-z!][^>\n]{0,300}>",  # markup
-        r"^\s*(?:#include|import [\w.]+;?$|from [\w.]+ import|def \w+\(|class \w+[(:{]|SELECT .{1,200} FROM|INSERT INTO|CREATE TABLE)",
+        r"^\s*(?:#include|import [\w.]+;?$|from [\w.]+ import|def \w+\(|class \w+[(:{]|"
+        r"SELECT .{1,200} FROM|INSERT INTO|CREATE TABLE)",
         r"^\s*(?:\$|>>>|PS>)\s\S",  # shell
-        r"^\s*[\[【(（<]\s*(?:系统|系統|管理员|管理員|开发者|system|admin|developer|assistant|助手|tool|工具)[^\]】)）>\n]{0,20}[\]】)）>]",  # noqa: E501  # one alternation
+        r"^\s*[\[【(（<]\s*(?:系统|系統|管理员|管理員|开发者|system|admin|developer|assistant|助手|tool|"
+        r"工具)[^\]】)）>\n]{0,20}[\]】)）>]",  # one alternation
         r"^\s*(?:system|assistant|tool|系统|助手|AI)\s*[:：]",  # pasted transcript
         r"^[^，。;]{0,120}[=({][^，。;]{0,120};\s*$",  # a statement of code
     )
 )
-_MAIL_HEADER = re.compile(r"^\s*(?:From|To|Cc|Sent|Date|Subject|发件人|收件人|抄送|主题|寄件者|主旨|发送时间)\s*[:：]", re.IGNORECASE)
+_MAIL_HEADER = re.compile(
+    r"^\s*(?:From|To|Cc|Sent|Date|Subject|发件人|收件人|抄送|主题|寄件者|主旨|发送时间)\s*[:：]", re.IGNORECASE
+)
 
 _RENDER = (  # verbs whose object is always a text
     r"翻译|翻譯|翻成|譯成|译成|译为|译一下|润色|潤色|改写|改寫|缩写|扩写|续写|仿写|概括|校对|校對|纠错|改错|复述|朗读|"
     r"translate|rewrite|rephrase|paraphrase|proofread|summari[sz]e|polish|translation of"
 )
 _HANDLE = (  # verbs that need the text named
-    r"总结|總結|摘要|修改|改一改|改成|优化|提炼|归纳|分析|解释|解釋|读一下|看一下|看下|看看|检查|评价|点评|解读|转成|提取|是什么意思|怎么说|回复|"
+    r"总结|總結|摘要|修改|改一改|改成|优化|提炼|归纳|分析|解释|解釋|读一下|看一下|看下|看看|检查|评价|"
+    r"点评|解读|转成|提取|是什么意思|怎么说|回复|"
     r"edit|correct|improve|shorten|explain|review|analy[sz]e|classify|extract|fix|check|look at|read|mean"
 )
 _THE_TEXT = (
     r"下面|以下|如下|下列|这个?句|這個?句|这段|這段|这封|這封|这篇|這篇|这首|这份|這份|这条|这些|原文|"
-    r"the following|(?:this|these) (?:sentences?|texts?|paragraphs?|e?mails?|messages?|letter|passage|logs?|code|notes?|lines?)|below"
+    r"the following|(?:this|these) (?:sentences?|texts?|paragraphs?|e?mails?|messages?|letter|passage|"
+    r"logs?|code|notes?|lines?)|below"
 )
 _HANDED = re.compile(  # a request about a text, its colon, and then the text
     rf"(?:(?:{_RENDER})[^:：\n]{{0,40}}|(?:{_HANDLE})[^:：\n]{{0,20}}(?:{_THE_TEXT})[^:：\n]{{0,30}}|"
     rf"(?:{_THE_TEXT})[^:：\n]{{0,30}}(?:{_HANDLE})[^:：\n]{{0,20}})[:：]",
     re.IGNORECASE,
 )
-_STANDING = re.compile(r"以后|以後|今后|每次|一律|总是|流程|步骤|规定|规则|always|from now on|whenever|procedure|process|workflow|steps", re.IGNORECASE)
-_SHOWN = re.compile(  # "this is the mail:", "日志如下："
-    r"(?:日志|日誌|报错|报错信息|错误信息|邮件|郵件|文章|文案|代码|简历|作文|合同|聊天记录|对话|原文|稿子|剧本|台词|歌词|小说|故事|新闻|评论|"
-    r"输出|文档|段落|材料|模板|例句|样例|数据|log|logs|output|error|email|mail|message|article|transcript|essay|letter|document|resume|story|script|lyrics|"
+_STANDING = re.compile(
+    r"以后|以後|今后|每次|一律|总是|流程|步骤|规定|规则|always|from now on|whenever|procedure|process|"
+    r"workflow|steps",
+    re.IGNORECASE,
+)
+_SHOWN = re.compile(  # "this is the mail:", "日志如下：", "把下面的话改得礼貌一点："
+    r"(?:把|帮|请|将|给)[^:：\n]{0,20}(?:下面|以下|如下|下列|这段|这句|这封|这篇)[^:：\n]{0,30}[:：]|"
+    r"(?:日志|日誌|报错|报错信息|错误信息|邮件|郵件|文章|文案|代码|简历|作文|合同|聊天记录|对话|原文|"
+    r"稿子|剧本|台词|歌词|小说|故事|新闻|评论|"
+    r"输出|文档|段落|材料|模板|例句|样例|数据|log|logs|output|error|email|mail|message|article|"
+    r"transcript|essay|letter|document|resume|story|script|lyrics|"
     r"template|sample|example)[^:：\n]{0,12}[:：]\s*$",
     re.IGNORECASE,
 )
 _HANDED_BELOW = re.compile(
-    rf"(?=.{{0,200}}(?:{_RENDER}|{_HANDLE}))(?=.{{0,200}}(?:下面|以下|如下|下列|这段|這段|这封|這封|这篇|這篇|the following|below))", re.IGNORECASE
+    rf"(?=.{{0,200}}(?:{_RENDER}|{_HANDLE}))(?=.{{0,200}}(?:下面|以下|如下|下列|这段|這段|这封|這封|"
+    rf"这篇|這篇|the following|below))",
+    re.IGNORECASE,
 )
 _ABOUT_BEFORE = re.compile(  # "把这句翻成英文", "上面这段润色一下": the text stood before
-    r"(?:把|将|將|帮我把|请把)?(?:这句话?|這句話?|这一句|上一句|前一句|上面|以上|上文|前面|这段话?|這段話?)[^,，:：]{0,12}"
-    r"(?:翻译|翻譯|翻成|译成|譯成|译为|用英[文语]|用中文|英[文语]怎么|怎么说|润色|潤色|改写|改寫|总结|概括|校对|什么意思)|"
-    r"(?:translate|rewrite|rephrase|proofread|summari[sz]e|polish)\s(?:this|that|it|the (?:above|sentence|text))\b|(?:the )?(?:sentence|text|paragraph) above",
+    r"(?:把|将|將|帮我把|请把)?(?:这句话?|這句話?|这一句|上一句|前一句|上面|以上|上文|前面|这段话?|"
+    r"這段話?)[^,，:：]{0,12}"
+    r"(?:翻译|翻譯|翻成|译成|譯成|译为|用英[文语]|用中文|英[文语]怎么|怎么说|润色|潤色|改写|改寫|总结|"
+    r"概括|校对|什么意思)|"
+    r"(?:translate|rewrite|rephrase|proofread|summari[sz]e|polish)\s(?:this|that|it|the (?:above|"
+    r"sentence|text))\b|(?:the )?(?:sentence|text|paragraph) above",
     re.IGNORECASE,
 )
 _ROLE_PLAY = re.compile(
-    r"角色扮演|扮演|cosplay|假装(?:你|我|自己|咱)|假裝|装作|假设|假設|设想一下|想象一下|想像一下|假想|剧本设定|人物设定|人设(?:是|如下|:|：)|"
+    r"角色扮演|扮演|cosplay|假装(?:你|我|自己|咱)|假裝|装作|假设|假設|设想一下|想象一下|想像一下|假想|"
+    r"剧本设定|人物设定|人设(?:是|如下|:|：)|"
     r"(?:^|[,，。\s])(?:你|我)来?(?:演|饰演)|(?:^|[,，：:。\s])你(?:现在|来|就)?(?:当|扮)(?!然|时|初|前|真|地|成)|"
-    r"(?:写|编|讲|续写)(?:一|个|篇|段|首|封|则|份)[^。\n]{0,20}(?:故事|小说|剧本|童话|台词|寓言|日记|作文|短文|自我介绍|独白|对话)[^。\n]{0,30}[:：,，]|"
-    r"role[- ]?play|\bpretend\b|\bpretending\b|\bimagine\b|\bact as\b|you(?:'re| are) (?:now )?(?:a|an|the) [a-z]+ (?:and|in|named|called)|"
-    r"\bif I (?:were|was)\b|\bsuppose\b|\bsupposing\b|\bhypothetically\b|\blet's say\b|\bwrite (?:a|me a|an) [^.\n]{0,30}"
+    r"(?:写|编|讲|续写)(?:一|个|篇|段|首|封|则|份)[^。\n]{0,20}(?:故事|小说|剧本|童话|台词|寓言|日记|"
+    r"作文|短文|自我介绍|独白|对话)[^。\n]{0,30}[:：,，]|"
+    r"role[- ]?play|\bpretend\b|\bpretending\b|\bimagine\b|\bact as\b|you(?:'re| are) (?:now )?(?:a|an|"
+    r"the) [a-z]+ (?:and|in|named|called)|"
+    r"\bif I (?:were|was)\b|\bsuppose\b|\bsupposing\b|\bhypothetically\b|\blet's say\b|\bwrite (?:a|"
+    r"me a|an) [^.\n]{0,30}"
     r"(?:story|novel|scene|dialogue|monologue|diary|letter|poem|script|bio)\b[^.\n]{0,60}[:,]",
     re.IGNORECASE,
 )
 _SPOKEN_BY_OTHERS = re.compile(
-    r"(?:说|說|问|問|写道|寫道|喊道?|回答|回复|答道|告诉我|表示|念道|台词是|唱)(?:的是|过|了)?\s*[:：,，]?\s*[“\"「『‘](?=[^”\"」』’]{6}|[^”\"」』’]{0,5}[我你,，。！])|"
-    r"(?:他|她|它|妈|爸|妻|老婆|老公|同事|朋友|老板|领导|客户|主角|男主|女主|角色|作者|老师|医生|有人|别人|人家|网友|对方)[^,，。:：]{0,8}(?:说|說|写道|回复|问)[:：]|"
-    r"\b(?:said|says|wrote|writes|asked|replied|told me|shouted|whispered|goes)\s*[,:]?\s*[\"“‘](?=[^\"”’]{12})|[\"”],?\s*(?:he|she|they|[A-Z]\w+)\s+(?:said|says|wrote|asked|replied)",
+    r"(?:说|說|问|問|写道|寫道|喊道?|回答|回复|答道|告诉我|表示|念道|台词是|唱)(?:的是|过|"
+    r"了)?\s*[:：,，]?\s*[“\"「『‘](?=[^”\"」』’]{6}|[^”\"」』’]{0,5}[我你,，。！])|"
+    r"(?:他|她|它|妈|爸|妻|老婆|老公|同事|朋友|老板|领导|客户|主角|男主|女主|角色|作者|老师|医生|有人|"
+    r"别人|人家|网友|对方)[^,，。:：]{0,8}(?:说|說|写道|回复|问)[:：]|"
+    r"\b(?:said|says|wrote|writes|asked|replied|told me|shouted|whispered|"
+    r"goes)\s*[,:]?\s*[\"“‘](?=[^\"”’]{12})|[\"”],?\s*(?:he|she|they|[A-Z]\w+)\s+(?:said|says|wrote|"
+    r"asked|replied)",
+    re.IGNORECASE,
+)
+_RENDERS_QUOTE = re.compile(  # 把“…”翻译成英文: a text in quotation marks that is worked on
+    rf"[“\"「『‘][^”\"」』’\n]{{2,300}}[”\"」』’][^。\n]{{0,12}}(?:{_RENDER}|怎么说|怎么翻|什么意思|"
+    rf"怎么读|用[^,，]{{1,6}}[语文]|how do you say|in (?:English|Chinese|French|German|Spanish|"
+    rf"Japanese))"
+    rf"|(?:{_RENDER})[^。\n“\"「『]{{0,12}}[“\"「『]",
     re.IGNORECASE,
 )
 _FICTION = re.compile(
-    r"(?:小说|小說|故事|剧本|劇本|电影|電影|电视剧|游戏|漫画|动漫|童话|剧情|书)(?:里|裡|中|里面)(?:的)?(?:主角|主人公|男主|女主|角色|人物|他|她|有)|"
+    r"(?:小说|小說|故事|剧本|劇本|电影|電影|电视剧|游戏|漫画|动漫|童话|剧情|书)(?:里|裡|中|"
+    r"里面)(?:的)?(?:主角|主人公|男主|女主|角色|人物|他|她|有)|"
     r"(?:主角|主人公|男主角?|女主角?|反派)(?:叫|是|名叫|名字|住|喜欢|说|在|对|的)|"
-    r"\b(?:in the (?:novel|story|book|film|movie|game|play),? (?:the|a)|the (?:main )?(?:character|protagonist|hero|heroine|narrator|villain)(?:'s)?\b)",
+    r"\b(?:in the (?:novel|story|book|film|movie|game|play),? (?:the|a)|the (?:main )?(?:character|"
+    r"protagonist|hero|heroine|narrator|villain)(?:'s)?\b)",
     re.IGNORECASE,
 )
 
@@ -128,6 +163,8 @@ def drop_frames(sentences: list[str]) -> list[str]:
         if _ABOUT_BEFORE.search(text):
             everything = re.search(r"上面|以上|上文|前面|above", text)
             kept = [] if everything else kept[:-1]
+            continue
+        if _RENDERS_QUOTE.search(text):
             continue
         if not _SPOKEN_BY_OTHERS.search(text) and not _FICTION.search(text):
             kept.append(text)

@@ -39,15 +39,23 @@ class Sentence:
     quotes: tuple[tuple[int, int], ...]  # spans of what stands inside quotation marks, marks excluded
 
 
-_QUOTED = re.compile(r"“([^“”\n]{1,300})”|「([^「」\n]{1,300})」|『([^『』\n]{1,300})』|\"([^\"\n]{1,300})\"|‘([^‘’\n]{1,300})’")
+_QUOTED = re.compile(
+    r"“([^“”\n]{1,300})”|「([^「」\n]{1,300})」|『([^『』\n]{1,300})』|\"([^\"\n]{1,300})\"|‘([^‘’\n]{1,300})’"
+)
 _END = re.compile(r"[。！？\n]+|[!?]+(?![\w=&/%#])|\.(?=\s|$)")
-_ABBREVIATED = re.compile(r"(?:^|[\s(])(?:\d{1,3}|[A-Za-z]|Dr|Mrs?|Ms|Prof|St|Jr|Sr|No|vs|etc|e\.g|i\.e)$", re.IGNORECASE)
+_ABBREVIATED = re.compile(
+    r"(?:^|[\s(])(?:\d{1,3}|[A-Za-z]|Dr|Mrs?|Ms|Prof|St|Jr|Sr|No|vs|etc|e\.g|i\.e)$", re.IGNORECASE
+)
 _ASKS = re.compile(r"[?？]\s*[)）”\"」]?$|(?:吗|呢|嘛|么)[。.~～!！]*$")
-_CLOSING = "”」』’\"）)"
+_CLOSING = '”」』’"）)'
 
-_ITEM = re.compile(r"^\s*(?:\d{1,2}\s*[.、．)）]|[(（]\d{1,2}[)）]|[-*•·]\s|第[一二三四五六七八九十\d]{1,2}步|[①-⑳]|step\s*\d)", re.IGNORECASE)
+_ITEM = re.compile(
+    r"^\s*(?:\d{1,2}\s*[.、．)）]|[(（]\d{1,2}[)）]|[-*•·]\s|第[一二三四五六七八九十\d]{1,2}步|[①-⑳]|step\s*\d)",
+    re.IGNORECASE,
+)
 _STEPS_LEAD = re.compile(
-    r"流程|步骤|步驟|规程|規程|做法|顺序|順序|清单|清單|规范|規範|规定|規定|procedure|process|steps?\b|workflow|checklist|runbook|routine|how we",
+    r"流程|步骤|步驟|规程|規程|做法|顺序|順序|清单|清單|规范|規範|规定|規定|procedure|process|steps?\b|"
+    r"workflow|checklist|runbook|routine|how we",
     re.IGNORECASE,
 )
 _FIRST_STEP = re.compile(r"第一步|首先|^\W*先|[:：,，]\s*先|\bfirst\b|\bstep\s*(?:1|one)\b", re.IGNORECASE)

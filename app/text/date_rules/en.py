@@ -22,7 +22,16 @@ from app.text.date_rules.numerals import EN_NUMERAL, en_number
 from app.text.date_rules.pieces import Piece, Rule, dated
 from app.text.date_rules.spans import Span, Unit
 
-_WHICH: Final = {"last": -1, "this": 0, "next": 1, "previous": -1, "coming": 0, "the": 0, "current": 0, "following": 1}
+_WHICH: Final = {
+    "last": -1,
+    "this": 0,
+    "next": 1,
+    "previous": -1,
+    "coming": 0,
+    "the": 0,
+    "the current": 0,
+    "following": 1,
+}
 _ORDINALS: Final = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 
 
@@ -51,7 +60,8 @@ def _shifted(match: "re.Match[str]", now: datetime, clue: Clue) -> Piece:
     sign = -1 if match["side"] else 1
     if sign > 0 and clue.tense == "past" and match["lead"]:  # "I read it in two days" tells how long it took
         raise ValueError(match.group())
-    unit = cast("Unit", match["unit"].lower())
+    unit = match["unit"].lower()
+    unit = cast("Unit", {"min": "minute", "hr": "hour"}.get(unit, unit))
     return dated(match, spans.shifted(now, sign * en_number(match["number"]), unit), relative=True)
 
 
@@ -69,7 +79,7 @@ def _stretch(match: "re.Match[str]", now: datetime, _: Clue) -> Piece:
 
 def _unit(match: "re.Match[str]", now: datetime, _: Clue) -> Piece:
     """Last week, the month after next, this quarter, the end of the year."""
-    shift = _WHICH[match["which"].lower()]
+    shift = _WHICH[(match["which"] or "this").lower()]
     if match["twice"]:
         shift = -2 if match["twice"].lower() == "last" else 2
     return dated(match, _edge(match, _whole(now, match["unit"].lower(), shift)), relative=True)
@@ -91,6 +101,11 @@ def _whole(now: datetime, unit: str, shift: int) -> Span:
     if unit == "quarter":
         return spans.quarter(now.year, (now.month + 2) // 3, shift)
     return spans.year(now.year + shift)
+
+
+def _weekend(match: "re.Match[str]", now: datetime, clue: Clue) -> Piece:
+    passed = clue.tense == "past" and now.weekday() < spans.SATURDAY
+    return dated(match, spans.weekend(now.date(), -1 if passed else 0), relative=True, bare=True)
 
 
 def _edge(match: "re.Match[str]", span: Span) -> Span:
@@ -160,14 +175,16 @@ def _quarter(match: "re.Match[str]", now: datetime, _: Clue) -> Piece:
     return dated(match, spans.quarter(int(match["year"] or now.year), number), relative=False)
 
 
-_UNITS: Final = "(?P<unit>minute|hour|day|week|month|year)s?"
+_UNITS: Final = "(?P<unit>min(?:ute)?|h(?:ou)?r|day|week|month|year)s?"
 _N: Final = rf"(?<![\w.,:/-])(?P<number>{EN_NUMERAL})"
 _PLAIN_N: Final = rf"(?P<number>{EN_NUMERAL})"
 _YEAR: Final = r"(?P<year>(?:1[0-9]|20|21)\d\d)(?![\w:/-]|[.,]\d)"
 _EDGE: Final = "(?:(?:at )?(?:the )?(?P<edge>end|beginning|start) of )"
 _BEFORE_DATE: Final = "since|until|till|by|before|after|from|during|of|for|through"
 _NO_COUNT: Final = r"(?! (?!was\b|is\b|has\b|this\b)[a-z]{2,20}s\b| people\b)"  # in 2000 words, after 2000 requests
-_NO_FEAST: Final = "".join(rf"(?<!{name}\s)" for name in ("black", "good", "easter", "cyber", "super", "ash", "palm"))
+_NO_FEAST: Final = "".join(
+    rf"(?<!{name}\s)" for name in ("black", "good", "easter", "cyber", "super", "ash", "palm", "following")
+)
 RULES: Final[tuple[Rule, ...]] = tuple(
     (compiled(pattern), reader)
     for pattern, reader in (
@@ -184,7 +201,10 @@ RULES: Final[tuple[Rule, ...]] = tuple(
             ),
             _stretch,
         ),
-        (rf"{_EDGE}(?P<which>last|this|next|the|the current) (?P<twice>)(?P<unit>week|month|quarter|year)\b", _unit),
+        (
+            rf"{_EDGE}(?:(?P<which>last|this|next|the|the current) )?(?P<twice>)(?P<unit>week|month|quarter|year)\b",
+            _unit,
+        ),
         (
             (
                 r"(?P<edge>)(?P<twice>)(?:the )?(?P<which>last|this|next) (?:coming )?"
@@ -192,11 +212,13 @@ RULES: Final[tuple[Rule, ...]] = tuple(
             ),
             _unit,
         ),
+        (r"(?:on |at |over |during )the weekend\b", _weekend),
         (r"the (?P<unit>week|weekend|month|quarter|year) (?:before|after) (?P<twice>last|next)\b", _twice),
         (
             (
                 r"(?:on )?(?:(?P<which>(?:this )?past|last|this|next|coming|this coming) )?"
                 rf"{_NO_FEAST}(?P<day>{WEEKDAY})\b(?:,? (?:of )?(?P<after>last|this|next) week\b)?"
+                r"(?! of (?!last|this|next))"
             ),
             _weekday,
         ),

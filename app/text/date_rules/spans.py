@@ -48,7 +48,7 @@ def weekday(today: date, number: int, shift: int) -> Span:
 def nearest_weekday(today: date, number: int, tense: Tense) -> Span:
     """The coming such day, today included; the last one before today if the sentence tells of the past."""
     ahead = (number - today.weekday()) % 7
-    return day(today, (ahead or 7) - 7 if tense == "past" else ahead)
+    return day(today, ahead - 7 if tense == "past" else ahead)
 
 
 def month(year: int, number: int, shift: int = 0) -> Span:

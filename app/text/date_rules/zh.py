@@ -55,6 +55,13 @@ def _year(match: "re.Match[str]", now: datetime, _: Clue) -> Piece:
     return dated(match, span, relative=relative)
 
 
+def _edge_of_year(match: "re.Match[str]", now: datetime, _: Clue) -> Piece:
+    year = spans.year(now.year)
+    return dated(
+        match, spans.beginning(year) if match["edge"] == "初" else spans.ending(year), relative=True, bare=True
+    )
+
+
 def _in_month(month: Span, day: str | None, third: str | None) -> Span:
     """A day or a third (初, 上旬 …) of a month, or the month itself."""
     if day:
@@ -155,9 +162,9 @@ _AMOUNT: Final = rf"(?P<number>{NO_NUMBER}{ZH_NUMERAL}|(?<![一二两三四五�
 RULES: Final[tuple[Rule, ...]] = tuple(
     (re.compile(pattern), reader)
     for pattern, reader in (
-        (r"(?<![以然之最背午学课饭班会])(?P<day>大?后)天(?![天气黑亮空真花才生性])", _named_day),
+        (r"(?<![以然之最背午学课饭班会明])(?P<day>大?后)天(?![天气黑亮空真花才生性])", _named_day),
         (r"(?<![以之目面眼生从天日月])(?P<day>大?前)天(?![天气黑亮空真花才生性])", _named_day),
-        (r"(?P<day>[今昨])(?:天|日(?!头条|重现|说法)|儿)", _named_day),
+        (r"(?<![前年]的)(?P<day>[今昨])(?:天|日(?!头条|重现|说法)|儿)", _named_day),
         (r"(?<![说声证表聪发透文光照])(?P<day>明)(?:天(?![气真花才空])|日(?!方舟))", _named_day),
         (
             r"(?<![说声证表聪发透文光照以目之])(?P<day>[今明昨前后])(?P<part>[早晚晨夜])(?:上|间|里)?(?![期辈])",
@@ -173,6 +180,10 @@ RULES: Final[tuple[Rule, ...]] = tuple(
             _year,
         ),
         (rf"{_WHICH}月(?![亮球光色台饼])(?:的?(?P<day>{ZH_NUMERAL})[日号]|的?{_THIRD})?", _relative_month),
+        (
+            r"(?<![\d〇零一二三四五六七八九十今去明前后本每半])年(?P<edge>初(?![中级一二三始])|底(?![下层])|末)",
+            _edge_of_year,
+        ),
         (
             r"(?P<which>)(?P<day>)(?<![\d〇零一二三四五六七八九十个每上下这本年])月(?P<third>[初底末])(?![下层])",
             _relative_month,

@@ -11,7 +11,7 @@ SINGLE = words("people", "single")
 _ROLE_ADJECTIVES = words("people", "adjectives")
 _PLURAL_ROLES = frozenset({"parents", "in-laws", "kids", "children", "daughters", "sons", "sisters", "brothers", "siblings", "twins", "grandparents", "grandchildren"})
 _MODALS = frozenset("will would can could shall should must may might".split())
-_BARE_SUBJECTS = r"(?:I|we|he|she|they|it|there|my|our|his|her|their|this|that|please|always|never|do\snot|from\snow|you|no)\b"
+_BARE_SUBJECTS = r"(?:I|we|he|she|they|it|there|my|our|his|her|their|this|that|please|remember|(?:just\s)?call\sme|always|never|do\snot|from\snow|you|no)\b"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,9 @@ def split(text: str) -> list[str]:
     if inner := _WHO_INNER.match(text):
         return [f"{inner[1]} {inner[2]}", *split(f"{inner[1]} {inner[3]}")]
     if (last := _WHO_LAST.match(text)) and (role := role_in(last[2])):
-        return [*split(last[1] + last[2]), f"my {last[2] if last[1].lower().endswith('my ') else role} {last[3]}"]
+        named = re.search(r"\s(?:called|named)\s([A-Z][\w'-]+)$", last[2])
+        who = last[2] if last[1].lower().endswith("my ") else f"{role} {named[1]}" if named else role
+        return [*split(last[1] + last[2]), f"my {who} {last[3]}"]
     pieces: list[str] = []
     start = 0
     for mark in _BREAK.finditer(text):
@@ -121,7 +123,7 @@ def split(text: str) -> list[str]:
         if _STARTS.match(following) and _is_clause(following):
             pieces.append(text[start : mark.start()])
             start = mark.end()
-        elif re.search(r"\b(?:and|but|or|then|,)\s*", mark.group(), re.IGNORECASE) and (subject := _subject_words(text[start : mark.start()])) and _is_predicate(following, subject):
+        elif re.search(r"\b(?:and|but|or|then|,)\s*", mark.group(), re.IGNORECASE) and not following.startswith("raised") and (subject := _subject_words(text[start : mark.start()])) and _is_predicate(following, subject):
             pieces.append(text[start : mark.start()])
             text = text[: mark.end()] + following
             pieces.append(f"\0{subject}\0")
@@ -140,7 +142,7 @@ def split(text: str) -> list[str]:
 
 def _is_clause(text: str) -> bool:
     first = text.split(maxsplit=1)[0].lower()
-    if first in ("please", "always", "never", "from", "do", "i", "we", "you", "no"):
+    if first in ("please", "remember", "call", "just", "always", "never", "from", "do", "i", "we", "you", "no"):
         return True
     return any(form and form.kind in ("s", "past", "base") for form in map(form_of, re.findall(r"[\w'-]+", text)[1:8]))
 
@@ -266,6 +268,9 @@ def _verb_at(tokens: list[str]) -> int | None:
     return None
 
 
+_INSIDE = frozenset("not never also still now always usually often sometimes already actually currently really just generally normally no-longer".split())
+
+
 @dataclass(slots=True)
 class _Chain:
     """What the words before the main verb said."""
@@ -340,6 +345,13 @@ def _clause(text: str, subject: Subject, tokens: list[str], index: int, chain: _
     lemma = form.lemma if form else surface
     if not form and subject.kind not in ("me", "team") and surface.endswith("s"):
         lemma = surface[:-1]
+    following = tokens[index + 1 :]
+    if lemma in ("be", "have"):
+        while len(following) > 1 and (low := following[0].lower()) in _INSIDE or (len(following) > 1 and low.endswith("ly") and is_adverb(low)):
+            chain.negated = chain.negated or low in ("not", "never")
+            if low != "not":
+                chain.adverbs.append(low)
+            following = following[1:]
     tense = "present"
     if "have" in chain.aux:
         tense = "perfect"
@@ -353,7 +365,7 @@ def _clause(text: str, subject: Subject, tokens: list[str], index: int, chain: _
         text=text,
         subject=subject,
         verb=lemma,
-        rest=" ".join(tokens[index + 1 :]).strip(" ,.!"),
+        rest=" ".join(following).strip(" ,.!"),
         predicate=" ".join(tokens).strip(" ,.!"),
         tense=tense,
         modal=chain.modal,

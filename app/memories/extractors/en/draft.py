@@ -31,8 +31,8 @@ _TAIL = re.compile(
     r"\s*(?:,|;|\(|\s(?:and\s(?:I|we|my|it|he|she|they|am|have)|but|so|because|although|though|while|where|which|who|that|if|when|since|until|unless|with|for|these\sdays|any\smore|nowadays|at\sthe\smoment|right\snow"
     r"|currently|now|too|as\swell|by\sthe\sway|btw|though|again|instead|please|lately|recently|already|either|actually|myself|ever|last|next|this|three|two|a\sfew|\d+\s(?:years?|months?|weeks?|days?)|on|in\s(?:19|20)\d\d|in\s(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w*)\b).*$"
 )
-_ORG = re.compile(rf"(?:the\s)?(?:{_NAME}|\d+[A-Z]\w*|[a-z]+[A-Z]\w*)(?:\s(?:{_NAME}|&|and(?=\s[A-Z])|of(?=\s(?:the\s)?[A-Z])|the(?=\s[A-Z])|for(?=\s[A-Z])|de|du|la|\d+\b))*")
-_PLACE = re.compile(rf"(?:the\s)?(?:{_NAME})(?:(?:,\s|\s)(?:{_NAME}|de|la|le|do|da|del|upon|on(?=\s[A-Z])|am|of(?=\s[A-Z])|the(?=\s[A-Z])))*")
+_ORG = re.compile(rf"(?:the\s)?(?:{_NAME}|\d+[A-Z]\w*|[a-z]+[A-Z]\w*)(?:\s(?:{_NAME}|&|and(?=\s[A-Z])|of(?=\s(?:the\s)?[A-Z])|the(?=\s[A-Z])|for(?=\s[A-Z])|(?:de|du|la)\b|\d+\b))*")
+_PLACE = re.compile(rf"(?:the\s)?(?:{_NAME})(?:(?:,\s|\s)(?:{_NAME}|(?:de|la|le|do|da|del|am|upon)\b|on(?=\s[A-Z])|of(?=\s[A-Z])|the(?=\s[A-Z])))*")
 _FILLERS = re.compile(r"(?:,?\s(?:too|as well|now|these days|nowadays|though|any more|at the moment|currently|actually|by the way|btw|again|instead|please|lately|either|so much|very much|a lot|the most|most of all|the best|really|for sure|tbh|to be honest|overall))+$", re.IGNORECASE)
 CODE = re.compile(either(words("tongues", "programming")), re.IGNORECASE)
 
@@ -106,7 +106,7 @@ def org(text: str) -> str:
         return called[1]
     if match := _ORG.match(text):
         return match.group().rstrip(".")
-    described = re.match(r"(?:an?|the|my own|our own)\s[\w' -]{2,50}", trimmed(text))
+    described = re.match(r"(?:an?|the|my own|our own)\s[\w' -]{2,50}", re.split(r"\sas\s", trimmed(text))[0])
     if described:
         return described.group().strip()
     if text == text.lower() and re.match(r"[a-z][\w.&-]+(?:\s[a-z][\w.&-]+){0,2}$", found := trimmed(text)):

@@ -57,7 +57,7 @@ def diet(clause: Clause, moment: Moment) -> list[Candidate]:
             text = f"{label} follows a {word} diet" if word not in ("kosher", "halal") else f"{label} eats {word}"
         return [draft(clause, "diet", word, text, importance=4, valid_from=moment.since(clause.rest))]
     if clause.verb in _FOOD_VERBS and clause.negated and clause.tense == "present" and clause.modal in ("", "can") and clause.verb != "have":
-        food = re.sub(r"^(?:any|anything with|anything containing|much)\s", "", trimmed(clause.rest))
+        food = trimmed(re.sub(r"^(?:anything\s(?:with|containing|that contains|made with)|any|much|foods?\swith)\s", "", clause.rest))
         if clause.verb in ("touch", "consume") and not re.search(r"meat|alcohol|pork|fish|sugar|dairy|gluten|caffeine|drugs|coffee", food):
             return []
         if not food or re.match(r"(?:it|that|this|them|there|much|enough|another|more|out|here|until|before|after|while)\b|anything$", food):
@@ -85,16 +85,16 @@ def illness(clause: Clause, moment: Moment) -> list[Candidate]:
         match = typed or match
     if not match and clause.verb in ("take", "be", "use") and clause.tense in ("present", "progressive", "perfect") and (taken := _SWALLOWED.search(clause.rest)) and not re.match(r"(?:looking|working|asking)", clause.rest):
         fields = {"sensitive": "health", "importance": 4}
-        return [draft(clause, f"health:{head(taken.group())}", "yes", moment.absolute(clause.telling()), **fields)]
+        return [draft(clause, f"health:{head(taken.group(), number=False)}", "yes", moment.absolute(clause.telling()), **fields)]
     if not match or re.search(r"\b(?:of you|question|test\b.*\?)", clause.rest):
         return []
     thing = match.group().strip()
     label = subject.label
     if clause.hedged or clause.modal in ("might", "may", "could"):
-        return [draft(clause, f"health:{head(thing)}", "suspected", f"{label} may have {thing}", sensitive="health", confidence=0.3, source=Source.INFERRED)]
+        return [draft(clause, f"health:{head(thing, number=False)}", "suspected", f"{label} may have {thing}", sensitive="health", confidence=0.3, source=Source.INFERRED)]
     if clause.modal in ("would", "should"):
         return []
-    return [draft(clause, f"health:{head(thing)}", "yes", moment.absolute(clause.telling()), sensitive="health", importance=4)]
+    return [draft(clause, f"health:{head(thing, number=False)}", "yes", moment.absolute(clause.telling()), sensitive="health", importance=4)]
 
 
 def legal(clause: Clause, moment: Moment) -> list[Candidate]:

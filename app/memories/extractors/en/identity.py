@@ -16,17 +16,17 @@ _DAY = re.compile(
     re.IGNORECASE,
 )
 _ISO = re.compile(r"\b(?P<year>(?:19|20)\d\d)-(?P<month>\d\d)-(?P<day>\d\d)\b")
-_AGE = re.compile(r"(?:now |already |only |about |just |over |almost |nearly )?(?P<age>\d{1,3}|[a-z]+(?:-[a-z]+)?)(?P<unit>\s?-?(?:years?\sold|yrs?\sold|y/?o|years\sof\sage))?(?=$|[,.;!]|\s(?:and|now|this|today|in|so|but|next)\b)", re.IGNORECASE)
+_AGE = re.compile(r"(?:now |already |only |about |just |over |almost |nearly )?(?P<age>\d{1,3}|[a-z]+(?:-[a-z]+)?)(?P<unit>\s?-?(?:years?\sold|yrs?\sold|y/?o|years\sof\sage))?(?=$|[,;!]|\.(?!\d)|\s(?:and|now|this|today|in|so|but|next)\b)", re.IGNORECASE)
 _STATUS = re.compile(r"(?:newly |happily |recently |still |legally |not )?(single|married|divorced|widowed|engaged|separated|in a relationship)\b", re.IGNORECASE)
 _NATIONALITY = re.compile(r"(?:an?\s)?(?P<what>" + either(words("tongues", "nationalities")) + r")(?:\s(?:citizen|national|by birth|by nationality|passport holder))?(?=$|[,.;!]|\s(?:and|but|by|living|who)\b)", re.IGNORECASE)
 _PRONOUNS = re.compile(r"(?P<what>(?:he|she|they|xe|ze|it)\s?/\s?(?:him|her|them|they|she|xem|hir|its)(?:\s?/\s?\w+)?)", re.IGNORECASE)
-_VOCATIVE = re.compile(r"(?:(?:you\s(?:can|may|could)\s|please\s|just\s|everyone\s|everybody\s|people\s|(?:my\s)?friends\s|they\s|most\speople\s|my\s\w+\s)*)(?:just\s)?(?:calls?|address)\sme\s(?:as\s|by\s)?(?P<name>.+)$", re.IGNORECASE)
+_VOCATIVE = re.compile(r"(?:(?:you\s(?:can|may|could)\s|please\s|just\s|(?:everyone|everybody|(?:most\s)?people|they|(?:all\s)?(?:my|the)\s\w+(?:\s\w+)?|friends)\s(?:(?:at|in|from|on|here)\s?(?:the\s|my\s)?\w*\s|here\s|else\s)?)*)(?:just\s)?(?:calls?|address)\sme\s(?:as\s|by\s)?(?P<name>.+)$", re.IGNORECASE)
 _HOME = re.compile(r"(?:currently |now |still |actually |right |mostly |originally )*(?:in|at|near|outside|around|to|within|just outside|on)\s(?P<place>.+)$", re.IGNORECASE)
 
 
 def name(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001  # all rules take the same
     """`I am Maya Lind`, `I go by Jo`, `my name is …` of any person."""
-    if clause.verb == "be" and clause.mine and clause.tense == "present" and not clause.negated and (found := name_like(clause.rest)):
+    if clause.verb == "be" and clause.mine and clause.tense == "present" and not clause.negated and (found := name_like(clause.rest) or _typed_small(clause.rest)):
         return [_named(clause, found)]
     if clause.mine and clause.verb == "go" and (by := re.match(r"by\s(?:the\s(?:nick)?name\s(?:of\s)?)?(.+)", clause.rest)) and (found := name_like(by[1], sure=True)):
         return [draft(clause, "form_of_address", found, f"User goes by {found}", importance=4)]
@@ -39,6 +39,12 @@ def name(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001  # 
     if clause.verb == "be" and clause.subject.kind == "person" and clause.subject.role and not clause.subject.name and not clause.negated and (found := name_like(clause.rest)):
         return [_named(clause, found)]
     return []
+
+
+def _typed_small(text: str) -> str:
+    """`i'm nadia, 27, …`: a name in small letters shows only by the age behind it."""
+    match = re.match(r"([a-z]{3,12}),\s\d{2}\b", text)
+    return name_like(match[1], sure=True) if match else ""
 
 
 def _named(clause: Clause, found: str) -> Candidate:
@@ -118,7 +124,7 @@ def residence(clause: Clause, moment: Moment) -> list[Candidate]:
     elif clause.verb in ("live", "reside") and clause.tense == "past" and (past := _HOME.match(clause.rest)) and (where := place(past["place"])):
         return [draft(clause, f"former_residence:{where.casefold()}", where, moment.absolute(clause.telling()))]
     elif clause.verb in ("move", "relocate", "settle") and clause.tense in ("past", "perfect"):
-        text = re.sub(r"^(?:\w+\s)?(?:back\s|down\s|over\s|out\s|house\s|here\s)?(?:from\s[^,]{2,40}?\s(?=to\b))?", "", clause.rest) if not clause.rest.startswith(("to ", "in ")) else clause.rest
+        text = re.sub(r"^(?:back\s|down\s|over\s|out\s|house\s|here\s)?(?:from\s[^,]{2,40}?\s(?=to\b))?", "", clause.rest) if not clause.rest.startswith(("to ", "in ")) else clause.rest
         if not text.startswith(("to ", "in ", "near ")):
             return []
     elif clause.verb == "be" and (based := re.match(r"(?:now |currently )?(?:based|located|living|settled|resident)\s(?:out\sof\s(?=\w)|(?=\w))(.+)", clause.rest)):

@@ -20,7 +20,7 @@ ANSWERS = re.compile(r"\b(?:answers?|answering|repl(?:y|ies|ying)|respon(?:d|se|
 _REPORT = re.compile(r"\b(?:reports?|summar(?:y|ies)|status updates?)\b", re.IGNORECASE)
 _PROGRAM = re.compile(r"\b(?:code|coding|snippets?|scripts?|examples?|samples?|programs?|programming)\b", re.IGNORECASE)
 _SPELLING = re.compile(r"\b(british|american|us|uk|canadian|australian)\s(?:english\s)?spelling", re.IGNORECASE)
-_DROPPED = re.compile(r"\b(?:please|always|never|ever|do not|not|from now on|going forward|in (?:the )?future|by default|every time|me|my|your|you|the|an?|to|any|all|when|whenever|again|any more|anything|no|more|that|with|only|stop|for)\b", re.IGNORECASE)
+_DROPPED = re.compile(r"(?<![\w-])(?:please|always|never|ever|do not|not|from now on|going forward|in (?:the )?future|by default|every time|me|my|your|you|the|an?|to|any|all|when|whenever|again|any more|anything|no|more|that|with|only|stop|for|remember)(?![\w-])", re.IGNORECASE)
 
 SCENES = pairs("scenes", "words")
 SCENE = re.compile(rf"\b(?:when(?:ever)?|while|if|for|in|during|on|with|when it comes to|about|as for)\s(?:(?:you are|we are|I am|we|I|you|it comes to|it is|doing|writing|working on|discussing|we discuss|you write|I write|reviewing|just|answering|asking|ask|my|our|all|casual|normal|everyday|technical)\s)*(?P<scene>{either(SCENES)})", re.IGNORECASE)
@@ -29,6 +29,7 @@ _MARKS = ("units", "currency")
 
 def matter(text: str) -> tuple[str, str] | None:  # noqa: PLR0911  # one return for each matter
     """Key and value of the wish for answers in `text`; None when it is about something else."""
+    text = re.split(r"\s(?:over|rather than|instead of)\s", text)[0] + ("" if not _REPORT.search(text) else " reports")
     other = _OTHER_TEXT.search(text)
     tongue = _TONGUE.search(text) or _BARE_TONGUE.search(text)
     spelling = _SPELLING.search(text)

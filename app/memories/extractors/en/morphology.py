@@ -46,6 +46,7 @@ _VOWELS = "aeiou"
 AUXILIARIES = frozenset("am is are was were be been have has had do does did will would can could shall should must may might".split())
 _NOT_ADVERBS = words("adverbs", "not_adverbs")
 ADVERBS = words("adverbs", "words")
+_ASKED = words("verbs", "asked")
 
 
 class Form(NamedTuple):
@@ -124,6 +125,12 @@ def form_of(word: str) -> Form | None:
     return FORMS.get(word.lower())
 
 
+def imperative(word: str) -> bool:
+    """Whether the word may begin a command."""
+    form = FORMS.get(word.lower())
+    return word.lower() in _ASKED or (form is not None and form.kind == "base" and word.lower() not in ("am", "are"))
+
+
 def base_of_gerund(word: str) -> str:
     """`smoking` → `smoke`, `running` → `run`; a guess for verbs that are not listed."""
     known = FORMS.get(word)
@@ -180,6 +187,10 @@ def third(text: str, *, named: bool = False, team: bool = False) -> str:
         elif verb_due and not is_adverb(low) and low != "not":
             form = FORMS.get(low)
             carried = form is None or form.kind == "base" or low in ("am", "are")
+            if low == "no" or low in ("longer", "quit"):
+                verb_due = low != "quit"
+                out.append(before + word + after)
+                continue
             if low in AUXILIARIES:
                 word, carried = {"were": "was"}.get(low, _BE.get(low, word)), False
             elif carried and not low.endswith("ed"):

@@ -7,7 +7,8 @@ from app.memories.extractors.en.draft import draft, name_like, names, number, or
 from app.memories.extractors.en.identity import dated
 from app.memories.extractors.en.lexicon import either, words
 from app.memories.extractors.en.moment import Moment
-from app.memories.extractors.en.morphology import capital, head, singular, third
+from app.memories.extractors.en.morphology import FORMS, capital, head, singular, third
+from app.memories.extractors.en.work import title
 from app.memories.model import Candidate
 
 _ANIMALS = words("animals", "words")
@@ -22,6 +23,7 @@ _CALLED = re.compile(r"^\s?(?:,|\(|:|\s?-|\s–|\s—)?\s?(?:(?:and\s)?(?:(?:who
 _RELATIVE = re.compile(r"(?:an?|one|two|three|four|five|six|seven|eight|\d{1,2}|my|our|another)\s(?P<who>(?:(?:[\w'-]+)\s){0,3}?(?P<role>" + either(ROLES) + r"))(?P<tail>.*)$", re.IGNORECASE)
 _AGED = re.compile(r"(\d{1,3}|[a-z]+)[- ]?(year|month)s?[- ]?old", re.IGNORECASE)
 _OWNED = re.compile(r"(?P<who>[\w -]{2,40}?)'s?\s(?:(?:full|first|given)\s)?(?P<what>[\w -]{2,30})$")
+_PASSING = words("verbs", "passing")
 _HAVING = ("have", "own", "adopt", "get", "buy", "keep", "raise", "foster", "rescue", "bring", "be", "share")
 
 
@@ -30,13 +32,25 @@ def relatives(clause: Clause, moment: Moment) -> list[Candidate]:
     if clause.verb not in ("have", "get") or clause.subject.kind not in ("me", "team") or clause.negated or not clause.lively or clause.tense == "past":
         return _negative_children(clause) if clause.negated else []
     found: list[Candidate] = []
-    for part in re.split(r"(?:,\s|\s)and\s(?=(?:an?|one|two|three|four|\d)\s)", clause.rest):
+    for part in re.split(r",\s(?:and\s)?(?=(?:an?|one|two|three|four|\d)\s)|\s(?:and|plus)\s(?=(?:an?|one|two|three|four|\d)\s)", _sexes(clause.rest)):
         match = _RELATIVE.match(part)
-        if not match or match["who"].split()[0].lower() in ("good", "bad") and match["role"] in ("friends",):
+        if not match or not _AFTER_ROLE.match(match["tail"]) or match["who"].split()[0].lower() in ("good", "bad") and match["role"] in ("friends",):
             continue
         found += _relative(clause, match, part)
-    counted = [candidate for candidate in found if (candidate.key or "").endswith("_count")]
-    return [c for c in found if c not in counted] + _summed(clause, counted, moment)
+    counted = [candidate for candidate in found if (candidate.key or "").endswith("children_count")]
+    if re.search(r"\b(?:kids|children)\b", clause.rest):
+        counted = counted[:1]  # the boys and girls named behind are these children
+    return [c for c in found if not (c.key or "").endswith("children_count")] + _summed(clause, counted, moment)
+
+
+def _sexes(text: str) -> str:
+    """Boys and girls among one's children are sons and daughters."""
+    if not re.search(r"\b(?:kids|children|twins|boys?|girls?)\b", text):
+        return text
+    return re.sub(r"\bboy(s?)\b", r"son\1", re.sub(r"\bgirl(s?)\b(?!\sfriend)", r"daughter\1", text))
+
+
+_AFTER_ROLE = re.compile(r"$|[,;:(]|\s?[-–—]|\s(?:who|whose|named|called|and|in|with|from|at|that|living|aged|over|abroad|now|back|but|so|together|by|of|on|to)\b")
 
 
 def _relative(clause: Clause, match: re.Match[str], part: str) -> list[Candidate]:
@@ -175,6 +189,19 @@ def _owned(clause: Clause, owned: re.Match[str], moment: Moment) -> list[Candida
         attribute = re.sub(r"^favourite ", "favourite:", attribute)
         return [draft(aside, attribute, value, f"{someone.label}'s {what} is {third(value, named=True)}")]
     return []
+
+
+def others(clause: Clause, moment: Moment) -> list[Candidate]:
+    """What else is told of a person as lasting: what they do, what they were."""
+    if clause.subject.kind != "person" or clause.hedged or clause.modal or not clause.rest or re.search(r"\b(?:today|tonight|now|yesterday|this \w+|again|just)\b", clause.predicate):
+        return []
+    if clause.verb == "be":
+        if clause.tense == "past" and (job := title(clause.rest)):
+            return [draft(clause, "former_occupation", job[0], moment.absolute(clause.telling()))]
+        return []
+    if clause.tense != "present" or clause.verb in _PASSING or clause.verb not in FORMS or not re.match(r"(?:an?|the|our|all|every|in|at|for|to|on|with|[A-Z])\b", clause.rest):
+        return []
+    return [draft(clause, head(f"{clause.verb} {clause.rest}"), "no" if clause.negated else "yes", clause.telling())]
 
 
 def reported(text: str, moment: Moment) -> tuple[Clause, str] | None:  # noqa: ARG001

@@ -91,7 +91,9 @@ def recurring(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG00
             return []
         name, content = clause.subject.noun, clause.telling()
     elif clause.subject.kind in ("me", "team", "person") and clause.verb in ("have", "attend", "do", "go", "take", "hold", "run", "teach") and (event := _EVENTS.search(clause.rest)):
-        before = clause.rest[: event.end()]
+        before = re.split(r"\s(?:every|each|on|at|once|twice|with|from|weekly|daily|for|in)\b", clause.rest)[0]
+        if not _EVENTS.search(before) and not event:
+            return []
         name, content = re.sub(r"^(?:an?|the|my|our|to|to\s(?:the|my|an?)|up)\s", "", before), clause.telling()
         name = re.sub(r"^(?:an?|the|my|our)\s", "", name)
     else:

@@ -28,7 +28,7 @@ _HABITUAL = frozenset("usually always often normally generally typically sometim
 _ACTIVE = frozenset(
     "smoke vape garden paint sew crochet knit brew cycle bike hike climb jog swim meditate pray dance surf ski sail row box fence skate sketch draw photograph fish hunt camp fast journal blog podcast stream game collect volunteer tutor coach mentor bake sing foster breed weave juggle whittle birdwatch fence babysit commute forage moonlight snowboard skateboard kayak canoe powerlift longboard windsurf kitesurf scuba dive freelance homeschool busk beekeep compost quilt embroider carve restore".split()
 )
-_OBJECTIVE = frozenset("drink smoke vape eat collect brew bake knit sew crochet grow keep play practise practice read watch drive ride wear speak run swim cook write paint draw listen subscribe attend sing wake sleep take follow".split())
+_OBJECTIVE = frozenset("drink smoke vape eat collect brew bake knit sew crochet grow keep play practise practice watch drive ride wear swim cook paint draw listen subscribe attend sing wake sleep follow".split())
 
 
 def tongues(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
@@ -182,6 +182,8 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:
     if not (frequent or simple) or (verb in FORMS and FORMS[verb].kind != "base") or (verb not in FORMS and not frequent):
         return []
     if CODE.match(clause.rest) or re.search(r"\b(?:error|bug|exception|stack trace|this (?:code|file|function|error))\b", clause.rest):
+        return []
+    if re.match(r"(?:it|this|that|them|these|those|you)\b", clause.rest):
         return []
     matter = _FREQUENCY.sub("", unfilled(clause.rest)).strip(" ,")
     matter = re.split(r"\s(?:because|since|so|but|with my|with the)\b", matter)[0]

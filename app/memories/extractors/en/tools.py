@@ -13,7 +13,7 @@ _CATEGORIES = pairs("tools", "categories")
 _KINDS = pairs("tools", "kinds")
 _CATEGORY = re.compile(rf"(?:(?:my|our|the|an?|main|primary|default|preferred|daily|go-to|team|usual|only|personal|work|code|everyday|current|all|all my|all our)\s)*({either(_CATEGORIES)})\b", re.IGNORECASE)
 _THING = r"[\w.+#/@&'’-]+(?:\s(?!for\b|as\b|and\b|to\b|with\b|in\b|on\b|at\b|every|instead|because|since|from\b)[\w.+#/@&'’-]+){0,3}"
-_PAIR = re.compile(rf"(?P<thing>{_THING})\s(?P<link>for|as)\s(?P<use>[^,;]+?)(?=,\s|\sand\s{_THING}\s(?:for|as)\s|$)")
+_PAIR = re.compile(rf"(?:(?<=\sand\s)|(?<=,\s)|^)(?P<thing>(?!and\b){_THING}(?:(?:,\s|\sand\s){_THING})*?)\s(?P<link>for|as)\s(?P<use>[^,;]+?)(?=,\s|\sand\s{_THING}\s(?:for|as)\s|$)")
 _SWITCH = re.compile(r"(?:(?:over|back|completely|fully)\s)?(?:from\s(?P<old>[^,]{1,50}?)\s)?(?:to|onto)\s(?P<new>[^,]{1,60}?)(?:\s(?:from|instead\sof)\s(?P<old2>[^,]{1,50}))?(?:\s(?:for|as)\s(?P<use>[^,]{1,50}))?$")
 _NO_TOOL = re.compile(r"(?:it|this|that|them|these|those|you|your|the (?:same|following|word|term|code|wrong|function|method|api|command|right)|an?\s|my|our|some|any|one|two|too|more|to|all|only|what|which|both|both\sof|about|around|up|here|there|much|many|so|something|nothing|everything|english)\b", re.IGNORECASE)
 _VERSION = re.compile(r"\s(?:v?\d[\w.]*|version\s\S+)$")
@@ -51,6 +51,8 @@ def using(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
         if clause.verb == "write" and not CODE.match(match[1]):
             return []
         return _code(clause, match[1])
+    if clause.verb == "do" and (match := re.match(r"(?:most\sof\s|all\s(?:of\s)?)?(?:my|our|the)\s(?:\w+\s)?(?:programming|coding|work|development|scripting)\sin\s(.+)", text)):
+        return _code(clause, match[1])
     if clause.verb in ("deploy", "host", "run", "build", "ship") and (match := re.match(r"(?:(?:everything|our\s\w+|my\s\w+|it\sall|services|apps|our\s\w+\s\w+)\s)?(?:on|to|with)\s([A-Z][^,]+|[a-z]+[A-Z][^,]*)", text)):
         if clause.negated or clause.verb == "run" and kind_of(match[1]) == "os":
             return [] if clause.negated else [_entry(clause, trimmed(match[1]), "os")]
@@ -63,6 +65,8 @@ def using(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
         return [_entry(clause, match[2], match[1], stated=clause.telling())]
     if clause.verb not in ("use", "rely", "swear") or (clause.verb != "use" and not text.startswith(("on ", "by "))):
         return []
+    if clause.tense == "progressive" and not (set(clause.adverbs) & {"now", "currently", "always", "mostly", "mainly"} or re.search(r"\b(?:for|as|now|these days|nowadays)\b", clause.rest)):
+        return []  # what is used at the moment of asking
     return _used(clause, re.sub(r"^(?:on|by)\s", "", text))
 
 
@@ -129,7 +133,7 @@ def switching(clause: Clause, moment: Moment) -> list[Candidate]:
         return []
     new, old = match["new"].strip(), (match["old"] or match["old2"] or "").strip()
     use = (match["use"] or (subject[1] if subject else "")).strip()
-    thing = bool(use) or kind_of(new) or CODE.fullmatch(new) or clause.verb in ("switch", "migrate", "upgrade", "transition", "change", "convert") or bool(old and (kind_of(old) or CODE.fullmatch(old)))
+    thing = bool(use and (clause.verb not in ("move", "go") or _CATEGORY.fullmatch(use))) or kind_of(new) or CODE.fullmatch(new) or clause.verb in ("switch", "migrate", "upgrade", "transition", "change", "convert") or bool(old and (kind_of(old) or CODE.fullmatch(old)))
     if not thing or len(new.split()) > 5:
         return []
     label = clause.subject.label

@@ -49,7 +49,7 @@ def title(text: str) -> tuple[str, str] | None:
 def _job(clause: Clause, moment: Moment, said: str, tail: str) -> list[Candidate]:
     label, found = clause.subject.label, []
     article = "" if said.lower().split()[0] in _OFFICES or said.isupper() or " of " in said else ("an " if said[0].lower() in "aeiou" else "a ")
-    was = "was" if clause.tense == "past" else ("are" if clause.subject.plural else "is")
+    was = "was" if clause.verb == "be" and clause.tense == "past" else ("are" if clause.subject.plural else "is")
     employer = ""
     if (at := re.match(r"(?:at|for|with|of|in|on)\s(.+)$", tail)) and not re.match(r"(?:for|in|with)\s(?:\d|about|over|almost|nearly|an?\s(?:few|couple|living)|the|my|ten|two|three|four|five|six|seven|eight|nine|many|years)", tail):
         employer = org(at[1]) if not tail.startswith(("in ", "on ")) else ""

@@ -50,6 +50,8 @@ def head(words: str) -> str:
 
 def candidate(fact: Fact, subject: Subject, sentence: Sentence) -> Candidate:
     about = subject if not fact.whole else Subject("user")
+    if fact.slot == "name":
+        about = replace(about, name="")  # 用户的朋友名叫阿杰, not 用户的朋友阿杰名叫阿杰
     content = fact.says if fact.whole else f"{about.label}{fact.says}"
     return Candidate(
         content=re.sub(r"\s{2,}", " ", content).strip(),
@@ -76,7 +78,7 @@ def candidate(fact: Fact, subject: Subject, sentence: Sentence) -> Candidate:
 
 
 _TAIL = re.compile(r"(?:[\s，,。;；!！~～、:：]|(?<!为)了|啦|呢|啊|呀|哦|哈|吧|嘛|喔|噢|的说|来着)+$")
-_MARKS = "“”\"「」『』‘’"
+_MARKS = '“”"「」『』‘’'
 
 
 def clean(words: str) -> str:
@@ -98,6 +100,7 @@ def several(words: str, *, most: int = 6) -> list[str]:
 _SELF = (
     (re.compile(r"我们?家的?(?=[\u4e00-\u9fff])"), "用户家的"),
     (re.compile(r"(?:我们|咱们)(?=组|团队|部门|公司|班|学校|项目|小组)"), "用户的"),
+    (re.compile(r"(?:我们|咱们)(?=的|新|老|这|那|每|正在)"), "用户"),
     (re.compile(r"我们|咱们|咱(?!家)"), "用户一方"),
     (re.compile(r"我自己|我本人|本人"), "用户自己"),
     (re.compile(r"(?<!自)我(?!行我素|国)|俺"), "用户"),

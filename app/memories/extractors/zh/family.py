@@ -7,7 +7,7 @@ from app.memories.extractors.zh.clauses import ROLES, USER, Clause, Subject, Tex
 from app.memories.extractors.zh.facts import Fact, clean, head, several
 from app.memories.extractors.zh.identity import number
 from app.memories.extractors.zh.lexicon import either, words
-from app.memories.extractors.zh.names import bare, looks_like_name
+from app.memories.extractors.zh.names import bare, looks_like_name, pet_name
 from app.memories.model import Act
 
 _KIND = either(words("pets", "kinds"))
@@ -16,20 +16,43 @@ _COUNT = r"(?:\d{1,2}|[一二两三四五六七八九十]{1,2})"
 _UNIT = "[只条匹头个位口窝对缸]"
 _GIVEN = r"[^,，。、的和叫]{1,8}"
 _KEEPS = r"(?:养|领养|收养|领|买|捡|新添|添|家里有|有|多)(?:了|着|过)?(?:有|一下)?"
-_PET_CALLED_KIND = re.compile(rf"(?:{_KEEPS})?{_COUNT}?{_UNIT}(?:名字?)?叫(?:做)?(?P<name>[^,，。的]{{1,8}})的(?P<kind>[^,，。的]{{0,5}}{_KIND})")
+_PET_CALLED_KIND = re.compile(
+    rf"(?:{_KEEPS})?{_COUNT}?{_UNIT}(?:名字?)?叫(?:做)?(?P<name>[^,，。的]{{1,8}})的(?P<kind>[^,，。的]{{0,"
+    rf"5}}{_KIND})"
+)
 _PET_KIND_CALLED = re.compile(
-    rf"(?P<keeps>{_KEEPS})?(?P<n>{_COUNT})?(?P<unit>{_UNIT})?(?P<adj>[^,，。叫名]{{0,8}}?)(?P<kind>{_KIND})(?:[\s，,]*(?:它|它们|分别|名字)*(?:就)?(?:名叫|叫做|叫|取名|起名|名字是|名为)(?P<name>[^,，。]{{1,20}}))?"
+    rf"(?P<keeps>{_KEEPS})?(?P<n>{_COUNT})?(?P<unit>{_UNIT})?(?P<adj>[^,，。叫名]{{0,8}}?)(?P<kind>"
+    rf"{_KIND})(?:[\s，,]*(?:它|它们|分别|名字)*(?:就)?(?:名叫|叫做|叫|取名叫?|起名叫?|名字是|"
+    rf"名为)(?P<name>[^,，。]{{1,20}}))?"
+)
+_ANY_KIND = re.compile(
+    rf"(?:养|领养|收养|捡|买)(?:了|着|过)?(?:一)?{_UNIT}(?P<kind>[^,，。叫名]{{1,6}}?)[\s，,]*(?:给它|"
+    rf"它)?(?:名字)?(?:名叫|叫做|叫|取名叫?|起名叫?|名为)(?P<name>[^,，。]{{1,10}})"
 )
 _ONE_CALLED = re.compile(rf"一{_UNIT}(?:[^,，。]{{0,6}}的?)?叫(?P<name>{_GIVEN})")
-_MY_PET = re.compile(rf"(?:的|家的?|养的)?(?:那只|那条)?(?P<kind>{_KIND})(?:的名字)?(?:就)?(?:名?叫做?|是|名字是)(?P<name>{_GIVEN})$")
+_MY_PET = re.compile(
+    rf"(?:的|家的?|养的)?(?:那只|那条)?(?P<kind>{_KIND})(?:的名字)?(?:就)?(?:名?叫做?|是|名字是)(?P<name>{_GIVEN})$"
+)
+_MINE_LATER = re.compile(
+    rf"(?P<kind>{_KIND})[^,，。叫]{{1,10}}[,，]\s*(?:它|名字)?(?:名叫|叫做?|名字是)(?P<name>{_GIVEN})"
+)
 _NO_PET = re.compile(rf"(?:不养|没养|没有|不再养)(?:{_COUNT}?{_UNIT})?(?P<kind>[^,，]{{0,4}}?{_KIND})(?:了)?")
-_PET_GONE = re.compile(r"(?P<name>[\u4e00-\u9fffA-Za-z]{1,8}?)(?:已经|上周|昨天|前天|去年|上个月|最近|前几天|就|也|被)*(?:送给[^,，]{1,10}|送人|去世|走丢|走失|过世|没了|不在了|离开我们|去了喵星|去了汪星|去喵星|去汪星)(?:了|养了)")
+_PET_GONE = re.compile(
+    r"(?P<name>[\u4e00-\u9fffA-Za-z]{1,8}?)(?:已经|上周|昨天|前天|去年|上个月|最近|前几天|就|也|"
+    r"被)*(?:送给[^,，]{1,10}|送人|去世|走丢|走失|过世|没了|不在了|离开我们|去了喵星|去了汪星|去喵星|"
+    r"去汪星)(?:了|养了)"
+)
 _CHILDREN = re.compile(rf"(?:家里)?(?:有|生了|养了)(?P<n>{_COUNT})个?(?P<w>孩子|小孩|娃|宝宝|儿子|女儿|闺女)(?:了)?$")
 _BOTH = re.compile(r"(?:有|生了)(?P<v>一儿一女|一对双胞胎|双胞胎|一双儿女|一对龙凤胎|龙凤胎)(?:了)?")
 _CHILDLESS = re.compile(r"(?:还)?(?:没有|没)(?:要)?(?:孩子|小孩|娃)")
 _SIBLINGS = re.compile(rf"(?:家里)?有(?P<n>{_COUNT})个(?P<w>哥哥|姐姐|弟弟|妹妹)$")
-_INVERSE = re.compile(rf"(?P<n>[\u4e00-\u9fff]{{2,4}}|[A-Z][a-z]{{1,12}})是(?:我|俺)的?(?P<pre>大|小|二)?(?P<role>{either(ROLES)})$")
-_SPLIT = re.compile(r"(?:和|跟|与)(?P<w>女朋友|男朋友|女友|男友|老婆|老公|妻子|丈夫|对象|前任|她|他)?.{0,6}?(?P<v>分手|离婚|分开)了")
+_INVERSE = re.compile(
+    rf"(?P<n>[\u4e00-\u9fff]{{2,4}}|[A-Z][a-z]{{1,12}})是(?:我|俺)的?(?P<pre>大|小|二)?(?P<role>{either(ROLES)})$"
+)
+_ALONE = re.compile(r"^(?:又|刚|已经)*(?:分手|失恋)了$")
+_SPLIT = re.compile(
+    r"(?:和|跟|与)(?P<w>女朋友|男朋友|女友|男友|老婆|老公|妻子|丈夫|对象|前任|她|他)?.{0,6}?(?P<v>分手|离婚|分开)了"
+)
 
 
 def read(clause: Clause) -> list[Fact]:
@@ -42,7 +65,12 @@ def read(clause: Clause) -> list[Fact]:
 def inverse(clause: Clause) -> tuple[Subject, Fact] | None:
     """`小满是我女儿`: the daughter's name."""
     found = hit(_INVERSE, clause.text)
-    if not found or found.match.start() != 0 or not looks_like_name(found["n"]) or found.plain("n")[0] in "这那他她它谁你我今明":
+    if (
+        not found
+        or found.match.start() != 0
+        or not looks_like_name(found["n"])
+        or found.plain("n")[0] in "这那他她它谁你我今明"
+    ):
         return None
     prefix = found.plain("pre")
     subject = Subject("relation", ROLES[found.plain("role")], prefix + found["role"])
@@ -54,10 +82,20 @@ def _count(clause: Clause) -> list[Fact]:
         return []
     if (found := hit(_CHILDREN, clause.body)) and found.match.start() == 0:
         count, word = found["n"], found["w"]
-        slot = "children_count" if found.plain("w") in ("孩子", "小孩", "娃", "宝宝") else f"{ROLES[found.plain('w')]}_count"
+        slot = (
+            "children_count"
+            if found.plain("w") in ("孩子", "小孩", "娃", "宝宝")
+            else f"{ROLES[found.plain('w')]}_count"
+        )
         return [Fact(slot=slot, value=str(number(found.plain("n")) or count), says=f"有{count}个{word}")]
     if (found := hit(_SIBLINGS, clause.body)) and found.match.start() == 0:
-        return [Fact(slot=f"{ROLES[found.plain('w')]}_count", value=str(number(found.plain("n"))), says=f"有{found['n']}个{found['w']}")]
+        return [
+            Fact(
+                slot=f"{ROLES[found.plain('w')]}_count",
+                value=str(number(found.plain("n"))),
+                says=f"有{found['n']}个{found['w']}",
+            )
+        ]
     if (found := hit(_BOTH, clause.body)) and found.match.start() == 0:
         return [Fact(slot="children_count", value="2", says=f"有{found['v']}")]
     if (found := hit(_CHILDLESS, clause.body)) and found.match.start() == 0 and clause.explicit:
@@ -67,30 +105,72 @@ def _count(clause: Clause) -> list[Fact]:
 
 def _parted(clause: Clause) -> list[Fact]:
     found = hit(_SPLIT, clause.body) or (hit(_SPLIT, clause.text) if clause.own else None)
+    if clause.own and clause.explicit and hit(_ALONE, clause.body):
+        return [Fact(slot="relation:partner", value=None, says="分手了", act=Act.RETRACT, topic="恋人")]
     if not found or not clause.own:
         return []
     if found.plain("v") == "离婚":
         return [Fact(slot="marital_status", value="离异", says="离异")]
     word = found["w"] or "恋人"
-    return [Fact(slot=f"relation:{ROLES.get(found.plain('w'), 'partner')}", value=None, says=f"与{word}分手了", act=Act.RETRACT, topic=word)]
+    return [
+        Fact(
+            slot=f"relation:{ROLES.get(found.plain('w'), 'partner')}",
+            value=None,
+            says=f"与{word}分手了",
+            act=Act.RETRACT,
+            topic=word,
+        )
+    ]
 
 
 def _pets(clause: Clause) -> list[Fact]:
     if clause.subject.who != "user":
         return []
-    if (found := hit(_NO_PET, clause.body)) and found.match.start() == 0 and ("了" in clause.body.plain or "不养" in clause.body.plain):
+    if (
+        (found := hit(_NO_PET, clause.body))
+        and found.match.start() == 0
+        and ("了" in clause.body.plain or "不养" in clause.body.plain)
+    ):
         return [Fact(says=f"不养{found['kind']}了", act=Act.RETRACT, topic=found["kind"], value=found["kind"])]
     gone = hit(_PET_GONE, clause.body) or (hit(_PET_GONE, clause.text) if not clause.explicit else None)
-    if gone and gone.match.start() == 0 and not clause.first and looks_like_name(gone["name"]):
-        return [Fact(slot=f"pet:{head(gone['name'])}", value=None, says=f"不再养{gone['name']}", act=Act.RETRACT, topic=gone["name"])]
-    if (found := hit(_MY_PET, clause.body)) and found.match.start() == 0 and clause.explicit and looks_like_name(bare(found["name"])):
+    if gone and gone.match.start() == 0 and not clause.first and pet_name(gone["name"]):
+        return [
+            Fact(
+                slot=f"pet:{head(gone['name'])}",
+                value=None,
+                says=f"不再养{gone['name']}",
+                act=Act.RETRACT,
+                topic=gone["name"],
+            )
+        ]
+    if (
+        (found := hit(_MY_PET, clause.body))
+        and found.match.start() == 0
+        and clause.explicit
+        and pet_name(bare(found["name"]))
+    ):
+        return [_pet(bare(found["name"]), found["kind"])]
+    if (
+        (found := hit(_MINE_LATER, clause.rest))
+        and found.match.start() == 0
+        and clause.explicit
+        and pet_name(bare(found["name"]))
+    ):
         return [_pet(bare(found["name"]), found["kind"])]
     if (found := hit(_PET_CALLED_KIND, clause.body)) and found.match.start() == 0:
         return [_pet(bare(found["name"]), found["kind"])]
+    if (found := hit(_ANY_KIND, clause.rest)) and found.match.start() == 0 and pet_name(bare(found["name"])):
+        return [_pet(bare(found["name"]), found["kind"])]
     found = hit(_PET_KIND_CALLED, clause.rest)
-    if not found or found.match.start() != 0 or not (found["keeps"] or not clause.explicit and found["unit"] and found["name"]):
+    if (
+        not found
+        or found.match.start() != 0
+        or not (found["keeps"] or (not clause.explicit and found["unit"] and found["name"]))
+    ):
         return []
-    return _kept(clause, found["keeps"], found["n"], found["adj"] + found["kind"], found["name"], clause.rest.cut(found.end))
+    return _kept(
+        clause, found["keeps"], found["n"], found["adj"] + found["kind"], found["name"], clause.rest.cut(found.end)
+    )
 
 
 def _kept(clause: Clause, keeps: str, count: str, kind: str, name: str, after: Text) -> list[Fact]:
@@ -100,10 +180,10 @@ def _kept(clause: Clause, keeps: str, count: str, kind: str, name: str, after: T
     if re.search(r"[吃看买卖喜送想要]|熊猫|什么", kind):
         return []
     if not name and (called := [bare(match["name"]) for match in _ONE_CALLED.finditer(after.raw)]):
-        return [_pet(each, kind) for each in called if looks_like_name(each)]
+        return [_pet(each, kind) for each in called if pet_name(each)]
     if names := [bare(each) for each in several(clean(name))]:
-        return [_pet(each, kind) for each in names if looks_like_name(each)]
-    if "养" not in keeps and keeps not in ("家里有", "有") or not ("养" in keeps or count):
+        return [_pet(each, kind) for each in names if pet_name(each)]
+    if ("养" not in keeps and keeps not in ("家里有", "有")) or not ("养" in keeps or count):
         return []
     says = f"养了{count}{'只' if count else ''}{kind}"
     return [Fact(slot=f"pet:{head(kind)}", value=kind if count in ("", "一") else f"{count}{kind}", says=says)]
@@ -111,7 +191,10 @@ def _kept(clause: Clause, keeps: str, count: str, kind: str, name: str, after: T
 
 def _pet(name: str, kind: str) -> Fact:
     return replace(
-        Fact(slot=f"pet:{head(name)}", value=clean(kind), says=f"养了{_measured(clean(kind))}，名叫{name}", importance=4), entities=(name,)
+        Fact(
+            slot=f"pet:{head(name)}", value=clean(kind), says=f"养了{_measured(clean(kind))}，名叫{name}", importance=4
+        ),
+        entities=(name,),
     )
 
 

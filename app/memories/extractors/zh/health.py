@@ -7,23 +7,48 @@ from app.memories.extractors.zh.facts import Fact, clean, head, several
 from app.memories.extractors.zh.lexicon import either, words
 from app.memories.model import Act, Source
 
-_CONDITION = rf"(?:{either(words('health', 'conditions'))}|[^,，的了对我是有得患]{{1,8}}(?:病|症|炎|癌|瘤|障碍|综合征|综合症|不耐受|结石|增生|骨折|息肉))"
-_ALLERGY = re.compile(
-    r"(?:对(?P<a>[^,，对]{1,24}?)(?:也|都|是|会|有|有点儿?|有些|严重|特别|非常|很|重度|轻度|中度|比较|极度|的|东西|食物|类)*(?P<not>不|没有?)?过敏|"
-    r"(?:一?吃|喝|碰|闻|接触)(?:了|到)?(?P<b>[^,，]{1,12}?)(?:就|会|都|也)+(?:会|要)?(?:过敏|起疹子|起荨麻疹)|过敏(?:原|源)(?:是|有|包括|:|：)\s*(?P<c>[^,，]{1,24})$|"
-    r"(?:有|是)?(?:严重|重度|轻度)?(?:的)?(?P<d>[^,，对吃不没是有会的]{1,10}?)(?:严重|重度|轻度)?过敏(?:史|体质|者|症)?(?:的)?$)"
+_CONDITION = (
+    rf"(?:{either(words('health', 'conditions'))}|[^,，的了对我是有得患]{{1,8}}(?:病|症|炎|癌|瘤|障碍|"
+    rf"综合征|综合症|不耐受|结石|增生|骨折|息肉))"
 )
-_NOT_ALLERGENS = re.compile(r"^(?:皮肤|鼻子|脸|眼睛|换季|最近|今天|又|老|容易|经常|季节性|什么|哪些|我|你|这|那|它|他|她|手|身上|全身|药物?过)|^(?:会|要|是|都|也|有点|很|特别)$")
+_ALLERGY = re.compile(
+    r"(?:对(?P<a>[^,，对]{1,24}?)(?:也|都|是|会|有|有点儿?|有些|严重|特别|非常|很|重度|轻度|中度|比较|"
+    r"极度|的|东西|食物|类)*(?P<not>不|没有?)?过敏|"
+    r"(?:一?吃|喝|碰|闻|接触)(?:了|到)?(?P<b>[^,，]{1,12}?)(?:就|会|都|也)+(?:会|要)?(?:过敏|起疹子|"
+    r"起荨麻疹)|过敏(?:原|源)(?:是|有|包括|:|：)\s*(?P<c>[^,，]{1,24})$|"
+    r"(?:有|是)?(?:严重|重度|轻度)?(?:的)?(?P<d>[^,，对吃不没是有会的]{1,10}?)(?:严重|重度|"
+    r"轻度)?过敏(?:史|体质|者|症)?(?:的)?$)"
+)
+_NOT_ALLERGENS = re.compile(
+    r"^(?:皮肤|鼻子|脸|眼睛|换季|最近|今天|又|老|容易|经常|季节性|什么|哪些|我|你|这|那|它|他|她|手|身上|"
+    r"全身|药物?过)|^(?:会|要|是|都|也|有点|很|特别)$"
+)
 _DIET = re.compile(
-    r"(?P<not>不再?|没有?再?|已经不)?(?:在|是|坚持|保持|开始|一直|都|改|属于|长期|现在|信)*(?P<v>吃全素|吃纯素|吃素|茹素|全素|纯素|蛋奶素|锅边素|清真饮食|吃清真|清真|生酮饮食|生酮|低碳饮食|低碳水?|无麸质饮食|无麸质|低盐饮食|低糖饮食|低脂饮食|低嘌呤饮食|轻断食|间歇性?断食|素食主义|素食|纯素食|戒糖|犹太洁食|地中海饮食)"
+    r"(?P<not>不再?|没有?再?|已经不)?(?:在|是|坚持|保持|开始|一直|都|改|属于|长期|现在|信)*(?P<v>吃全素|"
+    r"吃纯素|吃素|茹素|全素|纯素|蛋奶素|锅边素|清真饮食|吃清真|清真|生酮饮食|生酮|低碳饮食|低碳水?|"
+    r"无麸质饮食|无麸质|低盐饮食|低糖饮食|低脂饮食|低嘌呤饮食|轻断食|间歇性?断食|素食主义|素食|纯素食|"
+    r"戒糖|犹太洁食|地中海饮食)"
     r"(?:主义者|者|饮食|的|了|好多年|\d+年|[一二两三四五六七八九十]+年|多年|多)*$"
 )
 _SICK = re.compile(
-    rf"(?P<doubt>怀疑|可能|估计|好像|担心|感觉|觉得|疑似|怕|似乎|大概|也许|猜)?(?:我|自己)?(?:可能|是不是|是|好像|会不会)*(?P<verb>患有|患了|患上|患|得了|得过|得的是|查出来?(?:了|有)?|确诊(?:了|为|是)?|被?诊断(?:为|出|是|出了)?|有|患过|犯了|没有|得)(?:了|轻微的?|轻度|中度|重度|严重的?|先天性?|一点|点儿?|多年的?|遗传性?|老)*(?P<v>{_CONDITION})"
+    rf"(?P<doubt>怀疑|可能|估计|好像|担心|感觉|觉得|疑似|怕|似乎|大概|也许|猜)?(?:我|自己)?(?:可能|"
+    rf"是不是|是|好像|会不会)*(?P<verb>患有|患了|患上|患|得了|得过|得的是|查出来?(?:了|有)?|确诊(?:了|"
+    rf"为|是)?|被?诊断(?:为|出|是|出了)?|有|患过|犯了|没有|得)(?:了|轻微的?|轻度|中度|重度|严重的?|"
+    rf"先天性?|一点|点儿?|多年的?|遗传性?|老)*(?P<v>{_CONDITION})"
 )
-_LIMIT = re.compile(r"(?:有点儿?|很|特别|会|容易|严重|比较|重度|轻度)*(?P<v>晕车|晕船|晕机|恐高|恐飞|色盲|色弱|夜盲|乳糖不耐受?|幽闭恐惧|怀孕|失聪|失明|高度近视|哺乳期)(?P<n>[^,，]{0,8})?(?:了|的)?$")
-_INJURED = re.compile(r"(?P<v>(?:左|右|双)?(?:膝盖|腰|腿|脚踝|脚|手腕|手|肩膀?|颈椎|腰椎|背|耳朵?|眼睛?|心脏|胃|肠胃|关节|跟腱|半月板|韧带)(?:做过手术|受过伤|有旧伤|有伤|不好|不太好|不行|骨折过|动过手术|听不见|听力不好|看不见|植入[^,，]{1,8}|劳损|疼了[^,，]{1,6}))")
-_UNABLE = re.compile(r"(?:不能|不可以|不宜|医生(?:让|叫|要求)我?(?:不要|别)?|医生说不能)(?P<v>久坐|久站|跑步|剧烈运动|爬楼梯?|提重物|熬夜|弯腰|深蹲|游泳|坐飞机|开车|碰水)(?:了)?$")
+_LIMIT = re.compile(
+    r"(?:有点儿?|很|特别|会|容易|严重|比较|重度|轻度)*(?P<v>晕车|晕船|晕机|恐高|恐飞|色盲|色弱|夜盲|"
+    r"乳糖不耐受?|幽闭恐惧|怀孕|失聪|失明|高度近视|哺乳期)(?P<n>[^,，]{0,8})?(?:了|的)?$"
+)
+_INJURED = re.compile(
+    r"(?P<v>(?:左|右|双)?(?:膝盖|腰|腿|脚踝|脚|手腕|手|肩膀?|颈椎|腰椎|背|耳朵?|眼睛?|心脏|胃|肠胃|关节|"
+    r"跟腱|半月板|韧带)(?:做过手术|受过伤|有旧伤|有伤|不好|不太好|不行|骨折过|动过手术|听不见|听力不好|"
+    r"看不见|植入[^,，]{1,8}|劳损|疼了[^,，]{1,6}))"
+)
+_UNABLE = re.compile(
+    r"(?:不能|不可以|不宜|医生(?:让|叫|要求)我?(?:不要|别)?|医生说不能)(?P<v>久坐|久站|跑步|剧烈运动|"
+    r"爬楼梯?|提重物|熬夜|弯腰|深蹲|游泳|坐飞机|开车|碰水)(?:了)?$"
+)
 
 
 def read(clause: Clause) -> list[Fact]:
@@ -57,9 +82,24 @@ def _diet(clause: Clause) -> list[Fact]:
     if not found or found.match.start() != 0:
         return []
     value = found.plain("v")
-    canonical = "vegetarian" if "素" in value and "纯" not in value and "全" not in value else "vegan" if "素" in value else value.removesuffix("饮食")
-    fact = Fact(slot="diet", value=canonical, says=found["v"] if found["v"][0] in "吃茹戒" else f"的饮食是{found['v']}", importance=4)
-    return [Fact(slot="diet", value=canonical, says=f"不再{found['v']}", act=Act.RETRACT, topic=value)] if found["not"] else [fact]
+    canonical = (
+        "vegetarian"
+        if "素" in value and "纯" not in value and "全" not in value
+        else "vegan"
+        if "素" in value
+        else value.removesuffix("饮食").removeprefix("吃")
+    )
+    fact = Fact(
+        slot="diet",
+        value=canonical,
+        says=found["v"] if found["v"][0] in "吃茹戒" else f"的饮食是{found['v']}",
+        importance=4,
+    )
+    return (
+        [Fact(slot="diet", value=canonical, says=f"不再{found['v']}", act=Act.RETRACT, topic=value)]
+        if found["not"]
+        else [fact]
+    )
 
 
 def _conditions(clause: Clause) -> list[Fact]:
@@ -67,23 +107,56 @@ def _conditions(clause: Clause) -> list[Fact]:
         thing = clean(found["v"])
         if found.plain("verb") == "没有":
             return []
-        doubt = bool(found["doubt"] or re.search(r"可能|怀疑|估计|好像|是不是|疑似|似乎|也许|大概|吧$|会不会", clause.text.plain))
+        doubt = bool(
+            found["doubt"] or re.search(r"可能|怀疑|估计|好像|是不是|疑似|似乎|也许|大概|吧$|会不会", clause.text.plain)
+        )
         slot = f"health:{head(thing)}"
         if doubt:
-            return [Fact(slot=slot, value="suspected", says=f"怀疑自己患有{thing}", source=Source.INFERRED, confidence=0.4, sensitive="health", importance=2)]
+            return [
+                Fact(
+                    slot=slot,
+                    value="suspected",
+                    says=f"怀疑自己患有{thing}",
+                    source=Source.INFERRED,
+                    confidence=0.4,
+                    sensitive="health",
+                    importance=2,
+                )
+            ]
         if re.search(r"(?:好了|痊愈|治好|康复)", clause.rest.plain):
             return [Fact(slot=slot, value=None, says=f"的{thing}已经好了", act=Act.RETRACT, topic=thing)]
         return [Fact(slot=slot, value="has", says=f"患有{thing}", sensitive="health", importance=4)]
     if not (clause.explicit or not clause.first):
         return []
     if (found := hit(_LIMIT, clause.body)) and found.match.start() == 0:
-        return [Fact(slot=f"health:{head(found['v'])}", value="has", says=clean(found["v"] + found["n"]), sensitive="health", importance=4)]
+        return [
+            Fact(
+                slot=f"health:{head(found['v'])}",
+                value="has",
+                says=clean(found["v"] + found["n"]),
+                sensitive="health",
+                importance=4,
+            )
+        ]
     if (found := hit(_INJURED, clause.body)) and found.match.start() == 0:
         return [Fact(slot=f"health:{head(found['v'])}", value="has", says=f"的{found['v']}", sensitive="health")]
     if (found := hit(_UNABLE, clause.body)) and found.match.start() == 0:
-        return [Fact(slot=f"health:{head(found['v'])}", value="unable", says=f"不能{found['v']}", sensitive="health", importance=4)]
+        return [
+            Fact(
+                slot=f"health:{head(found['v'])}",
+                value="unable",
+                says=f"不能{found['v']}",
+                sensitive="health",
+                importance=4,
+            )
+        ]
     return []
 
 
 def _only_mentioned(clause: Clause) -> bool:
-    return bool(re.search(r"怎么|什么|如何|吗|的(?:人|患者|药|书|症状|原因)|强迫症(?:犯|发作)|选择(?:困难|恐惧)症|拖延症", clause.body.plain))
+    return bool(
+        re.search(
+            r"怎么|什么|如何|吗|的(?:人|患者|药|书|症状|原因)|强迫症(?:犯|发作)|选择(?:困难|恐惧)症|拖延症",
+            clause.body.plain,
+        )
+    )

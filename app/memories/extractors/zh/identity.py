@@ -17,46 +17,104 @@ LANGUAGES = table("languages")
 
 _NUMBER = "(?:\\d{1,3}|[一二两三四五六七八九十百]{1,5})"
 _DATE = (
-    r"(?:(?:农历|阴历|阳历|公历)?\s*(?:(?P<year>\d{4}|\d{2}|[〇零一二三四五六七八九]{4})\s*年\s*)?(?P<month>\d{1,2}|[一二三四五六七八九十冬腊正]{1,2})\s*月\s*"
-    r"(?P<day>\d{1,2}|初?[一二三四五六七八九十廿]{1,3})\s*[日号]?|(?P<iso>\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/]\d{1,2}(?!\d)))"
+    r"(?:(?:农历|阴历|阳历|公历)?\s*(?:(?P<year>\d{4}|\d{2}|"
+    r"[〇零一二三四五六七八九]{4})\s*年\s*)?(?P<month>\d{1,2}|"
+    r"[一二三四五六七八九十冬腊正]{1,2})\s*月\s*"
+    r"(?P<day>\d{1,2}|初?[一二三四五六七八九十廿]{1,3})\s*[日号]?|(?P<iso>\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|"
+    r"\d{1,2}[-/]\d{1,2}(?!\d)))"
 )
-_NAMED = re.compile(r"(?:(?:真|全|本|大|中文)?名字?(?:就)?(?:叫做?|是)|姓名(?:是|叫)|名叫|叫做?|名为|免贵姓)[:：\s]*(?P<v>[^,，]{1,24})$")
+_NAMED = re.compile(
+    r"(?:(?:真|全|本|大|中文)?名字?(?:就)?(?:叫做?|是)|姓名(?:是|叫)?|名叫|叫做?|名为|"
+    r"免贵姓)[:：\s]*(?P<v>[^,，]{1,24})$"
+)
 _SURNAME = re.compile(r"(?:免贵)?姓(?P<v>[\u4e00-\u9fff]{1,2})(?P<given>[,，]?(?:单?名|叫)[\u4e00-\u9fff]{1,3})?$")
 _CALLED = re.compile(
-    r"(?P<by>(?:大家|朋友们?|同事们?|家里?人|同学们?|网友|别人|他们|人家|身边的?人)(?:一般|平时|通常)?(?:都)?)?(?:可以|请|就|以后|直接|你?都?|平时|一般)*(?:叫|喊|称呼|唤|管)(?:我|本人)(?:为|做|叫|作)?\s*"
+    r"(?P<by>(?:大家|朋友们?|同事们?|家里?人|同学们?|网友|别人|他们|人家|身边的?人)(?:一般|平时|"
+    r"通常)?(?:都)?)?(?:可以|请|就|以后|直接|你?都?|平时|一般)*(?:叫|喊|称呼|唤|管)(?:我|本人)(?:为|做|"
+    r"叫|作)?\s*"
     r"(?P<v>[^,，。的]{1,12}?)(?P<ok>就行|就好|就可以|即可|就成|好了|都行|也行|吧)?(?:了|哦|呀|啦|哈|[,，。!！])*$"
 )
-_NOT_CALLED = re.compile(r"(?:别|不要|不许|不用|不想|不喜欢|讨厌|反感|受不了|没人|谁|为什么|怎么)[^,，]{0,6}(?:叫|喊|称呼)我")
-_LIVES = re.compile(
-    r"(?P<not>不|没|没有|不再)?(?:是)?(?P<verb>住在|常住在?|长住在?|常驻在?|驻扎在|定居(?:在|于)?|现居住?(?:在|地是)?|居住(?:在|于)|坐标(?:是|在)?|安家(?:在|于)?|落户(?:在|于)?|生活在|租住在|租房在|家住在?|家在|蜗居在?|旅居在?|客居|住)\s*[:：]?\s*(?P<v>[^,，的]{1,20})$"
+_NOT_CALLED = re.compile(
+    r"(?:别|不要|不许|不用|不想|不喜欢|讨厌|反感|受不了|没人|谁|为什么|怎么)[^,，]{0,6}(?:叫|喊|称呼)我"
 )
-_LIVES_IN = re.compile(r"(?P<not>不|没)?在(?P<v>[^,，的在]{1,14}?)(?:生活|居住|定居|常住|长住|租房|租了|买了?房|安了?家|落户|扎根|漂了|待了)")
-_MOVED = re.compile(r"(?:全家|一家人?|举家)?(?:搬家?|迁居?|移居|移民|调|回流|搬迁)(?:到|去|来|回|至)了?(?P<v>[^,，的]{1,14}?)(?:住|生活|工作|居住|定居|发展)?(?:了|啦|来了|去了|这边)?$")
-_PLANNED = re.compile(r"(?:准备|打算|计划|考虑|想|要|将|可能|想要|希望|快要|下个?月|明年|下周|下半年|年底|等|后年|过几天|以后|或许|应该|如果|差点|本来要|不想)")
+_LIVES = re.compile(
+    r"(?P<not>不|没|没有|不再)?(?:是)?(?P<verb>住在|常住在?|长住在?|常驻在?|驻扎在|定居(?:在|于)?|"
+    r"现居住?(?:在|地是)?|居住(?:在|于)|坐标(?:是|在)?|安家(?:在|于)?|落户(?:在|于)?|生活在|租住在|"
+    r"租房在|家住在?|家在|蜗居在?|旅居在?|客居|住)\s*[:：]?\s*(?P<v>[^,，的]{1,20})$"
+)
+_LIVES_IN = re.compile(
+    r"(?P<not>不|没)?(?:人)?在(?P<v>[^,，的在]{1,14}?)(?:生活|居住|定居|常住|长住|租房|租了|买了?房|安了?家|"
+    r"落户|扎根|漂了|待了)"
+)
+_MOVED = re.compile(
+    r"(?:全家|一家人?|举家)?(?:搬家?|迁居?|移居|移民|调|回流|搬迁)(?:到|去|来|回|"
+    r"至)了?(?P<v>[^,，的]{1,14}?)(?:住|生活|工作|居住|定居|发展)?(?:了|啦|来了|去了|这边)?$"
+)
+_PLANNED = re.compile(
+    r"(?:准备|打算|计划|考虑|想|要|将|可能|想要|希望|快要|下个?月|明年|下周|下半年|(?<!去年)(?<!去年的)年底|"
+    r"等|后年|过几天|以后|或许|应该|如果|差点|本来要|不想)"
+)
 _FROM = re.compile(
-    r"(?:老家|家乡|故乡|祖籍|籍贯)(?:就)?(?:是|在)?(?P<a>[^,，的是在]{1,12})(?:的|人)?$|(?:是)?来自(?P<b>[^,，的]{1,14}?)(?:的)?$|(?:是)?(?:出生|生)(?:在|于)(?P<c>[^,，的\d]{1,14})$|"
-    r"(?:是)?(?:土生土长|地道|地地道道|正宗|标准)的?(?P<d>[\u4e00-\u9fff]{1,8})人$|是(?:个|一个)?(?P<e>[\u4e00-\u9fffA-Za-z]{1,8})人(?:氏)?$|(?:是)?(?:从小)?在(?P<f>[^,，的]{1,12}?)(?:长大|出生|土生土长)(?:的)?$"
+    r"(?:老家|家乡|故乡|祖籍|籍贯)(?:就)?(?:是|在)?(?P<a>[^,，的是在]{1,12})(?:的|人)?$|"
+    r"(?:是)?来自(?P<b>[^,，的]{1,14}?)(?:的)?$|(?:是)?(?:出生|生)(?:在|于)(?P<c>[^,，的\d]{1,14})$|"
+    r"(?:是)?(?:土生土长|地道|地地道道|正宗|标准)的?(?P<d>[\u4e00-\u9fff]{1,8})人$|是(?:个|"
+    r"一个)?(?P<e>[\u4e00-\u9fffA-Za-z]{1,8})人(?:氏)?$|(?:是)?(?:从小)?在(?P<f>[^,，的]{1,12}?)(?:长大|"
+    r"出生|土生土长)(?:的)?$"
 )
 _NOT_ORIGINS = re.compile(
-    r"(?:好|坏|老|年轻|成年|未成年|普通|平凡|聪明|什么|当事|负责|病|男|女|穷|富|有钱|明白|内向|外向|主持|经纪|合伙|创始|发言|代理|联系|候选|监护|自己|一家|同路|过来|机器|外地|本地|外国|北方|南方|同龄|成|盲|聋|证|介绍|继承|法|打工|手艺|生意|商|军|猎|匠|诗|文|媒体|投资|音乐|"
+    r"(?:好|坏|老|年轻|成年|未成年|普通|平凡|聪明|什么|当事|负责|病|男|女|穷|富|有钱|明白|内向|外向|"
+    r"主持|经纪|合伙|创始|发言|代理|联系|候选|监护|自己|一家|同路|过来|机器|外地|本地|外国|北方|南方|"
+    r"同龄|成|盲|聋|证|介绍|继承|法|打工|手艺|生意|商|军|猎|匠|诗|文|媒体|投资|音乐|"
     r"电影|广告|互联网|产品|技术|IT|中年|正常|现代|那种|这种|很|太|不|没|个|种)(?:的)?$"
 )
-_AGE = re.compile(rf"(?:年龄|年纪)?(?:是|满|已经|快|马上|刚满|都|才|有|周岁|虚岁|也)*\s*(?P<v>{_NUMBER})(?:周)?岁(?P<m>半|多)?(?:了|啦)?$")
+_AGE = re.compile(
+    rf"(?:年龄|年纪)?(?:是|满|已经|快|马上|刚满|都|才|有|周岁|虚岁|也)*\s*(?P<v>{_NUMBER})(?:周)?岁(?P<m>半|"
+    rf"多)?(?:了|啦)?$"
+)
+_AGE_BARE = re.compile(r"(?:已经|都|快|马上|刚满|满)*(?P<v>\d{2}|[二三四五六七八九]?十[一二三四五六七八九]?)了$")
 _BORN = re.compile(r"(?:是|生于|出生于)?\s*(?P<y>(?:19|20)\d\d)\s*年?(?:出生|生)?(?:的|人)?$")
 _DECADE = re.compile(r"(?:是)?(?:个)?(?P<v>\d0|\d5)后$")
-_BIRTHDAY = re.compile(rf"(?:的)?(?:阳历|阴历|农历)?生日(?:就)?(?:是|在|:|：)?\s*(?P<v>{_DATE})|(?:是|生于|出生于)?\s*(?P<w>{_DATE.replace('?P<', '?P<w_')})\s*(?:出生|生日|过生日|生)(?:的)?$")
-_MARRIED = re.compile(r"(?:是)?(?:个)?(?P<v>已婚|未婚|单身|离异|丧偶|离婚|结婚|订婚|新婚|恋爱中|单身狗|单身汉|没结婚|没对象|离了婚|结了婚)(?:已?经?(?P<n>[\d一二两三四五六七八九十]{1,3}年)(?:多)?)?(?:了|的)?$")
-_STATUS = {"单身狗": "单身", "单身汉": "单身", "没对象": "单身", "没结婚": "未婚", "结婚": "已婚", "结了婚": "已婚", "新婚": "已婚", "离婚": "离异", "离了婚": "离异"}
-_SPEAKS = re.compile(rf"(?P<not>不|不太|不怎么)?(?:会|能|懂|说|讲|精通|熟悉|擅长)(?:说|讲|一点|点儿?|一些|流利的)*(?P<v>{_LANGUAGE}(?:、|和|跟|以及|还有|{_LANGUAGE}){{0,6}})(?:和)?$")
+_BIRTHDAY = re.compile(
+    rf"(?:的)?(?:阳历|阴历|农历)?生日(?:就)?(?:是|在|:|：)?\s*(?P<v>{_DATE})|(?:是|生于|"
+    rf"出生于)?\s*(?P<w>{_DATE.replace('?P<', '?P<w_')})\s*(?:出生|生日|过生日|生)(?:的)?$"
+)
+_MARRIED = re.compile(
+    r"(?:是)?(?:个)?(?P<v>已婚|未婚|单身|离异|丧偶|离婚|结婚|订婚|新婚|恋爱中|单身狗|单身汉|没结婚|没对象|"
+    r"离了婚|结了婚)(?:已?经?(?P<n>[\d一二两三四五六七八九十]{1,3}年)(?:多)?)?(?:了|的|呢|啦)*$"
+)
+_STATUS = {
+    "单身狗": "单身",
+    "单身汉": "单身",
+    "没对象": "单身",
+    "没结婚": "未婚",
+    "结婚": "已婚",
+    "结了婚": "已婚",
+    "新婚": "已婚",
+    "离婚": "离异",
+    "离了婚": "离异",
+}
+_SPEAKS = re.compile(
+    rf"(?P<not>不|不太|不怎么)?(?:会|能|懂|说|讲|精通|熟悉|擅长)(?:说|讲|一点|点儿?|一些|"
+    rf"流利的)*(?P<v>{_LANGUAGE}(?:、|和|跟|以及|还有|也会|一点点?|点儿?|一些|些|\\s|"
+    rf"{_LANGUAGE}){{0,8}})(?:和)?$"
+)
 _MOTHER_TONGUE = re.compile(rf"(?:的)?母语(?:是|为|:|：)\s*(?P<v>{_LANGUAGE})$")
-_SKILL = re.compile(rf"(?:的)?(?P<v>{_LANGUAGE})(?:水平)?(?:说得|讲得)?(?P<how>很好|不好|不太好|很差|一般|流利|很流利|不错|很烂|比较差|比较弱|很弱|四级|六级|N[1-5]|n[1-5])$")
+_SKILL = re.compile(
+    rf"(?:的)?(?P<v>{_LANGUAGE})(?:水平)?(?:说得|讲得)?(?P<how>很好|不好|不太好|很差|一般|流利|很流利|不错|"
+    rf"很烂|比较差|比较弱|很弱|四级|六级|N[1-5]|n[1-5])$"
+)
 _GENDER = re.compile(r"是(?:个|一个|一名)?(?P<v>男生|女生|男的|女的|男孩子?|女孩子?|男人|女人|男性|女性)$")
-_SIGN = re.compile(r"(?:是|属)(?:个|一个)?(?P<v>(?:白羊|金牛|双子|巨蟹|狮子|处女|天秤|天蝎|射手|摩羯|水瓶|双鱼)座|[ABO]{1,2}型血?|[EI][NS][FT][JP](?:-[AT])?|左撇子|色盲|独生子女|独生子|独生女|党员|少数民族|[\u4e00-\u9fff]{1,3}族|夜猫子|早起型|社恐|路痴|吃货|佛教徒|基督徒|穆斯林|天主教徒|素食主义者|素食者|纯素食者|完美主义者|环保主义者)$")
+_SIGN = re.compile(
+    r"(?:是|属)(?:个|一个)?(?P<v>(?:白羊|金牛|双子|巨蟹|狮子|处女|天秤|天蝎|射手|摩羯|水瓶|双鱼)座|"
+    r"[ABO]{1,2}型血?|[EI][NS][FT][JP](?:-[AT])?|左撇子|色盲|独生子女|独生子|独生女|党员|少数民族|"
+    r"[\u4e00-\u9fff]{1,3}族|夜猫子|早起型|社恐|路痴|吃货|佛教徒|基督徒|穆斯林|天主教徒|素食主义者|素食者|"
+    r"纯素食者|完美主义者|环保主义者)(?:的)?$"
+)
 
 
 def read(clause: Clause) -> list[Fact]:
     if not clause.about_person:
-        return []
+        return _address(clause)
     found = [fact for reader in _READERS for fact in reader(clause)]
     return [Fact(says=f"以前{fact.says}", importance=2) if clause.past and fact.slot else fact for fact in found]
 
@@ -71,8 +129,12 @@ def _name(clause: Clause) -> list[Fact]:
         family = clause.body.raw[surname.start("v") : surname.end("v")]
         return [Fact(slot="surname", value=family, says=f"姓{family}")]
     is_ = re.match(r"(?:就是|是)(?P<v>[^,，的]{2,12})$", clause.body.plain)
-    if is_ and clause.explicit and clause.own:
+    if is_ and clause.explicit and clause.about_person:
         name = bare(clause.body.raw[is_.start("v") : is_.end("v")])
+        titled = (
+            re.match(r"(?P<name>.{2,4}?)(?:教授|老师|医生|先生|女士|总|主任|博士)$", name) if not clause.own else None
+        )
+        name = titled["name"] if titled and full_name(titled["name"]) else name
         if looks_like_name(name, strict=True):
             return [Fact(slot="name", value=name, says=f"名叫{name}", importance=4, entities=(name,))]
     return []
@@ -80,22 +142,49 @@ def _name(clause: Clause) -> list[Fact]:
 
 def _address(clause: Clause) -> list[Fact]:
     called = hit(_CALLED, clause.text)
-    if not called or hit(_NOT_CALLED, clause.text) or not clause.own and not called["by"] and clause.subject.who != "other":
+    if (
+        not called
+        or hit(_NOT_CALLED, clause.text)
+        or (not clause.own
+        and not called["by"]
+        and clause.subject.who != "other")
+    ):
         return []
     name = bare(called["v"])
-    fits = looks_like_name(name) or name.startswith("小") and len(name) <= 4  # noqa: PLR2004  # 小 and a nickname
-    sure = called["ok"] or called["by"] or full_name(name) or affectionate(name) or (name[:1].isascii() and name[:1].isupper())
+    fits = looks_like_name(name) or (name.startswith("小") and len(name) <= 4)  # noqa: PLR2004  # 小 and a nickname
+    sure = (
+        called["ok"]
+        or called["by"]
+        or full_name(name)
+        or affectionate(name)
+        or (name[:1].isascii() and name[:1].isupper())
+    )
     if not fits or not sure or clause.subject.who == "relation":
         return []
-    return [Fact(slot="form_of_address", value=name, says=f"希望被称呼为{name}" if not called["by"] else f"平时被称呼为{name}", importance=4, entities=(name,))]
+    return [
+        Fact(
+            slot="form_of_address",
+            value=name,
+            says=f"希望被称呼为{name}" if not called["by"] else f"平时被称呼为{name}",
+            importance=4,
+            entities=(name,),
+        )
+    ]
 
 
 def is_place(plain: str) -> bool:
-    return bool(plain) and (plain in _PLACES or plain in _COUNTRIES or plain[-1] in _ENDINGS or any(plain.startswith(p) for p in _PLACES))
+    return bool(plain) and (
+        plain in _PLACES or plain in _COUNTRIES or plain[-1] in _ENDINGS or any(plain.startswith(p) for p in _PLACES)
+    )
 
 
 def _home_like(plain: str) -> bool:
-    if not plain or plain in _NOT_HOMES or plain[0] in "一这那哪谁几多得你他她它我不很太最自酒宾" or any(plain.startswith(n) for n in _NOT_HOMES if len(n) > 1):
+    if (
+        not plain
+        or plain in _NOT_HOMES
+        or plain[0] in "一这那哪谁几多得你他她它我不很太最自酒宾"
+        or any(plain.startswith(n) for n in _NOT_HOMES if len(n) > 1)
+    ):
         return False
     return not re.search(r"酒店|宾馆|民宿|医院|宿舍|朋友|同学|什么|哪|还是|出差|旅|集团|公司$|晚$|天$", plain)
 
@@ -120,9 +209,18 @@ def _home(clause: Clause) -> list[Fact]:
     return []
 
 
-def _at_start(found: object, clause: Clause, moved: bool) -> bool:  # noqa: ARG001  # one signature for all three
+def _at_start(found: object, clause: Clause, moved: bool) -> bool:  # one signature for all three
     start = getattr(found, "match").start()  # noqa: B009  # a Hit
-    return start == 0 or moved or bool(re.fullmatch(r"[\d年月日号上个周前刚后来，, 去今的就又和老婆公家人一起从]*[^,，]{0,12}", clause.body.plain[:start])) and moved
+    return (
+        start == 0
+        or moved
+        or (bool(
+            re.fullmatch(
+                r"[\d年月日号上个周前刚后来，, 去今的就又和老婆公家人一起从]*[^,，]{0,12}", clause.body.plain[:start]
+            )
+        )
+        and moved)
+    )
 
 
 def _origin(clause: Clause) -> list[Fact]:
@@ -146,6 +244,8 @@ def _age(clause: Clause) -> list[Fact]:
         if found.match.start() == 0 and not clause.past:
             age = found["v"] + ("岁半" if found["m"] == "半" else "岁")
             return [Fact(slot="age", value=str(number(found.plain("v")) or found["v"]), says=f"今年{age}")]
+    elif (found := hit(_AGE_BARE, clause.body)) and found.match.start() == 0 and "今年" in clause.lead:
+        return [Fact(slot="age", value=str(number(found.plain("v"))), says=f"今年{found['v']}岁")]
     elif (found := hit(_BORN, clause.body)) and found.match.start() == 0:
         return [Fact(slot="birth_year", value=found["y"], says=f"{found['y']}年出生")]
     elif (found := hit(_DECADE, clause.body)) and found.match.start() == 0 and clause.explicit:
@@ -177,11 +277,19 @@ def _status(clause: Clause) -> list[Fact]:
     facts: list[Fact] = []
     if (found := hit(_MARRIED, clause.body)) and found.match.start() == 0 and (clause.explicit or not clause.first):
         status = _STATUS.get(found.plain("v"), found.plain("v"))
-        facts.append(Fact(slot="marital_status", value=status, says=f"{status}" + (f"，已{found['n']}" if found["n"] else "")))
+        facts.append(
+            Fact(slot="marital_status", value=status, says=f"{status}" + (f"，已{found['n']}" if found["n"] else ""))
+        )
     if (found := hit(_GENDER, clause.body)) and found.match.start() == 0 and clause.explicit:
         facts.append(Fact(slot="gender", value="男" if "男" in found.plain("v") else "女", says=f"是{found['v']}"))
     if (found := hit(_SIGN, clause.body)) and found.match.start() == 0 and clause.explicit:
-        facts.append(Fact(slot="diet" if "素食" in found["v"] else f"trait:{head(found['v'])}", value=found["v"], says=f"是{found['v']}"))
+        facts.append(
+            Fact(
+                slot="diet" if "素食" in found["v"] else f"trait:{head(found['v'])}",
+                value=found["v"],
+                says=f"是{found['v']}",
+            )
+        )
     return facts
 
 

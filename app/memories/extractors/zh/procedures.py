@@ -7,18 +7,45 @@ from app.memories.extractors.zh.facts import Fact, clean, head, third_person
 from app.memories.extractors.zh.lexicon import narrow, simplify
 from app.memories.model import Kind, Source, Type
 
-_NAME = r"(?P<name>[^:：,，。！？]{0,24}?(?:流程|步骤|规程|操作顺序|处理方式|处理办法|处理方法|做法|检查清单|清单|规范|SOP|sop|手册)(?:是这样的?|如下|是|为|包括|一般是|分为?[一二三四五六七八九十\d]步)?)"
+_NAME = (
+    r"(?P<name>[^:：,，。！？]{0,24}?(?:流程|步骤|规程|操作顺序|处理方式|处理办法|处理方法|做法|检查清单|"
+    r"清单|规范|SOP|sop|手册)(?:是这样的?|如下|是|为|包括|一般是|分为?[一二三四五六七八九十\d]步)?)"
+)
 _TOLD = re.compile(rf"^{_NAME}\s*[:：,，]\s*(?P<steps>.{{6,}})$")
 _IS = re.compile(r"^(?P<name>[^:：,，。！？]{0,24}?(?:流程|步骤|规程|做法))(?:是|为)(?P<steps>.{8,})$")
 _RULE = re.compile(
-    r"^(?P<who>(?:我们|咱们)?(?:团队|公司|组里?|部门|项目组?|项目|班级|实验室|这边|内部|学校|店里)?(?:里|内部)?的?)(?:有(?:个|一条)?)?(?P<word>规定|规则|约定|规矩|要求|惯例|守则|原则|制度|纪律|红线|铁律)(?:是|了|:|：|,|，)\s*(?P<v>.{5,})$"
+    r"^(?P<who>(?:我们|咱们)?(?:团队|公司|组里?|部门|项目组?|项目|班级|实验室|这边|内部|学校|"
+    r"店里)?(?:里|内部)?的?)(?:有(?:个|一条)?)?(?P<word>规定|规则|约定|规矩|要求|惯例|守则|原则|制度|"
+    r"纪律|红线|铁律)(?:是|了|:|：|,|，)\s*(?P<v>.{5,})$"
 )
-_WHENEVER = re.compile(r"^(?P<name>(?:我们|团队|公司|组里|部门)?[^:：,，。！？我你]{1,16}?(?:之前|前|之后|后|时|的时候))(?:都|一律|必须|一定要|要|务必|得|需要)(?P<v>.{4,})$")
-_ORDER = re.compile(r"先.{1,200}?(?:再|然后|接着|最后|之后|才)|第[一1]步.{1,200}第[二2]步|首先.{1,200}(?:其次|然后|最后|接着|再)|(?:^|\s)1\s*[.、)）].{1,200}\s2\s*[.、)）]|①.{1,200}②|(?:->|→|—>|=>).{1,200}(?:->|→|—>|=>)")
-_BARE_ORDER = re.compile(r"^(?P<name>[^:：,，。！？我你]{2,14}?)(?:的时候|之前|前|时|之后|后|流程)?[,，:：]?\s*(?:要|都|必须|得|需要|一般|通常|我们都?|应该)*先(?P<v>.{2,100}?)(?:,|，|;|；)?\s*(?:再|然后|接着|才能?)(?P<w>.{2,})$")
-_OURS = re.compile(r"我们|咱们|团队|公司|组里?|部门|项目|线上|上线|发布|发版|部署|迁移|合并|代码|提交|回滚|值班|告警|故障|评审|测试|数据库|灰度|审批|报销|请假|采购|入职|交接|打包|归档|备份|巡检|盘点|退货|退款|工单|投诉|验收|出库|入库|开店|闭店|消毒")
-_ASKED = re.compile(r"帮我|给我(?!们)|请(?:写|列|给|帮)|怎么|如何|什么|吗|[?？]$|写一|列出|整理|总结|优化一下|讲讲|介绍")
-_GENERIC = re.compile(r"(?:我们|咱们|团队|公司|部门|项目|组里?|的|是这样|如下|是|为|一般|包括|处理|操作|检查|标准|固定|现在|这边|线上|关于|[一二三四五六七八九十\d]步|分)")
+_WHENEVER = re.compile(
+    r"^(?P<name>(?:我们|团队|公司|组里|部门)?[^:：,，。！？我你]{1,16}?(?:之前|前|之后|后|时|的时候))(?:都|"
+    r"一律|必须|一定要|要|务必|得|需要)(?P<v>.{4,})$"
+)
+_ORDER = re.compile(
+    r"先.{1,200}?(?:再|然后|接着|最后|之后|才)|第[一1]步.{1,200}第[二2]步|首先.{1,200}(?:其次|然后|最后|"
+    r"接着|再)|(?:^|\s)1\s*[.、)）].{1,200}\s2\s*[.、)）]|①.{1,200}②|(?:->|→|—>|=>).{1,200}(?:->|→|—>|=>)"
+)
+_BARE_ORDER = re.compile(
+    r"^(?P<name>[^:：,，。！？我你]{2,14}?)(?:的时候|之前|前|时|之后|后|流程)?[,，:：]?\s*(?:要|都|必须|得|"
+    r"需要|一般|通常|我们都?|应该)*先(?P<v>.{2,100}?)(?:,|，|;|；)?\s*(?:再|然后|接着|才能?)(?P<w>.{2,})$"
+)
+_OURS = re.compile(
+    r"我们|咱们|团队|公司|组里?|部门|项目|线上|上线|发布|发版|部署|迁移|合并|代码|提交|回滚|值班|告警|故障|"
+    r"评审|测试|数据库|灰度|审批|报销|请假|采购|入职|交接|打包|归档|备份|巡检|盘点|退货|退款|工单|投诉|验收|"
+    r"出库|入库|开店|闭店|消毒"
+)
+_THIS_TIME = re.compile(
+    r"这周|本周|下周|上周|今天|明天|昨天|今晚|这次|现在|等下|待会|一会儿?|刚才|我先|你先|下午|"
+    r"周[一二三四五六日]|了[,，。]"
+)
+_ASKED = re.compile(
+    r"帮我|给我(?!们)|请(?:写|列|给|帮)|怎么|如何|什么|吗|[?？]$|写一|列出|整理|总结|优化一下|讲讲|介绍"
+)
+_GENERIC = re.compile(
+    r"(?:我们|咱们|团队|公司|部门|项目|组里?|的|是这样|如下|是|为|一般|包括|处理|操作|检查|标准|固定|现在|"
+    r"这边|线上|关于|[一二三四五六七八九十\d]步|分)"
+)
 
 
 def read(sentence: Sentence) -> list[Fact]:
@@ -36,11 +63,22 @@ def read(sentence: Sentence) -> list[Fact]:
         return [_procedure(raw, _matter(rule["v"]), sentence)]
     for pattern in (_TOLD, _IS):
         told = pattern.match(plain)
-        if told and (_ORDER.search(told["steps"]) or "→" in told["steps"] or len(re.findall(r"[,，;；、。]", told["steps"])) > 1):
+        if told and (
+            _ORDER.search(told["steps"]) or "→" in told["steps"] or len(re.findall(r"[,，;；、。]", told["steps"])) > 1
+        ):
             return [_procedure(raw, _title(told["name"]), sentence)]
-    if (bare := _BARE_ORDER.match(plain)) and _OURS.search(plain) and _ORDER.search(plain):
+    if (
+        (bare := _BARE_ORDER.match(plain))
+        and _OURS.search(bare["name"])
+        and not _THIS_TIME.search(plain)
+        and _ORDER.search(plain)
+    ):
         return [_procedure(raw, _title(bare["name"]), sentence)]
-    if (always := _WHENEVER.match(plain)) and _OURS.search(plain) and re.search(r"必须|一律|务必|一定要|都要|都得", plain):
+    if (
+        (always := _WHENEVER.match(plain))
+        and _OURS.search(plain)
+        and re.search(r"必须|一律|务必|一定要|都要|都得", plain)
+    ):
         return [_procedure(raw, _title(always["name"]), sentence)]
     return []
 
@@ -54,7 +92,11 @@ def _title(name: str) -> str:
 
 def _matter(rule: str) -> str:
     first = re.split(r"[,，。;；]", rule)[0]
-    before = re.match(r"(?P<v>.{2,14}?)(?:之前|前|之后|后|时|的时候|都|必须|一律|不能|不得|不准|不许|要|需要|得|务必|一定|严禁|禁止)", first)
+    before = re.match(
+        r"(?P<v>.{2,14}?)(?:之前|前|之后|后|时|的时候|超过|可以|都|必须|一律|不能|不得|不准|不许|要|需要|得|"
+        r"务必|一定|严禁|禁止)",
+        first,
+    )
     return before["v"] if before else first
 
 

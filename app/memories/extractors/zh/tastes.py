@@ -6,25 +6,80 @@ from app.memories.extractors.zh.clauses import Clause, hit
 from app.memories.extractors.zh.facts import Fact, clean, head, oneself, several
 from app.memories.model import Act, Kind
 
-_DEGREE = r"(?:很|特别|非常|超级?|真的?|比较|挺|蛮|好|十分|尤其|格外|还是|都|也|还|一直|从小就?|更|最|其实|是|相当|有点儿?|真心|打心底|实在|简直|太|酷|可|就|开始|现在|越来越|不知道为什么|\s)*"
-_LIKE = re.compile(rf"^{_DEGREE}(?P<verb>喜欢上?|喜爱|热爱|酷爱|偏爱|钟爱|爱上|爱(?=[吃喝听看玩读逛养穿用去做打])|爱好|迷上|痴迷(?:于)?|着迷(?:于)?|沉迷(?:于)?|偏好|中意|欣赏|对(?=[^,，]{{1,16}}(?:很|特别|非常)?(?:感兴趣|有兴趣|着迷|上瘾)))(?:了|的是|的就是)?(?P<v>[^,，]{{1,30}})$")
+_DEGREE = (
+    r"(?:很|特别|非常|超级?|真的?|比较|挺|蛮|好|十分|尤其|格外|还是|都|也|还|一直|从小就?|更|最|其实|是|"
+    r"相当|有点儿?|真心|打心底|实在|简直|太|酷|可|就|开始|现在|越来越|不知道为什么|\s)*"
+)
+_LIKE = re.compile(
+    rf"^{_DEGREE}(?P<verb>喜欢上?|喜爱|热爱|酷爱|偏爱|钟爱|爱上|爱(?=[吃喝听看玩读逛养穿用去做打])|爱好|"
+    rf"迷上|痴迷(?:于)?|着迷(?:于)?|沉迷(?:于)?|偏好|中意|欣赏|对(?=[^,，]{{1,16}}(?:很|特别|"
+    rf"非常)?(?:感兴趣|有兴趣|着迷|上瘾)))(?:了|的是|的就是)?(?P<v>[^,，]{{1,30}})$"
+)
 _DISLIKE = re.compile(
-    rf"^{_DEGREE}(?P<verb>(?:不(?:太|怎么|是很|大|喜)?|不是特别|没那么|一点都?不|从来?不|不再|已经不|并不|完全不)(?:喜欢|爱|喜|中意|感兴趣)|讨厌|反感|厌恶|嫌弃|受不了|忍受不了|接受不了|吃不惯|喝不惯|恨|最怕|怕(?=[吃喝]?[辣苦酸腥冷热吵])|害怕|忌讳|抗拒|对(?=[^,，]{{1,16}}(?:不感兴趣|没兴趣|无感|不感冒)))(?P<v>[^,，]{{1,30}})$"
+    rf"^{_DEGREE}(?P<verb>(?:不(?:太|怎么|是很|大|喜)?|不是特别|没那么|一点都?不|从来?不|不再|已经不|"
+    rf"并不|完全不)(?:喜欢|爱|喜|中意|感兴趣)|讨厌|反感|厌恶|嫌弃|受不了|忍受不了|接受不了|吃不惯|"
+    rf"喝不惯|恨|最怕|怕(?=[吃喝]?[辣苦酸腥冷热吵])|害怕|忌讳|抗拒|对(?=[^,，]{{1,16}}(?:不感兴趣|"
+    rf"没兴趣|无感|不感冒)))(?P<v>[^,，]{{1,30}})$"
 )
-_AVOID = re.compile(r"^(?:都|也|从来|从|绝对|基本|一点都|一口都|平时|晚上|向来|是|现在|已经)*(?P<verb>不吃|不喝|不碰|不沾|不能吃|不能喝|不可以吃|不可以喝|吃不了|喝不了|忌口|忌食|忌|不抽|不玩|不看|不听|不再吃|不再喝|戒了|戒掉了?|戒|不打算再吃)(?:的(?:是|东西(?:是|有)))?(?:任何)?(?P<v>[^,，]{1,20})(?:了)?$")
-_FAVOURITE = re.compile(rf"^(?:的)?{_DEGREE}(?:最喜欢|最爱|最喜爱|最中意|最钟爱|最推崇)(?:的)(?P<cat>[^,，是]{{1,10}}?)(?:就)?(?:是|:|：|叫)(?P<v>[^,，]{{1,24}})$")
+_AVOID = re.compile(
+    r"^(?:都|也|一律|从来|从|绝对|基本|一点都|一口都|平时|晚上|向来|是|现在|已经)*(?P<verb>不吃|不喝|不碰|"
+    r"不沾|不能吃|不能喝|不可以吃|不可以喝|吃不了|喝不了|忌口|忌食|忌|不抽|不玩|不看|不听|不再吃|不再喝|"
+    r"戒了|戒掉了?|戒|不打算再吃)(?:的(?:是|东西(?:是|有)))?(?:任何)?(?P<v>[^,，]{1,20})(?:了)?$"
+)
+_FAVOURITE = re.compile(
+    rf"^(?:的)?{_DEGREE}(?:最喜欢|最爱|最喜爱|最中意|最钟爱|"
+    rf"最推崇)(?:的)(?P<cat>[^,，是]{{1,10}}?)(?:就)?(?:是|:|：|叫)(?P<v>[^,，]{{1,24}})$"
+)
 _MOST = re.compile(r"^(?:最喜欢|最爱)(?P<v>[^,，]{1,24})$")
-_ONLY = re.compile(r"^(?:从来|平时|一般|基本|现在|都|也|就)*(?:(?P<act>[吃喝穿用坐看听读买])(?P<what>[^,，只]{1,8}))?(?:都|就|一般|基本|从来)*(?:只|只有|只能|仅)(?:爱|会|肯)?(?P<verb>[吃喝穿用坐看听读买住])(?P<v>[^,，]{1,20})$")
-_TAKES = re.compile(r"^(?:的)?(?:平时|一般|习惯|都|也|从来)*(?:喝|吃|点)?(?P<what>[^,，不少多喝吃只对]{1,8}?)(?:里|里面|中)?(?:都|从来|一般|习惯|总是|要|喜欢|得|必须|一定)*(?P<how>(?:不加|不放|不要|少放|少加|多放|多加|加|只加|不额外加|无|半|全|少|去)(?:糖|奶|冰|盐|辣椒?|香菜|葱|姜|蒜|醋|酱油|味精|双份糖|燕麦奶|牛奶|植物奶|奶精|柠檬|辣|油|香料|花椒|孜然|番茄酱|蛋黄酱|芥末|珍珠|[\u4e00-\u9fff]{1,4}))(?:的)?$")
-_FLAVOUR = re.compile(r"^(?:的)?(?:口味|饮食|胃口)(?:上)?(?:比较|很|特别|偏|喜欢|是|有点)*(?P<v>清淡|重|咸|甜|辣|淡|酸|油|麻辣|偏[咸甜辣淡酸])(?:的)?$")
-_TOLERATES = re.compile(r"^(?P<not>不|不太|不怎么|很|特别|非常|挺)?(?:能|会)吃(?P<v>辣|苦|酸|甜|生冷|海鲜|香菜|麻)(?:的)?$")
-_PLAYS = re.compile(r"^(?:业余|周末|平时|经常|从小|一直|现在|正在|在|也|还|会|能|刚开始|开始|最近在?|坚持|自学|练了?|学了?|喜欢)*(?P<v>(?:弹|拉|吹|敲)(?:的是|了)?(?:钢琴|吉他|尤克里里|古筝|琵琶|贝斯|手风琴|二胡|小提琴|大提琴|中提琴|长笛|萨克斯|小号|口琴|单簧管|竹笛|笛子|架子鼓|电子琴|古琴|管风琴|葫芦丝|箫)|(?:打|踢|下)(?:羽毛球|篮球|网球|乒乓球|排球|足球|高尔夫|棒球|台球|壁球|橄榄球|冰球|围棋|象棋|国际象棋|桥牌|架子鼓|太极拳?|拳击|麻将))(?:[\d一二两三四五六七八九十]+年)?(?:了)?$")
-_ELABORATE = re.compile(r"^(?:尤其|特别|比如|例如|像|其中|最|主要)(?:喜欢|爱|讨厌)?(?:是|说|的是|的)?(?P<v>[^,，]{1,20})$")
-_FANATIC = re.compile(r"^是(?:个|一个|一名|资深|骨灰级|铁杆|忠实|的|狂热)*(?P<v>[^,，个是的]{1,10})(?:爱好者|发烧友|迷|控|粉丝|铁粉|粉|重度用户)$")
-_NOT_THINGS = re.compile(
-    r"你|您|回答|回复|的人是|这个(?!词|称呼|牌子)|这样|这种|这些|这首|这篇|这里|这段|那个|那种|那些|那样|刚才|上面|上一|前面|以上|它|他|她|什么|哪|谁|吗|怎么|多少|还是|应该|如果|就好|就行|一点$|这件|这家|这份|这道|这本|这部"
+_ONLY = re.compile(
+    r"^(?:从来|平时|一般|基本|现在|都|也|"
+    r"就)*(?:(?P<act>[吃喝穿用坐看听读买]?)(?P<what>[^,，只我你他她]{1,8}))?(?:都|就|一般|基本|从来)*(?:只|"
+    r"只有|只能|仅)(?:爱|会|肯)?(?P<verb>[吃喝穿用坐看听读买住])(?P<v>[^,，]{1,20})$"
 )
-_VERB = re.compile(r"^(?:去|来|在家|在外面|自己|一个人|被人?|别人)?(?:吃|喝|听|看|玩|读|穿|用|逛|打|养)(?!起来)(?=[\u4e00-\u9fffA-Za-z])")
+_TAKES = re.compile(
+    r"^(?:的)?(?:平时|一般|习惯|都|也|从来)*(?:喝|吃|点)?(?P<what>[^,，不少多喝吃只对]{1,8}?)(?:里|里面|"
+    r"中)?(?:都|从来|一般|习惯|总是|要|喜欢|得|必须|一定)*(?P<how>(?:不加|不放|不要|少放|少加|多放|多加|加|"
+    r"只加|不额外加|无|半|全|少|去|[三五七]分|微)(?:糖|奶|冰|盐|辣椒?|香菜|葱|姜|蒜|醋|酱油|味精|双份糖|"
+    r"燕麦奶|牛奶|植物奶|奶精|柠檬|辣|油|香料|花椒|孜然|番茄酱|蛋黄酱|芥末|珍珠)|(?:不加|不放|不要|少放|"
+    r"多放|多加|加|只加)[\u4e00-\u9fff]{1,4})(?:的)?$"
+)
+_FLAVOUR = re.compile(
+    r"^(?:的)?(?:口味|饮食|胃口)(?:上)?(?:比较|很|特别|偏|喜欢|是|有点)*(?P<v>清淡|重|咸|甜|辣|淡|酸|油|"
+    r"麻辣|偏[咸甜辣淡酸])(?:的)?$"
+)
+_TOLERATES = re.compile(
+    r"^(?P<not>不|不太|不怎么|很|特别|非常|挺)?(?:能|会)吃(?P<v>辣|苦|酸|甜|生冷|海鲜|香菜|麻)(?:的)?$"
+)
+_PLAYS = re.compile(
+    r"^(?:业余|周末|平时|经常|从小|一直|现在|正在|在|也|还|会|能|刚开始|开始|最近在?|坚持|自学|练了?|学了?|"
+    r"喜欢)*(?P<v>(?:弹|拉|吹|敲)(?:的是|了)?(?:钢琴|吉他|尤克里里|古筝|琵琶|贝斯|手风琴|二胡|小提琴|大提琴|"
+    r"中提琴|长笛|萨克斯|小号|口琴|单簧管|竹笛|笛子|架子鼓|电子琴|古琴|管风琴|葫芦丝|箫)|(?:打|踢|"
+    r"下)(?:羽毛球|篮球|网球|乒乓球|排球|足球|高尔夫|棒球|台球|壁球|橄榄球|冰球|围棋|象棋|国际象棋|桥牌|"
+    r"架子鼓|太极拳?|拳击|麻将))(?:[\d一二两三四五六七八九十]+年)?(?:了)?$"
+)
+_LIFTED = re.compile(
+    r"^(?:又|终于|也|已经)*(?:可以|能|敢|开始|重新开始)(?:再|重新)?(?P<verb>吃|喝|碰)(?P<v>[^,，]{1,12})了$"
+)
+_SKILL = re.compile(
+    r"^(?P<no>不|不太|还不)?会(?P<v>游泳|开车|做饭|骑自行车|骑车|骑马|滑雪|滑冰|潜水|冲浪|编程|写代码|画画|"
+    r"唱歌|跳舞|摄影|下厨|做菜|剪辑|手语|武术|烘焙|织毛衣|速记|盲打|弹琴)$"
+)
+_ELABORATE = re.compile(
+    r"^(?:尤其|特别|比如|例如|像|其中|最|主要)(?:喜欢|爱|讨厌)?(?:是|说|的是|的)?(?P<v>[^,，]{1,20})$"
+)
+_FANATIC = re.compile(
+    r"^是(?:个|一个|一名|资深|骨灰级|铁杆|忠实|的|狂热)*(?P<v>[^,，个是的]{1,10})(?:爱好者|发烧友|迷|控|"
+    r"粉丝|铁粉|粉|重度用户)$"
+)
+_NOT_THINGS = re.compile(
+    r"你|您|回答|回复|的人是|这个(?!词|称呼|牌子)|这样|这种|这些|这首|这篇|这里|这段|那个|那种|那些|"
+    r"那样|刚才|上面|上一|前面|以上|它|他|她|什么|哪|谁|吗|怎么|多少|还是|应该|如果|就好|就行|一点$|"
+    r"这件|这家|这份|这道|这本|这部"
+)
+_VERB = re.compile(
+    r"^(?:去|来|在家|在外面|自己|一个人|被人?|别人)?(?:吃|喝|听|看|玩|读|穿|用|逛|"
+    r"打(?![雷针工人架折扰扫嗝])|养)(?!起来)(?=[\u4e00-\u9fffA-Za-z])"
+)
 
 
 def read(clause: Clause) -> list[Fact]:
@@ -36,15 +91,19 @@ def read(clause: Clause) -> list[Fact]:
 
 def _may_speak(clause: Clause) -> bool:
     """A taste without a subject counts at the start of a sentence too, unless it is a wish of the moment."""
-    return not re.search(r"今天|今晚|现在想|这次|这一次|待会|等下|一会儿?|刚才|此刻|突然|好像有点|昨天|昨晚", clause.text.plain)
+    return not re.search(
+        r"今天|今晚|现在想|这次|这一次|待会|等下|一会儿?|刚才|此刻|突然|好像有点|昨天|昨晚", clause.text.plain
+    )
 
 
 def _favourite(clause: Clause) -> list[Fact]:
     found = hit(_FAVOURITE, clause.body)
-    if not found or not clause.explicit or _NOT_THINGS.search(found.plain("v")):
+    if not found or not clause.explicit or _NOT_THINGS.search(re.sub(r"《[^》]*》", "", found.plain("v"))):
         return []
     category, value = clean(found["cat"]), clean(found["v"])
-    return [Fact(slot=f"favourite:{head(category)}", value=value, says=f"最喜欢的{category}是{value}", kind=Kind.PREFERENCE)]
+    return [
+        Fact(slot=f"favourite:{head(category)}", value=value, says=f"最喜欢的{category}是{value}", kind=Kind.PREFERENCE)
+    ]
 
 
 def _tastes(clause: Clause) -> list[Fact]:
@@ -58,7 +117,12 @@ def _tastes(clause: Clause) -> list[Fact]:
             return []
         if verb == "害怕" and not clause.explicit:
             return []
-        return [_taste(thing, verb if pattern is _AVOID else "", like=like, most="最" in plain[:4]) for thing in _things(found["v"])]
+        return [
+            _taste(thing, verb if pattern is _AVOID else "", like=like, most="最" in plain[:4])
+            for thing in _things(found["v"])
+        ]
+    if (found := hit(_LIFTED, clause.body)) and not _NOT_THINGS.search(found.plain("v")):
+        return [lifted(clean(found["v"]), f"可以{found['verb']}{clean(found['v'])}了")]
     if found := hit(_FANATIC, clause.body):
         return [_taste(clean(found["v"]), "", like=True, most=False)] if clause.explicit else []
     return []
@@ -70,15 +134,19 @@ def _things(words: str) -> list[str]:
     pieces = several(text) if not re.search(r"[“「\"]|别人|人家", text) else [text]
     verb = _VERB.match(pieces[0]) if pieces else None
     lead = verb.group() if verb else ""
-    return [pieces[0], *(piece if _VERB.match(piece) or not lead else lead + piece for piece in pieces[1:])] if pieces else []
+    return (
+        [pieces[0], *(piece if _VERB.match(piece) or not lead else lead + piece for piece in pieces[1:])]
+        if pieces
+        else []
+    )
 
 
 def _taste(thing: str, verb: str, *, like: bool, most: bool) -> Fact:
     thing = oneself(thing)
     core = _VERB.sub("", thing) or thing
-    core = re.sub(r"^(?:的)|(?:的|了)$", "", core)
+    core = re.sub(r"^(?:的)|(?:的味道|的气味|的口感|的口味|的|了)$", "", core)
     if verb:
-        says = f"{'不再碰' if verb.startswith('戒') else verb}{thing}"
+        says = f"{'戒了' if verb.startswith('戒') else verb}{thing}"
     else:
         says = f"{'最' if most and like else ''}{'喜欢' if like else '不喜欢'}{thing}"
     strong = verb.startswith("不能") or verb.startswith("吃不") or verb.startswith("忌")
@@ -92,7 +160,15 @@ def _taste(thing: str, verb: str, *, like: bool, most: bool) -> Fact:
 
 
 def _not_lasting(clause: Clause, thing: str, verb: str) -> bool:
-    if re.search(r"^(?:饭|东西|了|下|完|饱|到|得|药|早饭|午饭|晚饭|什么|动|进|清|懂|出)", thing) and verb in ("不吃", "不喝", "不看", "不听", "吃不了", "喝不了", "不玩"):
+    if re.search(r"^(?:饭|东西|了|下|完|饱|到|得|药|早饭|午饭|晚饭|什么|动$|进|清|懂|出)", thing) and verb in (
+        "不吃",
+        "不喝",
+        "不看",
+        "不听",
+        "吃不了",
+        "喝不了",
+        "不玩",
+    ):
         return not re.search(r"^(?:早饭|晚饭)", thing) or not clause.explicit
     return verb in ("不看", "不听", "不玩", "不碰") and not clause.explicit
 
@@ -105,36 +181,85 @@ def _ways(clause: Clause) -> list[Fact]:
             return []
         verb = found["verb"]
         says = f"{found['act']}{what}只{verb}{value}" if what else f"只{verb}{value}"
-        return [Fact(slot=f"habit:{head(what or verb + value)}", value=f"只{verb}{value}", says=says, kind=Kind.PREFERENCE)]
+        return [
+            Fact(slot=f"habit:{head(what or verb + value)}", value=f"只{verb}{value}", says=says, kind=Kind.PREFERENCE)
+        ]
     if found := hit(_FLAVOUR, clause.body):
-        return [Fact(slot="flavour", value=found.plain("v").removeprefix("偏"), says=f"的口味偏{found['v'].removeprefix('偏')}", kind=Kind.PREFERENCE)]
+        return [
+            Fact(
+                slot="flavour",
+                value=found.plain("v").removeprefix("偏"),
+                says=f"的口味偏{found['v'].removeprefix('偏')}",
+                kind=Kind.PREFERENCE,
+            )
+        ]
     if found := hit(_TOLERATES, clause.body):
         negative = found["not"].startswith("不")
-        return [Fact(slot=f"taste:{head(found['v'])}", value="dislike" if negative else "like", says=f"{'不' if negative else ''}能吃{found['v']}", kind=Kind.PREFERENCE)]
+        return [
+            Fact(
+                slot=f"taste:{head(found['v'])}",
+                value="dislike" if negative else "like",
+                says=f"{'不' if negative else ''}能吃{found['v']}",
+                kind=Kind.PREFERENCE,
+            )
+        ]
     found = hit(_TAKES, clause.body)
-    if found and (clause.explicit or re.search(r"^(?:喝|吃)", clause.body.plain)) and not re.search(r"^[在把给要想帮请再的是会能可]|(?:可以|不能|要)$|汤$", found.plain("what")):
+    if (
+        found
+        and (clause.explicit or re.search(r"^(?:喝|吃)", clause.body.plain))
+        and not re.search(r"^[在把给要想帮请再的是会能可]|(?:可以|不能|要)$|汤$", found.plain("what"))
+    ):
         what, how = clean(found["what"]), found["how"]
-        return [Fact(slot=f"habit:{head(what)}", value=how, says=f"{'喝' if clause.body.plain[:1] == '喝' else ''}{what}{how}", kind=Kind.PREFERENCE)]
+        return [
+            Fact(
+                slot=f"habit:{head(what)}",
+                value=how,
+                says=f"{'喝' if clause.body.plain[:1] == '喝' else ''}{what}{how}",
+                kind=Kind.PREFERENCE,
+            )
+        ]
     return []
 
 
 def elaboration(clause: Clause, before: Fact) -> list[Fact]:
     """`…，尤其是爵士乐`: one more taste of the same direction as the fact `before`."""
     found = hit(_ELABORATE, clause.body)
-    if not found or clause.explicit or not (before.slot or "").startswith("taste:") or _NOT_THINGS.search(found.plain("v")):
+    if (
+        not found
+        or clause.explicit
+        or not (before.slot or "").startswith("taste:")
+        or _NOT_THINGS.search(found.plain("v"))
+    ):
         return []
     return [_taste(thing, "", like=before.value == "like", most=False) for thing in _things(found["v"])]
 
 
 def _plays(clause: Clause) -> list[Fact]:
+    if clause.explicit and (found := hit(_SKILL, clause.body)):
+        return [
+            Fact(
+                slot=f"plays:{head(found['v'])}",
+                value="no" if found["no"] else "yes",
+                says=f"{found['no']}会{found['v']}",
+            )
+        ]
     found = hit(_PLAYS, clause.body)
     if not found or not (clause.explicit or not clause.first):
         return []
     thing = found["v"]
     head_ = re.sub(r"^[弹拉吹敲打踢下](?:的是|了)?", "", thing)
-    return [Fact(slot=f"plays:{head(head_)}", value="yes", says=f"会{thing}" if "会" in clause.body.plain[:3] else thing)]
+    return [
+        Fact(slot=f"plays:{head(head_)}", value="yes", says=f"会{thing}" if "会" in clause.body.plain[:3] else thing)
+    ]
 
 
 def lifted(thing: str, says: str) -> Fact:
     """A dislike or ban that no longer holds."""
-    return Fact(slot=f"taste:{head(_VERB.sub('', thing) or thing)}", value=None, says=says, act=Act.RETRACT, topic=thing, kind=Kind.PREFERENCE)
+    return Fact(
+        slot=f"taste:{head(_VERB.sub('', thing) or thing)}",
+        value=None,
+        says=says,
+        act=Act.RETRACT,
+        topic=thing,
+        kind=Kind.PREFERENCE,
+    )

@@ -1,4 +1,7 @@
-"""Recall and precision of the rules on the sets of this folder; `python -m tests.evals.sensitive.measure` prints them."""
+"""Recall and precision of the rules on the sets of this folder.
+
+`python tests/evals/sensitive/sensitive_figures.py` prints them.
+"""
 
 import json
 from collections import Counter
@@ -39,8 +42,9 @@ def figures(positives: list[dict[str, Any]], negatives: list[dict[str, Any]]) ->
 if __name__ == "__main__":
     positives, negatives = rows("positives"), rows("negatives")
     result = figures(positives, negatives)
-    for title, texts in (("missed", result.missed), ("wrong", result.wrong)):
-        for text in texts:
-            print(title, repr(text), mask(text, EVERYTHING).text, [f.kind for f in find(text)], sep=" | ")  # noqa: T201
-    print(len(positives), "positives", len(negatives), "negatives", dict(Counter(r["lang"] for r in positives + negatives)))  # noqa: T201
-    print(f"recall {result.recall:.4f} precision {result.precision:.4f}")  # noqa: T201
+    report = [f"missed | {text!r} | {mask(text, EVERYTHING).text}" for text in result.missed]
+    report += [f"wrong | {text!r} | {find(text)}" for text in result.wrong]
+    report.append(
+        f"{len(positives)} positives, {len(negatives)} negatives, {Counter(r['lang'] for r in positives + negatives)}"
+    )
+    print("\n".join(report), f"recall {result.recall:.4f} precision {result.precision:.4f}", sep="\n")  # noqa: T201  # its purpose

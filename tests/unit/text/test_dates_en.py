@@ -1,0 +1,131 @@
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("today", "2025-03-12"),
+        ("tomorrow", "2025-03-13"),
+        ("yesterday", "2025-03-11"),
+        ("the day before yesterday", "2025-03-10"),
+        ("the day after tomorrow", "2025-03-14"),
+        ("tonight", "the evening of 2025-03-12"),
+        ("last night", "the evening of 2025-03-11"),
+        ("this afternoon", "the afternoon of 2025-03-12"),
+        ("tomorrow morning", "the morning of 2025-03-13"),
+        ("in two weeks", "2025-03-26"),
+        ("in 10 days", "2025-03-22"),
+        ("a week from now", "2025-03-19"),
+        ("four days ago", "2025-03-08"),
+        ("a couple of weeks ago", "2025-02-26"),
+        ("twenty-one days ago", "2025-02-19"),
+        ("three months ago", "December 2024"),
+        ("half a year ago", "September 2024"),
+        ("two years ago", "2023"),
+        ("in an hour", "2025-03-12 11:20"),
+        ("last week", "the week of 2025-03-03"),
+        ("this week", "the week of 2025-03-10"),
+        ("next week", "the week of 2025-03-17"),
+        ("the week after next", "the week of 2025-03-24"),
+        ("last month", "February 2025"),
+        ("next year", "2026"),
+        ("next quarter", "Q2 2025"),
+        ("this weekend", "2025-03-15 to 2025-03-16"),
+        ("last weekend", "2025-03-08 to 2025-03-09"),
+        ("the end of the month", "2025-03-27 to 2025-03-31"),
+        ("the end of next year", "December 2026"),
+        ("on Saturday", "2025-03-15"),
+        ("on Wednesday", "2025-03-12"),
+        ("this Thursday", "2025-03-13"),
+        ("next Friday", "2025-03-21"),
+        ("last Friday", "2025-03-07"),
+        ("last Tuesday", "2025-03-11"),
+        ("Tuesday next week", "2025-03-18"),
+        ("on Thu", "2025-03-13"),
+        ("July 1st, 2026", "2026-07-01"),
+        ("1 June 2026", "2026-06-01"),
+        ("the 3rd of April", "2025-04-03"),
+        ("Apr 3", "2025-04-03"),
+        ("2026-07-01", "2026-07-01"),
+        ("2026/7/1", "2026-07-01"),
+        ("2026-07-01 08:30", "2026-07-01 08:30"),
+        ("2026-07-01 03:30", "2026-07-01 03:30"),
+        ("in June", "June 2025"),
+        ("in May 2026", "May 2026"),
+        ("September", "September 2025"),
+        ("last July", "July 2024"),
+        ("next March", "March 2026"),
+        ("in 2019", "2019"),
+        ("Q3 2026", "Q3 2026"),
+        ("at 3pm", "2025-03-12 15:00"),
+        ("at 12am", "2025-03-12 00:00"),
+        ("3 p.m. tomorrow", "2025-03-13 15:00"),
+        ("tomorrow at 3", "2025-03-13 15:00"),
+        ("tomorrow at 9", "2025-03-13 09:00"),
+        ("5am tomorrow", "2025-03-13 05:00"),
+        ("tomorrow from 2pm to 4pm", "2025-03-13 14:00–16:00"),
+        ("next Monday at 10:30", "2025-03-17 10:30"),
+        ("tomorrow at noon", "2025-03-13 12:00"),
+        ("the past three weeks", "2025-02-19 to 2025-03-12"),
+    ],
+)
+def test_an_expression_has_its_meaning(said, text, meaning):
+    assert said(f"Let us talk about this, {text}.") == [(text, meaning)] or said(text) == [(text, meaning)]
+
+
+def test_a_weekday_beside_the_past_is_the_last_one(said):
+    assert said("I met them on Saturday") == [("on Saturday", "2025-03-08")]
+    assert said("We walked there on Wednesday") == [("on Wednesday", "2025-03-05")]
+    assert said("I will meet them on Saturday") == [("on Saturday", "2025-03-15")]
+
+
+def test_how_long_something_took_is_no_date(said):
+    assert said("I finished the book in two days") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the code is 2031",
+        "an answer in 2031 words",
+        "in 88888888 days",
+        "in 1.5 years",
+        "version 2.7.1",
+        "we won 10:30",
+        "it may 5 times fail",
+        "they march 5 miles",
+        "June laughed",
+        "Black Friday prices",
+        "31/12/2024",
+        "2024-13-45",
+        "part 2024-01-02-03",
+        "sat and sun",
+        "in one or two days",
+        "after 2000 requests",
+    ],
+)
+def test_what_only_looks_like_a_date_is_none(said, text):
+    assert said(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("User bought a bike three days ago", "User bought a bike on 2025-03-09"),
+        ("Yesterday the user quit", "On 2025-03-11 the user quit"),
+        ("User meets Ana on Friday", "User meets Ana on 2025-03-14"),
+        ("User needs it by tomorrow", "User needs it by 2025-03-13"),
+        ("User needs it by the end of the month", "User needs it by 2025-03-31"),
+        ("User moves next month", "User moves in April 2025"),
+        ("User flew to Rome last week", "User flew to Rome in the week of 2025-03-03"),
+        ("User moved since last year", "User moved since 2024"),
+        ("User rests this weekend", "User rests from 2025-03-15 to 2025-03-16"),
+        ("User calls tomorrow at 3pm", "User calls at 2025-03-13 15:00"),
+        ("User sang tonight", "User sang on the evening of 2025-03-12"),
+        ("User read yesterday's paper", "User read 2025-03-11's paper"),
+        ("User graduates on July 1st, 2026", "User graduates on July 1st, 2026"),
+        ("User swims every Monday", "User swims every Monday"),
+    ],
+)
+def test_relative_dates_are_written_out_and_the_rest_stays(rewritten, text, result):
+    assert rewritten(text, "en") == result
