@@ -42,7 +42,7 @@ class Policy:
     confidence_span: float = 0.10
     entity_bonus: float = 0.15  # relevance added when the query names an entity of the memory
     date_bonus: float = 0.15  # relevance added when the query names the time of the memory
-    neighbour_share: float = 0.4  # part of the score of the neighbours in its session that an episode gains
+    neighbour_share: float = 0.2  # part of the score of the neighbours in its session that an episode gains
 
     standing_slots: int = 2  # places of max_memories kept for instructions that govern every reply
     shares: Mapping[str, float] = field(default_factory=lambda: SHARES)

@@ -14,7 +14,8 @@ from app.memories.scope import Reach
 from app.memories.search import Found, Spread
 from app.text.terms import terms
 
-_KEYED = 40  # memories read by their key, beside those found
+_KEYED = 60  # memories read by their key, beside those found
+_EPISODES_PER_TOKEN = 0.06  # so that a large budget is used: a short episode takes some 16 tokens
 
 
 async def retrieve(
@@ -44,6 +45,7 @@ async def retrieve(
         terms=terms(signals.search_text),
         families=families(signals.topics),
         limit=int(policy.candidates * widening),
+        episodes=int(max(policy.episode_candidates, query.max_tokens * _EPISODES_PER_TOKEN) * widening),
         keyed_limit=_KEYED,
     )
     return hits(found), stats(spread)

@@ -47,7 +47,7 @@ _LOST = (
 
 def dump(value: Any) -> str:
     """JSON text for a jsonb parameter."""
-    return orjson.dumps(value).decode()
+    return orjson.dumps(value, default=str).decode()  # asyncpg's own UUID is none that orjson knows
 
 
 def with_driver(url: str) -> str:

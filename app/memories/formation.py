@@ -121,8 +121,7 @@ class Formation:
 
     async def _fail(self, tenant_id: UUID, turn: Turn, error: BaseException) -> bool:
         """Count the try. After the last one the session goes on without this turn, else it wakes again later."""
-        place = traceback.extract_tb(error.__traceback__)[-1] if error.__traceback__ else None
-        reason = f"{type(error).__name__} at {place.filename.rpartition('/')[2]}:{place.lineno}" if place else type(error).__name__
+        reason = _place(error)
         async with self._database.write(tenant_id) as db:
             outcome = await archive.fail(db, turn.turn_id, reason, self._max_attempts)
             if outcome is not None and outcome[0] is Processing.PENDING:
@@ -180,6 +179,14 @@ def _event(verdict: Verdict) -> dict[str, Any]:
     memory_id = str(shown.id) if shown is not None and verdict.event not in (Event.REJECT,) else None
     content = verdict.candidate.content if verdict.event is not Event.FORGET else None
     return {"event": verdict.event.value, "memory_id": memory_id, "candidate": content, "reason": verdict.reason}
+
+
+def _place(error: BaseException) -> str:
+    """What went wrong and where in our code, without its message: that may quote what a user said."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if "/app/" in frame.filename]
+    if not frames:
+        return type(error).__name__
+    return f"{type(error).__name__} at {frames[-1].filename.rpartition('/app/')[2]}:{frames[-1].lineno}"
 
 
 def _jitter(turn_id: UUID, attempt: int) -> float:

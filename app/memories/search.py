@@ -20,29 +20,32 @@ K1, B = 0.9, 0.4
 
 _SEARCH = """
 WITH reach AS MATERIALIZED (
-    SELECT m.memory_id, m.key, m.term_count, m.importance, m.updated_at FROM memories AS m WHERE {where}
+    SELECT m.memory_id, m.key, m.kind, m.type = 'episodic' AS episodic, m.term_count, m.importance, m.updated_at
+    FROM memories AS m WHERE {where}
 ), size AS (
     SELECT count(*)::float8 AS n, greatest(avg(term_count), 1)::float8 AS length FROM reach
 ), near AS (
-    SELECT r.memory_id, -(v.vector <#> {vector}::float4[]::halfvec) AS score
+    SELECT r.memory_id, r.episodic, -(v.vector <#> {vector}::float4[]::halfvec) AS score
     FROM reach AS r JOIN memory_vectors AS v
         ON v.tenant_id = {tenant} AND v.owner_pk = ANY({owners}) AND v.memory_id = r.memory_id AND v.model = {model}
     WHERE {vector}::float4[] IS NOT NULL
 ), posts AS (
-    SELECT t.term, t.memory_id, t.count, r.term_count, count(*) OVER (PARTITION BY t.term) AS df
+    SELECT t.term, t.memory_id, t.count, r.term_count, r.episodic, count(*) OVER (PARTITION BY t.term) AS df
     FROM memory_terms AS t JOIN reach AS r ON r.memory_id = t.memory_id
     WHERE t.tenant_id = {tenant} AND t.owner_pk = ANY({owners}) AND t.term = ANY({terms})
 ), worded AS (
-    SELECT p.memory_id, sum(
+    SELECT p.memory_id, p.episodic, sum(
         ln(1 + (s.n - p.df + 0.5) / (p.df + 0.5)) * p.count * (1 + {k1})
         / (p.count + {k1} * (1 - {b} + {b} * p.term_count / s.length))) AS score
-    FROM posts AS p CROSS JOIN size AS s GROUP BY p.memory_id
+    FROM posts AS p CROSS JOIN size AS s GROUP BY p.memory_id, p.episodic
 ), keyed AS (
-    SELECT memory_id FROM reach WHERE key IS NOT NULL
+    SELECT memory_id FROM reach WHERE key IS NOT NULL OR kind = 'preference'
     ORDER BY split_part(key, ':', 1) = ANY({families}) DESC, importance DESC, updated_at DESC LIMIT {keyed_limit}
 ), chosen AS (
-    (SELECT memory_id FROM near ORDER BY score DESC LIMIT {limit})
-    UNION (SELECT memory_id FROM worded ORDER BY score DESC LIMIT {limit})
+    (SELECT memory_id FROM near WHERE NOT episodic ORDER BY score DESC LIMIT {limit})
+    UNION (SELECT memory_id FROM near WHERE episodic ORDER BY score DESC LIMIT {episodes})
+    UNION (SELECT memory_id FROM worded WHERE NOT episodic ORDER BY score DESC LIMIT {limit})
+    UNION (SELECT memory_id FROM worded WHERE episodic ORDER BY score DESC LIMIT {episodes})
     UNION (SELECT memory_id FROM keyed)
 )
 SELECT {columns}, near.score AS near, worded.score AS worded, (keyed.memory_id IS NOT NULL) AS keyed,
@@ -65,7 +68,7 @@ CROSS JOIN LATERAL (
         AS score
     FROM memories AS m JOIN memory_vectors AS v
         ON v.tenant_id = m.tenant_id AND v.memory_id = m.memory_id AND v.model = {model}
-    WHERE {where} ORDER BY 3 DESC LIMIT {limit}
+    WHERE {where} ORDER BY 2 DESC LIMIT {limit}
 ) AS n WHERE n.score >= {least}
 """
 
@@ -112,9 +115,12 @@ async def hybrid(
     terms: Mapping[str, int],
     families: Sequence[str],
     limit: int,
-    keyed_limit: int = 40,
+    episodes: int,
+    keyed_limit: int,
 ) -> tuple[list[Found], Spread]:
-    """The best `limit` by meaning, the best `limit` by words, and `keyed_limit` of what has a key, `families` first.
+    """The best by meaning and by words, `limit` of each and `episodes` of each episodic, and `keyed_limit` by key.
+
+    What is read by key are keyed memories and preferences; those of the `families` come first.
 
     `where` must name the tenant. Without a vector, words and keys alone are searched.
     """
@@ -129,6 +135,7 @@ async def hybrid(
         families=where.bind(list(families)),
         keyed_limit=where.bind(keyed_limit),
         limit=where.bind(limit),
+        episodes=where.bind(episodes),
         columns=columns.SELECT,
         k1=K1,
         b=B,

@@ -165,6 +165,7 @@ class Memories:
                 terms=terms(query),
                 families=[],
                 limit=limit,
+                episodes=limit,
                 keyed_limit=0,
             )
         return found, spread, () if vector is not None else ("embeddings",)

@@ -37,7 +37,7 @@ router = APIRouter(
 
 
 def _json(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    return Response(orjson.dumps(content), status, headers, "application/json")
+    return Response(orjson.dumps(content, default=str), status, headers, "application/json")
 
 
 def _out(memory: Memory, user_id: str | None) -> MemoryOut:

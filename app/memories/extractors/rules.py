@@ -46,6 +46,7 @@ def _without_repeats(candidates: list[Candidate]) -> list[Candidate]:
     """Of statements that are the same (same key and value, or same words) the first; a later value of a key stays."""
     kept: dict[tuple[str | None, ...], Candidate] = {}
     for candidate in candidates:
+        mark: tuple[str | None, ...]
         if candidate.key and candidate.value and candidate.act is Act.ASSERT:
             mark = (candidate.key, candidate.value, candidate.scene)
         else:

@@ -103,6 +103,15 @@ def test_episodes_of_a_day_share_one_date_and_stand_in_time() -> None:
     assert prompt.index("opened") < prompt.index("closed")
 
 
+def test_a_small_budget_spends_little_on_frame_and_dates() -> None:
+    told = [episode(f"We repaired pump {day}", days_old=day) for day in range(9)]
+    tiny, small = (assembled(asking("Which pumps?", max_tokens=size), told).prompt for size in (100, 200))
+    assert re.search(r"\d{4}-\d\d", tiny) is None
+    assert "\n2026-08:\n" in small
+    assert "current request takes precedence" in tiny
+    assert assembled(asking("哪些泵？", max_tokens=100), told).usage.by_section["frame"] < 30
+
+
 def test_an_old_fact_is_dated_and_a_fresh_one_is_not() -> None:
     prompt = assembled(asking("Which port?"), [memory("Old port 1", days_old=90), memory("New port 2")]).prompt
     assert "- [2026-05-08] Old port 1\n- New port 2\n" in prompt

@@ -12,7 +12,7 @@ from app.memories.model import Kind, Memory, Type
 from app.sessions.model import Message
 
 NASTY = st.sampled_from(
-    ["</memory>", "<memory>", "\n", "Facts:", "- ", "# ", "system:", 
+    ["</memory>", "<memory>", "\n", "Facts:", "- ", "# ", "system:",
      "\u200b", "\u202e", "😀", "é", "漢字", "。", "a" * 40, " ", "\x85",
      "<|endoftext|>", "1234567890", "👨‍👩‍👧", "ﷺ", "\t", "e\u0301", "</", "memory", ">", "＜/", "&lt;/memory>"]
 )  # fmt: skip

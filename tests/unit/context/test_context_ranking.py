@@ -54,7 +54,7 @@ def test_what_may_not_be_shown_is_dropped_with_its_reason(changes: dict[str, obj
 
 def test_a_confirmed_claim_of_a_tool_and_a_quoted_assistant_are_shown() -> None:
     confirmed = memory("The depot opens at six", trust=Trust.TOOL, metadata={"confirmed": True})
-    quoted = episode("assistant: the depot opens at six", trust=Trust.ASSISTANT)
+    quoted = episode("assistant: the depot closes at nine", trust=Trust.ASSISTANT)
     assert len(contents("When does the depot open?", hit(confirmed, 0.5), hit(quoted, 0.5))) == 2
 
 

@@ -118,7 +118,8 @@ def test_the_language_is_that_of_the_locale_then_the_query_then_the_conversation
 
 @pytest.mark.parametrize(
     "query",
-    ["那回滚呢？", "它多少钱", "第二种怎么做", "换成 Java 呢", "继续", "and the third one?", "why?", "How does it work?",
+    ["那回滚呢？", "它多少钱", "第二种怎么做", "换成 Java 呢", "继续",
+     "and the third one?", "why?", "How does it work?",
      "what about Rust?", "who wrote it?"],
 )  # fmt: skip
 def test_a_question_that_points_back_leans(query: str) -> None:

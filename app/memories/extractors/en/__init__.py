@@ -10,7 +10,18 @@ has read it. All rules hold for the user and for the people around them: the sub
 import re
 from dataclasses import replace
 
-from app.memories.extractors.en import health, identity, plans, procedures, profile, relations, schedule, tastes, tools, work
+from app.memories.extractors.en import (
+    health,
+    identity,
+    plans,
+    procedures,
+    profile,
+    relations,
+    schedule,
+    tastes,
+    tools,
+    work,
+)
 from app.memories.extractors.en.changes import after_correction, amended, corrected, forgetting, retracting, reverting
 from app.memories.extractors.en.clauses import Clause, Subject, parse, split, unled
 from app.memories.extractors.en.draft import standing, tidy
@@ -40,13 +51,25 @@ _RULES = (
     relations.others,
 )
 _REMEMBER = re.compile(
-    r"^(?:(?:please|kindly|also|and|so|I (?:want|need|would like) you to|you (?:should|must|can))[\s,]+)*(?:(?:always\s)?remember(?!\s(?:to|when|how|me)\b)|keep in mind|bear in mind|do not forget(?!\s(?:to|about)\b)|never forget(?!\s(?:to|about)\b)|make (?:a|a mental) note|take note|note(?: down)?|memori[sz]e|store|save|write (?:this |that |it )?down|jot (?:this )?down|remember this|log)"
-    r"(?:\s(?:this|that|the following|for (?:me|later|the future|next time)|it|too|please|down|as well|of this|of the fact))*\s*[:,–—-]*\s*(?P<what>\S.{2,})$",
+    r"^(?:(?:please|kindly|also|and|so|I (?:want|need|would like) you to|you (?:should|must|"
+    r"can))[\s,]+)*(?:(?:always\s)?remember(?!\s(?:to|when|how|me)\b)|keep in mind|bear in mind|"
+    r"do not forget(?!\s(?:to|about)\b)|never forget(?!\s(?:to|about)\b)|make (?:a|a mental) note|take note|"
+    r"note(?: down)?|memori[sz]e|store|save|write (?:this |that |it )?down|jot (?:this )?down|remember this|log)"
+    r"(?:\s(?:this|that|the following|for (?:me|later|the future|next time)|it|too|please|down|as well|of this|"
+    r"of the fact))*\s*[:,–—-]*\s*(?P<what>\S.{2,})$",
     re.IGNORECASE,
 )
-_KEPT_LATER = re.compile(r"[,;.]?\s(?:[-–—]\s)?(?:so\s|and\s)?(?:please\s)?(?:remember (?:that|this|it)|keep (?:that|this|it) in mind|do not forget(?: (?:that|this|it))?|note that|make a note of (?:that|it)|bear that in mind|remember that please)(?:\splease|\sfor (?:later|next time|the future))?$", re.IGNORECASE)
+_KEPT_LATER = re.compile(
+        r"[,;.]?\s(?:[-–—]\s)?(?:so\s|and\s)?(?:please\s)?(?:remember (?:that|this|it)|keep (?:that|this|"
+        r"it) in mind|do not forget(?: (?:that|this|it))?|note that|make a note of (?:that|it)|bear that in mind|"
+        r"remember that please)(?:\splease|\sfor (?:later|next time|the future))?$",
+    re.IGNORECASE,
+)
 _PERSONAL = re.compile(r"\b(?:I|my|we|our|me|us)\b")
-_LASTING = re.compile(r"^(?:from now on|going forward|starting (?:now|today)|as of (?:now|today))[\s,]+(?=(?:I|my|we|our)\b)", re.IGNORECASE)
+_LASTING = re.compile(
+    r"^(?:from now on|going forward|starting (?:now|today)|as of (?:now|today))[\s,]+(?=(?:I|my|we|our)\b)",
+    re.IGNORECASE,
+)
 
 
 def read(sentence: Sentence) -> list[Candidate]:
@@ -61,12 +84,22 @@ def read(sentence: Sentence) -> list[Candidate]:
     found = _sentence(text, sentence, moment)
     if temporary(text):
         found = [_once(candidate) for candidate in found]
-    return [replace(one, scene=one.scene or _scene(one, sentence), evidence=sentence.text, content=capital(one.content)) for one in found if one.content]
+    return [
+        replace(one, scene=one.scene or _scene(one, sentence), evidence=sentence.text, content=capital(one.content))
+        for one in found
+        if one.content
+    ]
 
 
 def _scene(one: Candidate, sentence: Sentence) -> str | None:
     """A wish for answers belongs to the scene it was said in; facts belong to none."""
-    return sentence.scene if one.kind is Kind.PREFERENCE and one.key and one.key.startswith(("answer_", "report_", "code_", "instruction:", "units", "currency")) else None
+    return (
+        sentence.scene
+        if one.kind is Kind.PREFERENCE
+        and one.key
+        and one.key.startswith(("answer_", "report_", "code_", "instruction:", "units", "currency"))
+        else None
+    )
 
 
 def _once(one: Candidate) -> Candidate:
@@ -85,11 +118,11 @@ def _sentence(text: str, sentence: Sentence, moment: Moment) -> list[Candidate]:
     if match := _REMEMBER.match(text):
         return _remembered(match["what"], sentence, moment)
     if match := _KEPT_LATER.search(text):
-        return _explicit(_sentence(text[: match.start()], sentence, moment))
+        return _remembered(text[: match.start()], sentence, moment)
     statement, correcting = corrected(text)
     statement = unled(statement)
     found = _stated(statement, moment)
-    if not found and correcting or not found and re.match(r"(?:it|that) is\b", statement, re.IGNORECASE):
+    if (not found and correcting) or (not found and re.match(r"(?:it|that) is\b", statement, re.IGNORECASE)):
         found = amended(statement, expand(sentence.previous), inner)
     return after_correction(found) if correcting else found
 
@@ -141,7 +174,12 @@ def _clauses(text: str, moment: Moment) -> list[Candidate]:
         read_ = _clause(clause, moment) or _spoken(part, moment)
         found += read_ or relations.apposed(part)
         if read_ and read_[-1].key == "name" and clause.mine:
-            found += [one for more in clause.rest.split(", ")[1:] if (beside := parse(f"I am {more}")) for one in _clause(beside, moment)]
+            found += [
+                one
+                for more in clause.rest.split(", ")[1:]
+                if (beside := parse(f"I am {more}"))
+                for one in _clause(beside, moment)
+            ]
         before = clause.subject if clause.subject.kind == "person" else _introduced(read_) or before
     return found
 
@@ -158,7 +196,13 @@ def _introduced(found: list[Candidate]) -> Subject | None:
     for one in found:
         parts = (one.key or "").split(":")
         if len(parts) > 2 and parts[0] == "relation" and one.entities and parts[-1] == "name":
-            return Subject("person", f"User's {parts[1]} {one.entities[0]}", f"relation:{parts[1]}:" if len(parts) == 3 else f"relation:{parts[1]}:{parts[2]}:", role=parts[1], name=one.entities[0])
+            return Subject(
+                "person",
+                f"User's {parts[1]} {one.entities[0]}",
+                f"relation:{parts[1]}:" if len(parts) == 3 else f"relation:{parts[1]}:{parts[2]}:",
+                role=parts[1],
+                name=one.entities[0],
+            )
     return None
 
 
@@ -170,14 +214,20 @@ def _spoken(part: str, moment: Moment) -> list[Candidate]:
         return _clauses(f"my name is {match[1]}", moment) if part.lower().startswith("the") else []
     if match := re.match(r"([A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?)\shere$", part):
         return [one for one in _clauses(f"I am {match[1]}", moment) if one.key == "name"]
-    if match := re.match(r"(?P<value>[A-Z\w][\w'’.+#& -]{1,60}?)\s(?P<be>is|are)\s(?P<what>(?:my|our)\s[\w' -]{3,50})$", part):
+    if match := re.match(
+        r"(?P<value>[A-Z\w][\w'’.+#& -]{1,60}?)\s(?P<be>is|are)\s(?P<what>(?:my|our)\s[\w' -]{3,50})$", part
+    ):
         return _clauses(f"{match['what']} {match['be']} {match['value']}", moment)
     return []
 
 
 def _explicit(found: list[Candidate]) -> list[Candidate]:
     return [
-        replace(one, source=Source.USER_EXPLICIT, confidence=max(one.confidence, 0.95), importance=max(one.importance, 4)) if one.source is not Source.INFERRED else one
+        replace(
+            one, source=Source.USER_EXPLICIT, confidence=max(one.confidence, 0.95), importance=max(one.importance, 4)
+        )
+        if one.source is not Source.INFERRED
+        else one
         for one in found
     ]
 
@@ -188,7 +238,10 @@ def _remembered(what: str, sentence: Sentence, moment: Moment) -> list[Candidate
     what = tidy(re.sub(r"[\s,]+(?:please|ok|okay|thanks|thank you|for me|for later)$", "", what, flags=re.IGNORECASE))
     if found := _stated(what, moment):
         return _explicit(found)
-    if len(what.split()) < 2 or re.match(r"(?:it|this|that|you|the above|what I (?:said|told)|me|all|everything)\b", what, re.IGNORECASE) and len(what.split()) < 4:
+    if len(what.split()) < 2 or (
+        re.match(r"(?:it|this|that|you|the above|what I (?:said|told)|me|all|everything)\b", what, re.IGNORECASE)
+        and len(what.split()) < 4
+    ):
         return []
     if temporary(what):
         return []
@@ -201,5 +254,15 @@ def _remembered(what: str, sentence: Sentence, moment: Moment) -> list[Candidate
     own = _PERSONAL.search(what)
     ours = bool(re.match(r"(?:our|we|the team|this project|the project)\b", what, re.IGNORECASE))
     return [
-        standing(content, sentence.text, None, None, kind=Kind.EVENT if since or coming else Kind.FACT, importance=4 if own else 3, valid_from=since, expires_at=coming.until if coming and not since else None, project_bound=ours)
+        standing(
+            content,
+            sentence.text,
+            None,
+            None,
+            kind=Kind.EVENT if since or coming else Kind.FACT,
+            importance=4 if own else 3,
+            valid_from=since,
+            expires_at=coming.until if coming and not since else None,
+            project_bound=ours,
+        )
     ]

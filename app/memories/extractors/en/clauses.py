@@ -9,9 +9,27 @@ from app.memories.extractors.en.morphology import FORMS, Form, form_of, inflecte
 ROLES = pairs("people", "roles")
 SINGLE = words("people", "single")
 _ROLE_ADJECTIVES = words("people", "adjectives")
-_PLURAL_ROLES = frozenset({"parents", "in-laws", "kids", "children", "daughters", "sons", "sisters", "brothers", "siblings", "twins", "grandparents", "grandchildren"})
-_MODALS = frozenset("will would can could shall should must may might".split())
-_BARE_SUBJECTS = r"(?:I|we|he|she|they|it|there|my|our|his|her|their|this|that|please|remember|(?:just\s)?call\sme|always|never|do\snot|from\snow|you|no)\b"
+_PLURAL_ROLES = frozenset(
+    {
+        "parents",
+        "in-laws",
+        "kids",
+        "children",
+        "daughters",
+        "sons",
+        "sisters",
+        "brothers",
+        "siblings",
+        "twins",
+        "grandparents",
+        "grandchildren",
+    }
+)
+_MODALS = words("grammar", "modals")
+_BARE_SUBJECTS = (
+    r"(?:I|we|he|she|they|it|there|my|our|his|her|their|this|that|please|remember|(?:just\s)?call\sme|always|"
+    r"never|do\snot|from\snow|you|no)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,28 +86,36 @@ TEAM = Subject("team", "User's team", plural=True)
 
 _LEAD = re.compile(either(entries("leads", "words")) + r"(?![\w'])[\s,:;.!…–—-]{1,4}", re.IGNORECASE)
 _HEDGE = re.compile(
-    r"(?:I (?:\w+ ){0,2}?(?:think|guess|suspect|believe|suppose|fear|am afraid|am pretty sure|am not sure but|feel like)(?: that)?,?"
-    r"|it (?:seems|looks)(?: like| as if| that)?|maybe|perhaps|probably|apparently|possibly|presumably|chances are(?: that)?|my guess is(?: that)?)\s+(?=(?:I|we|my|our|it)\b)",
+    r"(?:I (?:\w+ ){0,2}?(?:think|guess|suspect|believe|suppose|fear|am afraid|am pretty sure|am not sure but|"
+    r"feel like)(?: that)?,?"
+    r"|it (?:seems|looks)(?: like| as if| that)?|maybe|perhaps|probably|apparently|possibly|presumably|"
+    r"chances are(?: that)?|my guess is(?: that)?)\s+(?=(?:I|we|my|our|it)\b)",
     re.IGNORECASE,
 )
 _ADVERBIAL = re.compile(
-    r"((?:on|in|at|for|during|after|before|since|every|each|most|these|by|last|next|with|outside|apart|besides|as|when|whenever|while|at|once|twice|until|from|throughout"
-    r"|nowadays|lately|recently|currently|yesterday|today|tomorrow|until|two|three|four|five|a few|\d+|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b[^.;:?!]{0,70}?),?\s+"
-    r"(?=(?:I|we|my|our)\b(?!\s(?:own|job|team|work|family|house|birthday|wedding|kids?|children|wife|husband|head|office|phone)\s*,))",
+    r"((?:on|in|at|for|during|after|before|since|every|each|most|these|by|last|next|with|outside|apart|besides|"
+    r"as|when|whenever|while|at|once|twice|until|from|throughout"
+    r"|nowadays|lately|recently|currently|yesterday|today|tomorrow|until|two|three|four|five|a few|\d+|(?:mon|"
+    r"tues|wednes|thurs|fri|satur|sun)days?)\b[^.;:?!]{0,70}?),?\s+"
+    r"(?=(?:I|we|my|our)\b(?!\s(?:own|job|team|work|family|house|birthday|wedding|kids?|children|wife|husband|"
+    r"head|office|phone)\s*,))",
     re.IGNORECASE,
 )
 _BREAK = re.compile(
-    r"\s*;\s*|\s*\.{2,3}\s*|\s+[-–—]+\s+|\s*[–—]\s*|\s*,\s*(?:(?:and|but|so|because|although|though|while|whereas|yet|plus|since|as|or)\s+(?:also\s+|then\s+|now\s+)?)?"
-    r"|\s+(?:and|but|so|because|although|though|while|whereas|yet|plus|since|as)\s+(?:also\s+|then\s+|now\s+)?|:\s+",
+    r"\s*;\s*|\s*\.{2,3}\s*|\s+[-–—]+\s+|\s*[–—]\s*|\s*,\s*(?:(?:and|but|so|because|although|though|while|"
+    r"whereas|yet|plus|since|as|or)\s+(?:also\s+|then\s+|now\s+)?)?"
+    r"|\s+(?:and|but|so|because|although|though|while|whereas|yet|plus|since|as)\s+(?:also\s+|then\s+|now\s+)?|"
+    r":\s+",
     re.IGNORECASE,
 )
-_STARTS = re.compile(rf"(?:(?:also|then|now|so|but|and|because)\s+)?(?:{_BARE_SUBJECTS}|{either(['wfh'])})", re.IGNORECASE)
-_NOUNLIKE = frozenset(
-    "work play drink cook love use code run walk dance garden fish game study hike jog surf ski box fence camp fast blog stream coach show visit shop order book travel pass head lead share rent test review support report train "
-    "exercise practice practise plan hope need want change like date paint sketch hunt journal sail row climb ship release merge research farm design answer call address start finish open close track watch fancy wish cut swim "
-    "drive ride read write sleep build bring draw fall set ski sail bake knit weave split view mean clean wash care stop skip program sing serve found own head mind bike cycle photograph podcast host deal".split()
+_STARTS = re.compile(
+    rf"(?:(?:also|then|now|so|but|and|because)\s+)?(?:{_BARE_SUBJECTS}|{either(['wfh'])})", re.IGNORECASE
 )
-_AFTER_VERB = re.compile(r"(?:an?|the|my|our|in|at|on|for|to|with|as|about|from|every|some|two|three|\d+|it|them|mostly|mainly|only|daily|around|near|by|up|alone|together|[A-Z]\w*)\b")
+_NOUNLIKE = words("grammar", "nounlike")
+_AFTER_VERB = re.compile(
+    r"(?:an?|the|my|our|in|at|on|for|to|with|as|about|from|every|some|two|three|\d+|it|them|mostly|mainly|only|"
+    r"daily|around|near|by|up|alone|together|[A-Z]\w*)\b"
+)
 _WHO_INNER = re.compile(r"^((?:my|our)\s[^,]{2,40}),\swho\s([^,]{3,80}),\s(.{3,})$", re.IGNORECASE)
 _WHO_LAST = re.compile(r"^(.*\b(?:an?|my|one|our)\s)([^,]{2,40}?),?\swho\s(.{3,})$", re.IGNORECASE)
 
@@ -99,7 +125,14 @@ def unled(text: str) -> str:
     for _ in range(4):
         match = _LEAD.match(text)
         rest = text[match.end() :] if match else ""
-        if not match or not rest or (match.group().strip().lower() in ("since", "as", "while") and not re.match(_BARE_SUBJECTS, rest, re.IGNORECASE)):
+        if (
+            not match
+            or not rest
+            or (
+                match.group().strip().lower() in ("since", "as", "while")
+                and not re.match(_BARE_SUBJECTS, rest, re.IGNORECASE)
+            )
+        ):
             return text
         text = rest
     return text
@@ -123,7 +156,12 @@ def split(text: str) -> list[str]:
         if _STARTS.match(following) and _is_clause(following):
             pieces.append(text[start : mark.start()])
             start = mark.end()
-        elif re.search(r"\b(?:and|but|or|then|,)\s*", mark.group(), re.IGNORECASE) and not following.startswith("raised") and (subject := _subject_words(text[start : mark.start()])) and _is_predicate(following, subject):
+        elif (
+            re.search(r"\b(?:and|but|or|then|,)\s*", mark.group(), re.IGNORECASE)
+            and not following.startswith("raised")
+            and (subject := _subject_words(text[start : mark.start()]))
+            and _is_predicate(following, subject)
+        ):
             pieces.append(text[start : mark.start()])
             text = text[: mark.end()] + following
             pieces.append(f"\0{subject}\0")
@@ -151,7 +189,12 @@ def _subject_words(text: str) -> str:
     match = re.match(r"(I|we)\b", unled(text), re.IGNORECASE)
     if match:
         return match[1]
-    person = re.match(r"((?:my|our)\s(?:[\w'-]+\s){1,4}?)(?=(?:is|was|has|lives|works|loves|likes|hates|speaks|studies|teaches|plays)\b)", text, re.IGNORECASE)
+    person = re.match(
+            r"((?:my|our)\s(?:[\w'-]+\s){1,4}?)(?=(?:is|was|has|lives|works|loves|likes|hates|speaks|studies|teaches|"
+            r"plays)\b)",
+        text,
+        re.IGNORECASE,
+    )
     return person[1].strip() if person else ""
 
 
@@ -170,7 +213,9 @@ def _is_predicate(text: str, subject: str) -> bool:
         return form.kind == "s" and len(tokens) > 1
     if form.kind not in ("base", "past", "participle"):
         return False
-    return word not in _NOUNLIKE or (len(tokens) > 1 and bool(_AFTER_VERB.match(text[text.find(tokens[0]) + len(tokens[0]) :].strip())))
+    return word not in _NOUNLIKE or (
+        len(tokens) > 1 and bool(_AFTER_VERB.match(text[text.find(tokens[0]) + len(tokens[0]) :].strip()))
+    )
 
 
 def role_in(phrase: str) -> str:
@@ -212,7 +257,12 @@ def parse(text: str, *, before: Subject | None = None) -> Clause | None:
     lead = ""
     if match := _ADVERBIAL.match(text):
         lead, text = match[1].strip(" ,"), text[match.end() :]
-        lead = lead[:1].lower() + lead[1:] if form_of(lead.split()[0]) is None and not re.match(r"(?:mon|tues|wednes|thurs|fri|satur|sun)day", lead, re.IGNORECASE) else lead
+        lead = (
+            lead[:1].lower() + lead[1:]
+            if form_of(lead.split()[0]) is None
+            and not re.match(r"(?:mon|tues|wednes|thurs|fri|satur|sun)day", lead, re.IGNORECASE)
+            else lead
+        )
     if hedge := _HEDGE.match(text):
         hedged, text = True, text[hedge.end() :]
     tokens = text.split()
@@ -239,10 +289,17 @@ def _subject(tokens: list[str], before: Subject | None) -> tuple[Subject, int] |
     if first == "it":
         return Subject("it", "It"), 1
     end = _verb_at(tokens)
+    if end is None and first in ("my", "our"):
+        end = next((i for i in (2, 3, 4) if i < len(tokens) and re.fullmatch(r"[a-z]{2,}[a-rt-z]s", tokens[i]) and person(" ".join(tokens[1:i]))), None)
     if end is None:
         return None
     words_ = tokens[1:end]
-    if words_ and words_[-1].endswith(("wife", "husband", "partner", "girlfriend", "boyfriend")) and end + 2 < len(tokens) and tokens[end] == "and":
+    if (
+        words_
+        and words_[-1].endswith(("wife", "husband", "partner", "girlfriend", "boyfriend"))
+        and end + 2 < len(tokens)
+        and tokens[end] == "and"
+    ):
         return None
     noun = " ".join(words_).strip(" ,")
     if first in ("my", "our") and (someone := person(noun)):
@@ -260,15 +317,26 @@ def _verb_at(tokens: list[str]) -> int | None:
             return index if index > 1 or word != "have" else None
         if index < 2 or not form or following in ("is", "are", "was", "were", "has", "have", "does", "do", "can"):
             continue
-        plural = tokens[index - 1].lower() in _PLURAL_ROLES or tokens[index - 1].lower() in ("people", "team", "friends", "cats", "dogs")
-        if form.kind == "s" or (form.kind == "past" and form.lemma != "found") or (form.kind == "base" and plural) or (form.kind == "participle" and word.endswith("ed")):
+        plural = tokens[index - 1].lower() in _PLURAL_ROLES or tokens[index - 1].lower() in (
+            "people",
+            "team",
+            "friends",
+            "cats",
+            "dogs",
+        )
+        if (
+            form.kind == "s"
+            or (form.kind == "past" and form.lemma != "found")
+            or (form.kind == "base" and plural)
+            or (form.kind == "participle" and word.endswith("ed"))
+        ):
             return index
         if is_adverb(word):
             continue
     return None
 
 
-_INSIDE = frozenset("not never also still now always usually often sometimes already actually currently really just generally normally no-longer".split())
+_INSIDE = words("grammar", "inside")
 
 
 @dataclass(slots=True)
@@ -311,7 +379,7 @@ def _predicate(text: str, subject: Subject, tokens: list[str]) -> Clause | None:
             chain.aux.append(word)
         elif word in ("have", "has", "had"):
             ahead = _next_verb(lower, index + 1)
-            if not ahead or ahead.kind not in ("past", "participle") and ahead.lemma != "be":
+            if not ahead or (ahead.kind not in ("past", "participle") and ahead.lemma != "be"):
                 break
             chain.aux.append("have")
         elif word in ("am", "is", "are", "was", "were", "been", "be"):
@@ -328,7 +396,7 @@ def _predicate(text: str, subject: Subject, tokens: list[str]) -> Clause | None:
 
 
 def _next_verb(lower: list[str], index: int) -> Form | None:
-    while index < len(lower) and (lower[index] == "not" or is_adverb(lower[index])) and lower[index] not in ("early",):
+    while index < len(lower) and (lower[index] == "not" or is_adverb(lower[index])) and lower[index] != "early":
         index += 1
     if index >= len(lower):
         return None
@@ -347,7 +415,9 @@ def _clause(text: str, subject: Subject, tokens: list[str], index: int, chain: _
         lemma = surface[:-1]
     following = tokens[index + 1 :]
     if lemma in ("be", "have"):
-        while len(following) > 1 and (low := following[0].lower()) in _INSIDE or (len(following) > 1 and low.endswith("ly") and is_adverb(low)):
+        while (len(following) > 1 and (low := following[0].lower()) in _INSIDE) or (
+            len(following) > 1 and low.endswith("ly") and is_adverb(low)
+        ):
             chain.negated = chain.negated or low in ("not", "never")
             if low != "not":
                 chain.adverbs.append(low)
@@ -359,7 +429,12 @@ def _clause(text: str, subject: Subject, tokens: list[str], index: int, chain: _
         tense = "progressive"
     elif chain.modal in ("will", "shall"):
         tense = "future"
-    elif "did" in chain.aux or "used to" in chain.adverbs or (form and form.kind in ("past", "participle")) or (not form and surface.endswith("ed")):
+    elif (
+        "did" in chain.aux
+        or "used to" in chain.adverbs
+        or (form and form.kind in ("past", "participle"))
+        or (not form and surface.endswith("ed"))
+    ):
         tense = "past"
     return Clause(
         text=text,
@@ -371,5 +446,6 @@ def _clause(text: str, subject: Subject, tokens: list[str], index: int, chain: _
         modal=chain.modal,
         negated=chain.negated,
         adverbs=tuple(chain.adverbs),
-        hedged=chain.modal in ("might", "may", "could") or bool({"probably", "maybe", "perhaps", "possibly", "apparently"} & set(chain.adverbs)),
+        hedged=chain.modal in ("might", "may", "could")
+        or bool({"probably", "maybe", "perhaps", "possibly", "apparently"} & set(chain.adverbs)),
     )

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from app.memories.extractors.en.clauses import Clause
-from app.memories.extractors.en.lexicon import either, words
+from app.memories.extractors.en.lexicon import either, pairs, words
 from app.memories.extractors.en.morphology import FORMS, head
 from app.memories.model import Candidate, Kind, Source, Type
 
@@ -17,23 +17,34 @@ _NO_NAMES = (
     | words("body", "diets")
     | words("body", "conditions")
     | words("tongues", "nationalities")
-    | frozenset("monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december".split())
-    | frozenset("muslim jewish catholic protestant hindu sikh european african asian american gen team linux windows python java rust agile remote an the a i yes no hello hi ok my your his her our their please always never".split())
+    | words("grammar", "days")
+    | words("grammar", "months")
+    | words("names", "never")
 )
-NUMBERS = {
-    word: value
-    for value, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty".split()
-    )
-} | {"a": 1, "an": 1, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "both": 2, "single": 1}
+NUMBERS = {word: int(value) for word, value in pairs("grammar", "numbers").items()}
 _NAME = r"[A-Z][\w.'’]*(?:-[A-Z][\w'’]*)*"
 _TAIL = re.compile(
-    r"\s*(?:,|;|\(|\s(?:and\s(?:I|we|my|it|he|she|they|am|have)|but|so|because|although|though|while|where|which|who|that|if|when|since|until|unless|with|for|these\sdays|any\smore|nowadays|at\sthe\smoment|right\snow"
-    r"|currently|now|too|as\swell|by\sthe\sway|btw|though|again|instead|please|lately|recently|already|either|actually|myself|ever|last|next|this|three|two|a\sfew|\d+\s(?:years?|months?|weeks?|days?)|on|in\s(?:19|20)\d\d|in\s(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w*)\b).*$"
+    r"\s*(?:,|;|\(|\s(?:and\s(?:I|we|my|it|he|she|they|am|have)|but|so|because|although|though|while|where|"
+    r"which|who|that|if|when|since|until|unless|with|for|these\sdays|any\smore|nowadays|at\sthe\smoment|"
+    r"right\snow"
+    r"|currently|now|too|as\swell|by\sthe\sway|btw|though|again|instead|please|lately|recently|already|either|"
+    r"actually|myself|ever|last|next|this|three|two|a\sfew|\d+\s(?:years?|months?|weeks?|days?)|on|in\s(?:19|"
+    r"20)\d\d|in\s(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w*)\b).*$"
 )
-_ORG = re.compile(rf"(?:the\s)?(?:{_NAME}|\d+[A-Z]\w*|[a-z]+[A-Z]\w*)(?:\s(?:{_NAME}|&|and(?=\s[A-Z])|of(?=\s(?:the\s)?[A-Z])|the(?=\s[A-Z])|for(?=\s[A-Z])|(?:de|du|la)\b|\d+\b))*")
-_PLACE = re.compile(rf"(?:the\s)?(?:{_NAME})(?:(?:,\s|\s)(?:{_NAME}|(?:de|la|le|do|da|del|am|upon)\b|on(?=\s[A-Z])|of(?=\s[A-Z])|the(?=\s[A-Z])))*")
-_FILLERS = re.compile(r"(?:,?\s(?:too|as well|now|these days|nowadays|though|any more|at the moment|currently|actually|by the way|btw|again|instead|please|lately|either|so much|very much|a lot|the most|most of all|the best|really|for sure|tbh|to be honest|overall))+$", re.IGNORECASE)
+_ORG = re.compile(
+    rf"(?:the\s)?(?:{_NAME}|\d+[A-Z]\w*|[a-z]+[A-Z]\w*)(?:\s(?:{_NAME}|&|and(?=\s[A-Z])|of(?=\s(?:the\s)?[A-Z])|"
+    r"the(?=\s[A-Z])|for(?=\s[A-Z])|(?:de|du|la)\b|\d+\b))*"
+)
+_PLACE = re.compile(
+    rf"(?:the\s)?(?:{_NAME})(?:(?:,\s|\s)(?:{_NAME}|(?:de|la|le|do|da|del|am|upon)\b|on(?=\s[A-Z])|of(?=\s[A-Z])|"
+    r"the(?=\s[A-Z])))*"
+)
+_FILLERS = re.compile(
+        r"(?:,?\s(?:too|as well|now|these days|nowadays|though|any more|at the moment|currently|actually|by the way|"
+        r"btw|again|instead|please|lately|either|so much|very much|a lot|the most|most of all|the best|really|"
+        r"for sure|tbh|to be honest|overall))+$",
+    re.IGNORECASE,
+)
 CODE = re.compile(either(words("tongues", "programming")), re.IGNORECASE)
 
 
@@ -58,13 +69,22 @@ def preference(clause: Clause, attribute: str | None, value: str | None, content
 
 def standing(content: str, evidence: str, key: str | None, value: str | None, **fields: Any) -> Candidate:
     """A candidate that the user asked to keep."""
-    given: dict[str, Any] = {"kind": Kind.PREFERENCE, "source": Source.USER_EXPLICIT, "confidence": 0.95, "importance": 4}
+    given: dict[str, Any] = {
+        "kind": Kind.PREFERENCE,
+        "source": Source.USER_EXPLICIT,
+        "confidence": 0.95,
+        "importance": 4,
+    }
     return Candidate(content=tidy(content), evidence=evidence, key=key, value=value, **(given | fields))
 
 
 def procedure(content: str, evidence: str, key: str, **fields: Any) -> Candidate:
     given: dict[str, Any] = {
-        "kind": Kind.PROCEDURE, "type": Type.PROCEDURAL, "project_bound": True, "importance": 4, "confidence": 0.9,
+        "kind": Kind.PROCEDURE,
+        "type": Type.PROCEDURAL,
+        "project_bound": True,
+        "importance": 4,
+        "confidence": 0.9,
         "value": head(content, number=False),
     }
     return Candidate(content=tidy(content), evidence=evidence, key=key, **(given | fields))
@@ -93,9 +113,39 @@ def place(text: str) -> str:
     if text != text.lower():
         return ""
     found = trimmed(text)
-    found = re.split(r"\s(?:near|close|next|by|and|at|not|just|outside|around|about|from|to|of|is|was|as|has|have)\b", found)[0].strip()
+    found = re.split(
+        r"\s(?:near|close|next|by|and|at|not|just|outside|around|about|from|to|of|is|was|as|has|have)\b", found
+    )[0].strip()
     parts = found.split()
-    if not parts or len(parts) > 3 or parts[0] in ("a", "an", "my", "our", "his", "her", "this", "that", "one", "two", "fear", "peace", "hope", "denial", "hell", "chaos", "constant", "what", "it", "such", "the") or not parts[0].isalpha():
+    if (
+        not parts
+        or len(parts) > 3
+        or parts[0]
+        in (
+            "a",
+            "an",
+            "my",
+            "our",
+            "his",
+            "her",
+            "this",
+            "that",
+            "one",
+            "two",
+            "fear",
+            "peace",
+            "hope",
+            "denial",
+            "hell",
+            "chaos",
+            "constant",
+            "what",
+            "it",
+            "such",
+            "the",
+        )
+        or not parts[0].isalpha()
+    ):
         return ""
     return found.title() if parts[-1] not in FORMS and found not in MOODS else ""
 
@@ -110,7 +160,30 @@ def org(text: str) -> str:
     if described:
         return described.group().strip()
     if text == text.lower() and re.match(r"[a-z][\w.&-]+(?:\s[a-z][\w.&-]+){0,2}$", found := trimmed(text)):
-        return found.title() if found.split()[0] not in ("home", "night", "nights", "least", "all", "my", "it", "this", "that", "them", "him", "her", "myself", "work", "once", "fun", "free") else ""
+        return (
+            found.title()
+            if found.split()[0]
+            not in (
+                "home",
+                "night",
+                "nights",
+                "least",
+                "all",
+                "my",
+                "it",
+                "this",
+                "that",
+                "them",
+                "him",
+                "her",
+                "myself",
+                "work",
+                "once",
+                "fun",
+                "free",
+            )
+            else ""
+        )
     return ""
 
 
@@ -132,7 +205,10 @@ def name_like(text: str, *, sure: bool = False) -> str:
     rest = text[match.end() :]
     if len(parts) > 5 or (not sure and (found.isupper() or any(part.casefold() in _NO_NAMES for part in parts))):
         return ""
-    if not sure and (re.match(r"\s(?!and\b|from\b|here\b|by\b|speaking\b|but\b|the\b|a\b|an\b|your\b)[a-z]", rest) or CODE.fullmatch(found)):
+    if not sure and (
+        re.match(r"\s(?!and\b|from\b|here\b|by\b|speaking\b|but\b|the\b|a\b|an\b|your\b)[a-z]", rest)
+        or CODE.fullmatch(found)
+    ):
         return ""
     return "" if sure and parts[0].casefold() in ("not", "not.", "hello", "i", "what", "the") else found
 
@@ -150,5 +226,9 @@ def number(word: str) -> int | None:
 
 def listed(text: str) -> list[str]:
     """`olives, capers and anchovies` → three; a phrase with "and" inside names stays whole."""
-    parts = [part.strip(" .") for part in re.split(r",\s(?:and\s|or\s)?|\s(?:and|or|&|nor)\s(?:also\s)?", text) if part.strip(" .")]
+    parts = [
+        part.strip(" .")
+        for part in re.split(r",\s(?:and\s|or\s)?|\s(?:and|or|&|nor)\s(?:also\s)?", text)
+        if part.strip(" .")
+    ]
     return parts if len(parts) < 6 and all(len(part.split()) <= 5 for part in parts) else [text.strip(" .")]

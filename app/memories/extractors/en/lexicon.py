@@ -20,10 +20,16 @@ def words(section: str, name: str) -> frozenset[str]:
 
 def pairs(section: str, name: str) -> dict[str, str]:
     """Lists whose entries are written `as said=meaning`."""
-    return {left.strip(): right.strip() for left, _, right in (entry.partition("=") for entry in entries(section, name))}
+    return {
+        left.strip(): right.strip() for left, _, right in (entry.partition("=") for entry in entries(section, name))
+    }
 
 
 def either(options: Iterable[str]) -> str:
     """A pattern for any of the words, longest first, bounded by non-word characters."""
-    parts = sorted({option.replace(" ", r"\s").replace(".", r"\.").replace("+", r"\+") for option in options}, key=len, reverse=True)
+    parts = sorted(
+        {option.replace(" ", r"\s").replace(".", r"\.").replace("+", r"\+") for option in options},
+        key=len,
+        reverse=True,
+    )
     return r"(?<![\w-])(?:" + "|".join(parts) + r")(?![\w+#]|-\w)"

@@ -6,7 +6,11 @@ from datetime import datetime, tzinfo
 
 from app.text import dates
 
-_BEFORE_DATE = re.compile(r"(?:(?:^|[\s,(])(?:since|from|starting|on|in|at|by|until|till|for|as of|before|during|around|about|of|this|the|back in|due on|due|effective))*[\s,(]*$", re.IGNORECASE)
+_BEFORE_DATE = re.compile(
+        r"(?:(?:^|[\s,(])(?:since|from|starting|on|in|at|by|until|till|for|as of|before|during|around|about|of|this|"
+        r"the|back in|due on|due|effective))*[\s,(]*$",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,13 +22,25 @@ _CONTRACTED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\b(we|you|they|who)'ve\b", r"\1 have"),
         (r"\b(we|you|they)'re\b", r"\1 are"),
         (r"\b(i|we|you|they|he|she|it|that)'ll\b", r"\1 will"),
-        (r"\b(i|we|you|they|he|she)'d (?=(?:\w+ly |really |much |always )?(?:like|love|prefer|rather|hate|appreciate|want|be|go|say)\b)", r"\1 would "),
+        (
+                r"\b(i|we|you|they|he|she)'d (?=(?:\w+ly |really |much |always )?(?:like|love|prefer|rather|hate|appreciate|"
+                r"want|be|go|say)\b)",
+            r"\1 would ",
+        ),
         (r"\b(i|we|you|they|he|she)'d better\b", r"\1 had better"),
         (r"\b(i|we|you|they|he|she)'d\b", r"\1 would"),
         (r"\blet's\b", "let us"),
-        (r"\b(he|she|it|that|there|here|who|what|where|name|everyone|everybody|birthday|favou?rite)'s (?=(?:been|got)\b)", r"\1 has "),
+        (
+                r"\b(he|she|it|that|there|here|who|what|where|name|everyone|everybody|birthday|favou?rite)'s (?=(?:been|"
+                r"got)\b)",
+            r"\1 has ",
+        ),
         (r"\b(he|she|it|that|there|here|who|what|where|name|everyone|everybody|birthday)'s\b", r"\1 is"),
-        (r"(?<=\w)'s (?=(?:an?|the|not|called|named|from|in|at|on|allergic|vegan|vegetarian|also|always|\d+|currently|really|moving|living|working|getting|turning|studying|named|scared|afraid|into)\s)", " is "),
+        (
+                r"(?<=\w)'s (?=(?:an?|the|not|called|named|from|in|at|on|allergic|vegan|vegetarian|also|always|\d+|"
+                r"currently|really|moving|living|working|getting|turning|studying|named|scared|afraid|into)\s)",
+            " is ",
+        ),
         (r"\bgonna\b", "going to"),
         (r"\bwanna\b", "want to"),
         (r"\bgotta\b", "have to"),
@@ -40,10 +52,12 @@ _CONTRACTED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bdo n't\b", "do not"),
     )
 )
-_IRREGULAR = {base: forms.split() for base, _, forms in (entry.partition("=") for entry in entries("verbs", "irregular"))}
+_IRREGULAR = {
+    base: forms.split() for base, _, forms in (entry.partition("=") for entry in entries("verbs", "irregular"))
+}
 _BE = {"am": "is", "are": "is", "have": "has", "do": "does"}
 _VOWELS = "aeiou"
-AUXILIARIES = frozenset("am is are was were be been have has had do does did will would can could shall should must may might".split())
+AUXILIARIES = words("grammar", "auxiliaries")
 _NOT_ADVERBS = words("adverbs", "not_adverbs")
 ADVERBS = words("adverbs", "words")
 _ASKED = words("verbs", "asked")
@@ -87,7 +101,11 @@ def gerund(verb: str) -> str:
 
 def _doubled(verb: str) -> str:
     short = re.fullmatch(r"[^aeiou]*[aeiou][bdgklmnprtv]", verb)
-    return verb + verb[-1] if short or verb in ("prefer", "quit", "commit", "program", "refer", "admit", "babysit") else verb
+    return (
+        verb + verb[-1]
+        if short or verb in ("prefer", "quit", "commit", "program", "refer", "admit", "babysit")
+        else verb
+    )
 
 
 def _past(verb: str) -> tuple[str, str]:
@@ -111,7 +129,16 @@ def _all_forms() -> dict[str, Form]:
     for verb in bases:
         if forms.get(verb, Form(verb, "s")).kind != "past" or forms[verb].lemma == verb:
             forms[verb] = Form(verb, "base")
-    for word, kind in (("am", "base"), ("are", "base"), ("is", "s"), ("was", "past"), ("were", "past"), ("has", "s"), ("does", "s"), ("did", "past")):
+    for word, kind in (
+        ("am", "base"),
+        ("are", "base"),
+        ("is", "s"),
+        ("was", "past"),
+        ("were", "past"),
+        ("has", "s"),
+        ("does", "s"),
+        ("did", "past"),
+    ):
         forms[word] = Form({"has": "have", "does": "do", "did": "do"}.get(word, "be"), kind)
     forms["born"] = Form("bear", "participle")
     return forms
@@ -149,16 +176,25 @@ def singular(word: str) -> str:
     if len(word) < 4 or not word.islower() or word.endswith(("ss", "us", "is", "ws", "ics", "chess")):
         return word
     if word.endswith("ies"):
-        return word[:-1] if word in ("movies", "cookies", "brownies", "selfies", "smoothies", "zombies", "calories") else word[:-3] + "y"
+        return (
+            word[:-1]
+            if word in ("movies", "cookies", "brownies", "selfies", "smoothies", "zombies", "calories")
+            else word[:-3] + "y"
+        )
     if word.endswith(("ches", "shes", "xes", "sses", "toes")):
         return word[:-2]
-    return word[:-1] if word.endswith("s") else word
+    return word.removesuffix("s")
 
 
 def head(text: str, *, number: bool = True) -> str:
     """What stands in a key or value: NFKC, casefolded, without article or possessive, singular where easy."""
     text = " ".join(unicodedata.normalize("NFKC", text).strip(" \t.,;:!?'\"()[]“”«»").split())
-    text = re.sub(r"^(?:(?:an?|the|my|our|his|her|their|some|any|all|all kinds of|these|those)\s+)+(?=\w)", "", text, flags=re.IGNORECASE)
+    text = re.sub(
+        r"^(?:(?:an?|the|my|our|his|her|their|some|any|all|all kinds of|these|those)\s+)+(?=\w)",
+        "",
+        text,
+        flags=re.IGNORECASE,
+    )
     *front, last = text.split() or [""]
     return " ".join([*front, singular(last) if number else last]).casefold()[:LONGEST_HEAD].strip()
 
@@ -196,7 +232,13 @@ def third(text: str, *, named: bool = False, team: bool = False) -> str:
             elif carried and not low.endswith("ed"):
                 word = present(low)
             verb_due = False
-        elif carried and out and out[-1].lower() in ("and", "or", "but", "then") and low in FORMS and FORMS[low] == Form(low, "base"):
+        elif (
+            carried
+            and out
+            and out[-1].lower() in ("and", "or", "but", "then")
+            and low in FORMS
+            and FORMS[low] == Form(low, "base")
+        ):
             word = present(low)
         out.append(before + word + after)
         if after and after[-1] in ".;:!?":

@@ -7,22 +7,41 @@ from app.memories.extractors.en.morphology import FORMS
 
 _HYPOTHESIS = re.compile(rf"(?:^|[\s,(])(?:{either(words('refuse', 'hypothesis'))})", re.IGNORECASE)
 _SAY = re.compile(r"(?:^|[.,;]\s)say,?\s(?:I|we|my)\b", re.IGNORECASE)
-_IF_PAST = re.compile(r"\b(?:if|what if|unless|suppose)\s(?:I|we|you|my \w+)\s(?:only\s)?(?P<verb>\w+)\b", re.IGNORECASE)
-_IDIOM = re.compile("|".join(re.escape(idiom) for idiom in sorted(entries("refuse", "idiom"), key=len, reverse=True)), re.IGNORECASE)
+_IF_PAST = re.compile(
+    r"\b(?:if|what if|unless|suppose)\s(?:I|we|you|my \w+)\s(?:only\s)?(?P<verb>\w+)\b", re.IGNORECASE
+)
+_IDIOM = re.compile(
+    "|".join(re.escape(idiom) for idiom in sorted(entries("refuse", "idiom"), key=len, reverse=True)), re.IGNORECASE
+)
 _TEMPORARY = re.compile(either(words("refuse", "temporary")), re.IGNORECASE)
 _ASKED = re.compile(
-    r"^(?:(?:so|and|but|ok|okay|well|hey|hi|hello|please|then|now|also)[\s,]+)*(?:what|which|who|whose|whom|where|when(?=\s(?:is|are|was|were|do|does|did|can|should|will|would)\b)|why|how|do|does|did|is|are|am|was|were|can|could|would|will|should|shall|may|might|must|have(?=\s(?:you|I|we|they)\b)|has|any|anyone|anybody|remember(?=\swhen|\smy .*\?)|know|got|ever|isn't|aren't|don't)\b",
+        r"^(?:(?:so|and|but|ok|okay|well|hey|hi|hello|please|then|now|also)[\s,]+)*(?:what|which|who|whose|whom|"
+        r"where|when(?=\s(?:is|are|was|were|do|does|did|can|should|will|would)\b)|why|how|do|does|did|is|are|am|was|"
+        r"were|can|could|would|will|should|shall|may|might|must|have(?=\s(?:you|I|we|they)\b)|has|any|anyone|"
+        r"anybody|remember(?=\swhen|\smy .*\?)|know|got|ever|isn't|aren't|don't)\b",
     re.IGNORECASE,
 )
 _POLITE = re.compile(
-    r"^(?:(?:so|and|but|ok|okay|well|hey|hi|hello)[\s,]+)*(?:(?:can|could|would|will) you(?: please| kindly| just| maybe| also| be so kind as to)*|would you mind|may I ask you to|can I ask you to|could I ask you to)\s(?P<ask>(?:(?:please\s)?(?:always|never|from now on|remember|keep in mind|call|address|calling|stop|forget|delete|remove|erase|note|not|avoid|refer to me|in future|in the future)\b|(?:use|answer|reply|respond|write|keep|make|give|show|speak|talk|be|add|include)\b.*\b(?:from now on|going forward|by default|every time|in (?:the )?future|always|whenever|at all times)\b).*)$",
+        r"^(?:(?:so|and|but|ok|okay|well|hey|hi|hello)[\s,]+)*(?:(?:can|could|would|will) you(?: please| kindly|"
+        r" just| maybe| also| be so kind as to)*|would you mind|may I ask you to|can I ask you to|"
+        r"could I ask you to)\s(?P<ask>(?:(?:please\s)?(?:always|never|from now on|remember|keep in mind|call|"
+        r"address|calling|stop|forget|delete|remove|erase|note|not|avoid|refer to me|in future|in the future)\b|"
+        r"(?:use|answer|reply|respond|write|keep|make|give|show|speak|talk|be|add|include)\b.*\b(?:from now on|"
+        r"going forward|by default|every time|in (?:the )?future|always|whenever|at all times)\b).*)$",
     re.IGNORECASE,
 )
 _TURN = re.compile(
-    r"(?:\s*[,;–—-]+\s*|\s+)(?:(?:so|and|but|then)\s+)?(?=(?:what|which|who|where|why|how|can you|could you|would you|will you|do you|did you|does|is there|is it|is that|are there|should I|can I|could I|may I|shall I|any (?:ideas?|tips|suggestions|recommendations|advice)|have you|got any|would it|what's|whats|when should|when can|suggest|recommend)\b)",
+        r"(?:\s*[,;–—-]+\s*|\s+)(?:(?:so|and|but|then)\s+)?(?=(?:what|which|who|where|why|how|can you|could you|"
+        r"would you|will you|do you|did you|does|is there|is it|is that|are there|should I|can I|could I|may I|"
+        r"shall I|any (?:ideas?|tips|suggestions|recommendations|advice)|have you|got any|would it|what's|whats|"
+        r"when should|when can|suggest|recommend)\b)",
     re.IGNORECASE,
 )
-_TAG = re.compile(r"(?:,\s*(?:right|remember|correct|no|yes|don't I|do I|am I|aren't I|isn't it|is it|didn't I|huh|okay|ok|you know|see|do not I|am I not|is it not|did I not))\s*\?*$", re.IGNORECASE)
+_TAG = re.compile(
+        r"(?:,\s*(?:right|remember|correct|no|yes|don't I|do I|am I|aren't I|isn't it|is it|didn't I|huh|okay|ok|"
+        r"you know|see|do not I|am I not|is it not|did I not))\s*\?*$",
+    re.IGNORECASE,
+)
 
 
 def asked(text: str, *, question: bool) -> str | None:
@@ -34,13 +53,42 @@ def asked(text: str, *, question: bool) -> str | None:
         return re.sub(r"^not\s", "do not ", ask)
     question = question or text.rstrip().endswith("?")
     if not question:
-        return None if re.match(r"(?:what|which|who|whose|where|why|how)\b(?!\s(?:I|we)\s(?:like|love|hate|prefer|usually)\b)(?!ever)", text, re.IGNORECASE) and not re.match(r"how we\b|who\s", text, re.IGNORECASE) or re.match(r"(?:do|does|did|is|are|was|can|could|would|will|should)\s(?:you|I|we|it|he|she|they|there|this|that)\b", text, re.IGNORECASE) else text
+        return (
+            None
+            if (
+                re.match(
+                    r"(?:what|which|who|whose|where|why|how)\b(?!\s(?:I|we)\s(?:like|love|hate|prefer|usually)\b)(?!ever)",
+                    text,
+                    re.IGNORECASE,
+                )
+                and not re.match(r"how we\b|who\s", text, re.IGNORECASE)
+            )
+            or re.match(
+                r"(?:do|does|did|is|are|was|can|could|would|will|should)\s(?:you|I|we|it|he|she|they|there|this|that)\b",
+                text,
+                re.IGNORECASE,
+            )
+            else text
+        )
     if _TAG.search(text) or _ASKED.match(text):
         return None
     for turn in _TURN.finditer(text):
         before = text[: turn.start()].strip(" ,;-–—")
-        if len(before.split()) >= 3 and re.match(r"(?:\w+[\s,]+){0,4}?(?:I|my|we|our|please|always|never)\b", before, re.IGNORECASE) and not re.search(r"\b(?:wonder|wondering|ask|know|if|whether|tell me|guess|not sure|sure|think about|curious|forgot|remember|idea|see)$", before, re.IGNORECASE):
-            return None if re.search(r"\b(?:wonder|wondering|curious|know if|whether)\b", before, re.IGNORECASE) else before
+        if (
+            len(before.split()) >= 3
+            and re.match(r"(?:\w+[\s,]+){0,4}?(?:I|my|we|our|please|always|never)\b", before, re.IGNORECASE)
+            and not re.search(
+                    r"\b(?:wonder|wondering|ask|know|if|whether|tell me|guess|not sure|sure|think about|curious|forgot|remember|"
+                    r"idea|see)$",
+                before,
+                re.IGNORECASE,
+            )
+        ):
+            return (
+                None
+                if re.search(r"\b(?:wonder|wondering|curious|know if|whether)\b", before, re.IGNORECASE)
+                else before
+            )
     return None
 
 
@@ -48,9 +96,13 @@ def unreal(text: str) -> bool:
     """A hypothesis, a game, a joke, a figure of speech."""
     if _HYPOTHESIS.search(text) or _SAY.search(text) or _IDIOM.search(text):
         return True
-    if (match := _IF_PAST.search(text)) and not re.search(r"\b(?:prefer|like|love|appreciate|great|nice|better|happy|grateful)\s(?:it\s)?if\syou\b", text, re.IGNORECASE):
+    if (match := _IF_PAST.search(text)) and not re.search(
+        r"\b(?:prefer|like|love|appreciate|great|nice|better|happy|grateful)\s(?:it\s)?if\syou\b", text, re.IGNORECASE
+    ):
         form = FORMS.get(match["verb"].lower())
-        if match["verb"].lower() in ("was", "were", "had", "could", "would") or (form and form.kind in ("past", "participle")):
+        if match["verb"].lower() in ("was", "were", "had", "could", "would") or (
+            form and form.kind in ("past", "participle")
+        ):
             return True
     return bool(re.match(r"(?:if|unless)\b", text, re.IGNORECASE) and re.search(r"\bwould\b", text))
 

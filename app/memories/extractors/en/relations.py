@@ -13,14 +13,39 @@ from app.memories.model import Candidate
 
 _ANIMALS = words("animals", "words")
 _ANIMAL = re.compile(
-    r"(?P<count>an?|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,2}|some|several|my|our|another|new)\s(?P<kind>(?:[\w'-]+\s){0,4}?(?P<noun>"
-    + either(_ANIMALS | {f"{animal}s" for animal in _ANIMALS} | {"puppies", "mice", "ponies", "geese", "guinea pigs", "canaries", "bunnies", "huskies", "tabbies"})
+        r"(?P<count>an?|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,2}|some|several|my|our|another|"
+        r"new)\s(?P<kind>(?:[\w'-]+\s){0,4}?(?P<noun>"
+    + either(
+        _ANIMALS
+        | {f"{animal}s" for animal in _ANIMALS}
+        | {"puppies", "mice", "ponies", "geese", "guinea pigs", "canaries", "bunnies", "huskies", "tabbies"}
+    )
     + r"))(?P<tail>.*)$",
     re.IGNORECASE,
 )
-_PLURALS = {"puppies": "puppy", "mice": "mouse", "ponies": "pony", "geese": "goose", "fish": "fish", "canaries": "canary", "bunnies": "bunny", "huskies": "husky", "tabbies": "tabby"}
-_CALLED = re.compile(r"^\s?(?:,|\(|:|\s?-|\s–|\s—)?\s?(?:(?:and\s)?(?:(?:who|which|that)\s)?(?:is|are|was|were)?\s?(?:also\s)?(?:called|named|by the names? of)|(?:whose|and)\s(?:his|her|its|their)?\s?names?\s(?:is|are)|and\s(?:his|her|its|their)\snames?\s(?:is|are))?\s?(?P<names>[A-Z].*)$")
-_RELATIVE = re.compile(r"(?:an?|one|two|three|four|five|six|seven|eight|\d{1,2}|my|our|another)\s(?P<who>(?:(?:[\w'-]+)\s){0,3}?(?P<role>" + either(ROLES) + r"))(?P<tail>.*)$", re.IGNORECASE)
+_PLURALS = {
+    "puppies": "puppy",
+    "mice": "mouse",
+    "ponies": "pony",
+    "geese": "goose",
+    "fish": "fish",
+    "canaries": "canary",
+    "bunnies": "bunny",
+    "huskies": "husky",
+    "tabbies": "tabby",
+}
+_CALLED = re.compile(
+    r"^\s?(?:,|\(|:|\s?-|\s–|\s—)?\s?(?:(?:and\s)?(?:(?:who|which|that)\s)?(?:is|are|was|"
+    r"were)?\s?(?:also\s)?(?:called|named|by the names? of)|(?:whose|and)\s(?:his|her|its|"
+    r"their)?\s?names?\s(?:is|are)|and\s(?:his|her|its|their)\snames?\s(?:is|are))?\s?(?P<names>[A-Z].*)$"
+)
+_RELATIVE = re.compile(
+        r"(?:an?|one|two|three|four|five|six|seven|eight|\d{1,2}|my|our|"
+        r"another)\s(?P<who>(?:(?:[\w'-]+)\s){0,3}?(?P<role>"
+    + either(ROLES)
+    + r"))(?P<tail>.*)$",
+    re.IGNORECASE,
+)
 _AGED = re.compile(r"(\d{1,3}|[a-z]+)[- ]?(year|month)s?[- ]?old", re.IGNORECASE)
 _OWNED = re.compile(r"(?P<who>[\w -]{2,40}?)'s?\s(?:(?:full|first|given)\s)?(?P<what>[\w -]{2,30})$")
 _PASSING = words("verbs", "passing")
@@ -29,12 +54,25 @@ _HAVING = ("have", "own", "adopt", "get", "buy", "keep", "raise", "foster", "res
 
 def relatives(clause: Clause, moment: Moment) -> list[Candidate]:
     """`I have two daughters, Ida and Juno`, `we have a 6-year-old son called Bo`."""
-    if clause.verb not in ("have", "get") or clause.subject.kind not in ("me", "team") or clause.negated or not clause.lively or clause.tense == "past":
+    if (
+        clause.verb not in ("have", "get")
+        or clause.subject.kind not in ("me", "team")
+        or clause.negated
+        or not clause.lively
+        or clause.tense == "past"
+    ):
         return _negative_children(clause) if clause.negated else []
     found: list[Candidate] = []
-    for part in re.split(r",\s(?:and\s)?(?=(?:an?|one|two|three|four|\d)\s)|\s(?:and|plus)\s(?=(?:an?|one|two|three|four|\d)\s)", _sexes(clause.rest)):
+    for part in re.split(
+        r",\s(?:and\s)?(?=(?:an?|one|two|three|four|\d)\s)|\s(?:and|plus)\s(?=(?:an?|one|two|three|four|\d)\s)",
+        _sexes(clause.rest),
+    ):
         match = _RELATIVE.match(part)
-        if not match or not _AFTER_ROLE.match(match["tail"]) or match["who"].split()[0].lower() in ("good", "bad") and match["role"] in ("friends",):
+        if (
+            not match
+            or not _AFTER_ROLE.match(match["tail"])
+            or (match["who"].split()[0].lower() in ("good", "bad") and match["role"] == "friends")
+        ):
             continue
         found += _relative(clause, match, part)
     counted = [candidate for candidate in found if (candidate.key or "").endswith("children_count")]
@@ -50,36 +88,69 @@ def _sexes(text: str) -> str:
     return re.sub(r"\bboy(s?)\b", r"son\1", re.sub(r"\bgirl(s?)\b(?!\sfriend)", r"daughter\1", text))
 
 
-_AFTER_ROLE = re.compile(r"$|[,;:(]|\s?[-–—]|\s(?:who|whose|named|called|and|in|with|from|at|that|living|aged|over|abroad|now|back|but|so|together|by|of|on|to)\b")
+_AFTER_ROLE = re.compile(
+    r"$|[,;:(]|\s?[-–—]|\s(?:who|whose|named|called|and|in|with|from|at|that|living|aged|over|abroad|now|back|"
+    r"but|so|together|by|of|on|to)\b"
+)
 
 
 def _relative(clause: Clause, match: re.Match[str], part: str) -> list[Candidate]:
     word = match["role"].lower()
-    role, count = ROLES[word], number(part.split()[0]) or 1
-    plural = word.endswith("s") and word not in ("boss",) or word == "children"
+    role, count = ROLES[word], number(part.split(maxsplit=1)[0]) or 1
+    plural = (word.endswith("s") and word != "boss") or word == "children"
     called = _CALLED.match(match["tail"])
-    given = [name for name in names(called["names"])] if called else []
+    given = list(names(called["names"])) if called else []
     who = re.sub(_AGED, "", match["who"]).strip(" -") or word
     found: list[Candidate] = []
     if role in ("daughter", "son", "child", "children", "twins") and not re.search(r"\b(?:step|god|grand)", word):
         count = 2 if role == "twins" else count
-        found.append(draft(clause, "children_count", str(count), f"User has {count} {'child' if count == 1 else 'children'}"))
+        found.append(
+            draft(clause, "children_count", str(count), f"User has {count} {'child' if count == 1 else 'children'}")
+        )
     one = "child" if role == "children" else role
     for name in given:
         key = f"relation:{one}:name" if len(given) == 1 and not plural else f"relation:{one}:{name.casefold()}:name"
-        found.append(draft(clause, key, name, f"User has a {one} called {name}" if plural else f"User's {who} is called {name}", entities=(name,)))
+        found.append(
+            draft(
+                clause,
+                key,
+                name,
+                f"User has a {one} called {name}" if plural else f"User's {who} is called {name}",
+                entities=(name,),
+            )
+        )
     if aged := _AGED.search(part):
         years = number(aged[1])
         if years:
             holder = f"relation:{one}:{given[0].casefold()}:" if given and one not in SINGLE else f"relation:{one}:"
             label = f"User's {one}" + (f" {given[0]}" if given else "")
-            found.append(draft(clause, f"{holder}age", f"{years} {aged[2]}s" if aged[2] == "month" else str(years), f"{label} is {years} {aged[2]}{'s' if years != 1 else ''} old"))
-    if not given and one not in ("child",):
+            found.append(
+                draft(
+                    clause,
+                    f"{holder}age",
+                    f"{years} {aged[2]}s" if aged[2] == "month" else str(years),
+                    f"{label} is {years} {aged[2]}{'s' if years != 1 else ''} old",
+                )
+            )
+    if not given and one != "child":
         sort = "sibling" if one in ("sister", "brother", "sibling") else one
         if sort == "sibling" or plural:
-            found.append(draft(clause, f"relation:{one}:count", str(count), f"User has {part.split()[0]} {match['who']}"))
+            found.append(
+                draft(
+                    clause, f"relation:{one}:count", str(count), f"User has {part.split(maxsplit=1)[0]} {match['who']}"
+                )
+            )
         elif one not in ("daughter", "son", "friend", "client", "customer") or match["tail"].strip():
-            found.append(draft(clause, f"relation:{one}", "yes", f"User has a {match['who']}" + third(match["tail"], named=True) if len(match["tail"]) < 60 else f"User has a {match['who']}"))
+            found.append(
+                draft(
+                    clause,
+                    f"relation:{one}",
+                    "yes",
+                    f"User has a {match['who']}" + third(match["tail"], named=True)
+                    if len(match["tail"]) < 60
+                    else f"User has a {match['who']}",
+                )
+            )
         elif one in ("daughter", "son"):
             found.append(draft(clause, f"relation:{one}", "yes", f"User has a {match['who']}"))
     return found
@@ -95,12 +166,22 @@ def _summed(clause: Clause, counted: list[Candidate], moment: Moment) -> list[Ca
     total = sum(int(candidate.value or 0) for candidate in counted)
     # "a son called Bo" alone does not say how many children there are
     stated = total > 1 or bool(re.search(r"\b(?:child|kid|only)\b", clause.rest))
-    return [draft(clause, "children_count", str(total), f"User has {total} {'child' if total == 1 else 'children'}")] if total and stated else []
+    return (
+        [draft(clause, "children_count", str(total), f"User has {total} {'child' if total == 1 else 'children'}")]
+        if total and stated
+        else []
+    )
 
 
 def animals(clause: Clause, moment: Moment) -> list[Candidate]:
     """`I have two cats, Pixel and Waffle`, `we adopted a kitten named Moss`."""
-    if clause.verb not in _HAVING or clause.subject.kind not in ("me", "team") or clause.negated or not clause.lively or clause.modal == "will":
+    if (
+        clause.verb not in _HAVING
+        or clause.subject.kind not in ("me", "team")
+        or clause.negated
+        or not clause.lively
+        or clause.modal == "will"
+    ):
         return []
     found: list[Candidate] = []
     rest = re.sub(r"^(?:the\s(?:proud\s|happy\s)?(?:owner|human|parent|mum|mom|dad)\sof\s|home\s)", "", clause.rest)
@@ -108,7 +189,11 @@ def animals(clause: Clause, moment: Moment) -> list[Candidate]:
         return []
     for part in re.split(r"(?:,\s|\s)(?:and|plus)\s(?=(?:an?|one|two|three|four|five|\d{1,2})\s)", rest):
         match = _ANIMAL.match(part)
-        if not match or re.match(r"\s?(?:allerg|phobia|lover|person|shelter|food|hair|sitter|walker|show|question|problem|around|in mind|nap|park|bite|fur|video|costume)|'s", match["tail"].strip()):
+        if not match or re.match(
+                r"\s?(?:allerg|phobia|lover|person|shelter|food|hair|sitter|walker|show|question|problem|around|in mind|nap|"
+                r"park|bite|fur|video|costume)|'s",
+            match["tail"].strip(),
+        ):
             continue
         found += _animal(clause, match, moment)
     return found
@@ -123,13 +208,25 @@ def _animal(clause: Clause, match: re.Match[str], moment: Moment) -> list[Candid
     article = "an" if kind[0].lower() in "aeiou" else "a"
     given = names(called["names"]) if called else []
     if given:
-        return [draft(clause, f"pet:{name.casefold()}", kind, f"User has {article} {kind} named {name}", valid_from=since, entities=(name,)) for name in given]
+        return [
+            draft(
+                clause,
+                f"pet:{name.casefold()}",
+                kind,
+                f"User has {article} {kind} named {name}",
+                valid_from=since,
+                entities=(name,),
+            )
+            for name in given
+        ]
     count = match["count"].lower()
     many = number(count) not in (None, 1)
     if clause.verb in ("adopt", "get", "buy", "rescue"):
         content = moment.absolute(clause.telling().replace("User's team", "User"))
     else:
-        content = f"User has {count if many or count in ('some', 'several') else article} {match['kind'] if many else kind}"
+        content = (
+            f"User has {count if many or count in ('some', 'several') else article} {match['kind'] if many else kind}"
+        )
     return [draft(clause, f"pet:{head(kind)}", count if many else kind, content, valid_from=since)]
 
 
@@ -151,22 +248,56 @@ def naming(clause: Clause, moment: Moment) -> list[Candidate]:
 
 
 def _pet(clause: Clause, moment: Moment) -> list[Candidate]:
-    match = re.match(r"(?P<kind>(?:[\w'-]+\s){0,3}?(?P<noun>" + either(_ANIMALS) + r"))(?:,?\s(?:called\s|named\s)?(?P<name>[A-Z][\w'-]+),?)?$", clause.subject.noun)
+    match = re.match(
+        r"(?P<kind>(?:[\w'-]+\s){0,3}?(?P<noun>"
+        + either(_ANIMALS)
+        + r"))(?:,?\s(?:called\s|named\s)?(?P<name>[A-Z][\w'-]+),?)?$",
+        clause.subject.noun,
+    )
     if not match:
         return []
     kind, given = match["kind"], match["name"] or ""
     article = "an" if kind[0].lower() in "aeiou" else "a"
-    if not given and (called := re.match(r"(?:(?:is\s)?(?:called|named)\s)?(.+)", re.sub(r"^is\s", "", clause.predicate))) and clause.verb in ("be", "call", "name") and (found := name_like(called[1])):
-        return [draft(clause, f"pet:{found.casefold()}", kind, f"User has {article} {kind} named {found}", entities=(found,))]
+    if (
+        not given
+        and (called := re.match(r"(?:(?:is\s)?(?:called|named)\s)?(.+)", re.sub(r"^is\s", "", clause.predicate)))
+        and clause.verb in ("be", "call", "name")
+        and (found := name_like(called[1]))
+    ):
+        return [
+            draft(
+                clause, f"pet:{found.casefold()}", kind, f"User has {article} {kind} named {found}", entities=(found,)
+            )
+        ]
     if clause.tense not in ("present", "perfect"):
         return []
     found_: list[Candidate] = []
     if given:
-        found_.append(draft(clause, f"pet:{given.casefold()}", kind, f"User has {article} {kind} named {given}", entities=(given,)))
+        found_.append(
+            draft(
+                clause, f"pet:{given.casefold()}", kind, f"User has {article} {kind} named {given}", entities=(given,)
+            )
+        )
     if clause.verb == "be" and (aged := re.match(r"(\w+)\s(year|month)s?\sold", clause.rest)):
-        found_.append(draft(clause, f"pet:{(given or kind).casefold()}:age", f"{number(aged[1])} {aged[2]}s", moment.absolute(clause.telling())))
-    elif clause.verb == "be" and (ill := re.match(r"allergic\sto\s([\w\s-]+)|(diabetic|blind|deaf|epileptic|an?\s[\w\s-]{3,30})$", clause.rest)):
-        found_.append(draft(clause, f"pet:{(given or kind).casefold()}:{'allergy' if ill[1] else 'trait'}", ill[1] or ill[2], clause.telling()))
+        found_.append(
+            draft(
+                clause,
+                f"pet:{(given or kind).casefold()}:age",
+                f"{number(aged[1])} {aged[2]}s",
+                moment.absolute(clause.telling()),
+            )
+        )
+    elif clause.verb == "be" and (
+        ill := re.match(r"allergic\sto\s([\w\s-]+)|(diabetic|blind|deaf|epileptic|an?\s[\w\s-]{3,30})$", clause.rest)
+    ):
+        found_.append(
+            draft(
+                clause,
+                f"pet:{(given or kind).casefold()}:{'allergy' if ill[1] else 'trait'}",
+                ill[1] or ill[2],
+                clause.telling(),
+            )
+        )
     return found_
 
 
@@ -176,16 +307,45 @@ def _owned(clause: Clause, owned: re.Match[str], moment: Moment) -> list[Candida
     if someone is None:
         animal = re.fullmatch(r"(?:[\w'-]+\s){0,2}(?:" + either(_ANIMALS) + ")", who)
         found = name_like(value, sure=True) if what in ("name", "names") else ""
-        return [draft(clause, f"pet:{found.casefold()}", who, f"User has a {who} named {found}", entities=(found,))] if animal and found else []
-    aside = Clause(**{field: getattr(clause, field) for field in ("text", "verb", "rest", "predicate", "tense")}, subject=someone)
+        return (
+            [draft(clause, f"pet:{found.casefold()}", who, f"User has a {who} named {found}", entities=(found,))]
+            if animal and found
+            else []
+        )
+    aside = Clause(
+        **{field: getattr(clause, field) for field in ("text", "verb", "rest", "predicate", "tense")}, subject=someone
+    )
     if what in ("name", "names"):
         found = name_like(value, sure=True)
         return [draft(aside, "name", found, f"{someone.label} is called {found}", entities=(found,))] if found else []
     if what == "birthday":
         day = dated(value, moment)
         return [draft(aside, "birthday", day[0], f"{someone.label}'s birthday is {day[1]}")] if day else []
-    if what in ("phone number", "number", "email", "e-mail", "address", "job", "occupation", "company", "employer", "school", "teacher", "age", "nickname", "surname", "last name", "middle name", "native language", "dentist", "favourite food", "favorite food") or what.startswith(("favourite ", "favorite ")):
-        attribute = {"number": "phone", "phone number": "phone", "job": "occupation", "company": "employer"}.get(what, what.replace("favorite", "favourite"))
+    if what in (
+        "phone number",
+        "number",
+        "email",
+        "e-mail",
+        "address",
+        "job",
+        "occupation",
+        "company",
+        "employer",
+        "school",
+        "teacher",
+        "age",
+        "nickname",
+        "surname",
+        "last name",
+        "middle name",
+        "native language",
+        "dentist",
+        "favourite food",
+        "favorite food",
+    ) or what.startswith(("favourite ", "favorite ")):
+        attribute = {"number": "phone", "phone number": "phone", "job": "occupation", "company": "employer"}.get(
+            what, what.replace("favorite", "favourite")
+        )
         attribute = re.sub(r"^favourite ", "favourite:", attribute)
         return [draft(aside, attribute, value, f"{someone.label}'s {what} is {third(value, named=True)}")]
     return []
@@ -193,20 +353,36 @@ def _owned(clause: Clause, owned: re.Match[str], moment: Moment) -> list[Candida
 
 def others(clause: Clause, moment: Moment) -> list[Candidate]:
     """What else is told of a person as lasting: what they do, what they were."""
-    if clause.subject.kind != "person" or clause.hedged or clause.modal or not clause.rest or re.search(r"\b(?:today|tonight|now|yesterday|this \w+|again|just)\b", clause.predicate):
+    if (
+        clause.subject.kind != "person"
+        or clause.hedged
+        or clause.modal
+        or not clause.rest
+        or re.search(r"\b(?:today|tonight|now|yesterday|this \w+|again|just)\b", clause.predicate)
+    ):
         return []
     if clause.verb == "be":
         if clause.tense == "past" and (job := title(clause.rest)):
             return [draft(clause, "former_occupation", job[0], moment.absolute(clause.telling()))]
         return []
-    if clause.tense != "present" or clause.verb in _PASSING or clause.verb not in FORMS or not re.match(r"(?:an?|the|our|all|every|in|at|for|to|on|with|[A-Z])\b", clause.rest):
+    if (
+        clause.tense != "present"
+        or clause.verb in _PASSING
+        or clause.verb not in FORMS
+        or not re.match(r"(?:an?|the|our|all|every|in|at|for|to|on|with|[A-Z])\b", clause.rest)
+    ):
         return []
     return [draft(clause, head(f"{clause.verb} {clause.rest}"), "no" if clause.negated else "yes", clause.telling())]
 
 
 def reported(text: str, moment: Moment) -> tuple[Clause, str] | None:  # noqa: ARG001
     """`my friend Jonas said he hates cilantro`: the person, and what is left to read of them."""
-    match = re.match(r"(?P<who>(?:my|our)\s[\w '’-]{2,40}?)\s(?:said|says|told me|mentioned|claims|keeps saying|tells me|reckons|thinks|insists)\s(?:that\s)?(?:he|she|they)\s(?P<what>.+)$", text, re.IGNORECASE)
+    match = re.match(
+            r"(?P<who>(?:my|our)\s[\w '’-]{2,40}?)\s(?:said|says|told me|mentioned|claims|keeps saying|tells me|reckons|"
+            r"thinks|insists)\s(?:that\s)?(?:he|she|they)\s(?P<what>.+)$",
+        text,
+        re.IGNORECASE,
+    )
     someone = person(match["who"].split(maxsplit=1)[1]) if match else None
     if not match or someone is None:
         return None
@@ -216,13 +392,20 @@ def reported(text: str, moment: Moment) -> tuple[Clause, str] | None:  # noqa: A
 def apposed(text: str) -> list[Candidate]:
     """Names that stand beside their role anywhere in a sentence: `I'm cooking for my wife Ana`."""
     found = []
-    for match in re.finditer(r"\b(?:my|our)\s(?P<who>(?:[a-z-]+\s){0,2}?(?P<role>" + either(ROLES) + r")),?\s(?P<name>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?=$|[\s,.;!])", text):
+    for match in re.finditer(
+        r"\b(?:my|our)\s(?P<who>(?:[a-z-]+\s){0,2}?(?P<role>"
+        + either(ROLES)
+        + r")),?\s(?P<name>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?=$|[\s,.;!])",
+        text,
+    ):
         role, name = ROLES[match["role"].lower()], match["name"]
         if not name_like(name):
             continue
         holder = f"relation:{role}:name" if role in SINGLE else f"relation:{role}:{name.casefold()}:name"
         clause = Clause(text, ME, "", "", "", "present")
-        found.append(draft(clause, holder, name, f"User's {match['who']} is called {name}", entities=(name,), importance=2))
+        found.append(
+            draft(clause, holder, name, f"User's {match['who']} is called {name}", entities=(name,), importance=2)
+        )
     return found
 
 

@@ -1,6 +1,7 @@
 """Tools and the stack: what the user or the team works with, and changes from one thing to another."""
 
 import re
+from dataclasses import replace
 
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import CODE, draft, trimmed, unfilled
@@ -11,11 +12,30 @@ from app.memories.model import Act, Candidate
 
 _CATEGORIES = pairs("tools", "categories")
 _KINDS = pairs("tools", "kinds")
-_CATEGORY = re.compile(rf"(?:(?:my|our|the|an?|main|primary|default|preferred|daily|go-to|team|usual|only|personal|work|code|everyday|current|all|all my|all our)\s)*({either(_CATEGORIES)})\b", re.IGNORECASE)
-_THING = r"[\w.+#/@&'’-]+(?:\s(?!for\b|as\b|and\b|to\b|with\b|in\b|on\b|at\b|every|instead|because|since|from\b)[\w.+#/@&'’-]+){0,3}"
-_PAIR = re.compile(rf"(?:(?<=\sand\s)|(?<=,\s)|^)(?P<thing>(?!and\b){_THING}(?:(?:,\s|\sand\s){_THING})*?)\s(?P<link>for|as)\s(?P<use>[^,;]+?)(?=,\s|\sand\s{_THING}\s(?:for|as)\s|$)")
-_SWITCH = re.compile(r"(?:(?:over|back|completely|fully)\s)?(?:from\s(?P<old>[^,]{1,50}?)\s)?(?:to|onto)\s(?P<new>[^,]{1,60}?)(?:\s(?:from|instead\sof)\s(?P<old2>[^,]{1,50}))?(?:\s(?:for|as)\s(?P<use>[^,]{1,50}))?$")
-_NO_TOOL = re.compile(r"(?:it|this|that|them|these|those|you|your|the (?:same|following|word|term|code|wrong|function|method|api|command|right)|an?\s|my|our|some|any|one|two|too|more|to|all|only|what|which|both|both\sof|about|around|up|here|there|much|many|so|something|nothing|everything|english)\b", re.IGNORECASE)
+_CATEGORY = re.compile(
+        r"(?:(?:my|our|the|an?|main|primary|default|preferred|daily|go-to|team|usual|only|personal|work|code|"
+        rf"everyday|current|all|all my|all our)\s)*({either(_CATEGORIES)})\b",
+    re.IGNORECASE,
+)
+_THING = (
+    r"[\w.+#/@&'’-]+(?:\s(?!for\b|as\b|and\b|to\b|with\b|in\b|on\b|at\b|every|instead|because|since|"
+    r"from\b)[\w.+#/@&'’-]+){0,3}"
+)
+_PAIR = re.compile(
+    rf"(?:(?<=\sand\s)|(?<=,\s)|^)(?P<thing>(?!and\b){_THING}(?:(?:,\s|\sand\s){_THING})*?)\s(?P<link>for|"
+    rf"as)\s(?P<use>[^,;]+?)(?=,\s|\sand\s{_THING}\s(?:for|as)\s|$)"
+)
+_SWITCH = re.compile(
+    r"(?:(?:over|back|completely|fully)\s)?(?:from\s(?P<old>[^,]{1,50}?)\s)?(?:to|"
+    r"onto)\s(?P<new>[^,]{1,60}?)(?:\s(?:from|instead\sof)\s(?P<old2>[^,]{1,50}))?(?:\s(?:for|"
+    r"as)\s(?P<use>[^,]{1,50}))?$"
+)
+_NO_TOOL = re.compile(
+        r"(?:it|this|that|them|these|those|you|your|the (?:same|following|word|term|code|wrong|function|method|api|"
+        r"command|right)|an?\s|my|our|some|any|one|two|too|more|to|all|only|what|which|both|both\sof|about|around|"
+        r"up|here|there|much|many|so|something|nothing|everything|english)\b",
+    re.IGNORECASE,
+)
 _VERSION = re.compile(r"\s(?:v?\d[\w.]*|version\s\S+)$")
 
 
@@ -32,40 +52,92 @@ def kind_of(thing: str) -> str | None:
 def _entry(clause: Clause, thing: str, use: str = "", *, stated: str | None = None) -> Candidate:
     """One tool, under its category where that is known; what a team uses belongs to the project."""
     named = category(use) if use else kind_of(thing)
-    key = f"tool:{named}" if named and (use or named in ("editor", "os", "browser", "shell", "terminal")) else f"tool:{head(thing, number=False)}"
+    key = (
+        f"tool:{named}"
+        if named and (use or named in ("editor", "os", "browser", "shell", "terminal"))
+        else f"tool:{head(thing, number=False)}"
+    )
     label = clause.subject.label if clause.subject.kind in ("team", "person") else "User"
     verb = "use" if clause.subject.plural and clause.subject.kind == "person" else "uses"
     if stated is None:
         purpose = third(use, named=True)
-        stated = f"{label} {verb} {thing}" + (f" as {purpose}" if use and _CATEGORY.fullmatch(use.strip()) and use.split()[0].lower() in ("my", "our", "an", "a", "the") else f" for {purpose}" if use else "")
+        stated = f"{label} {verb} {thing}" + (
+            f" as {purpose}"
+            if use
+            and _CATEGORY.fullmatch(use.strip())
+            and use.split(maxsplit=1)[0].lower() in ("my", "our", "an", "a", "the")
+            else f" for {purpose}"
+            if use
+            else ""
+        )
     value = thing if key != f"tool:{head(thing, number=False)}" else "yes"
     return draft(clause, key[:66], value, stated, project_bound=clause.subject.kind == "team", entities=(thing,))
 
 
 def using(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     """`we use A for x and B for y`, `I code in C`, `I use D as my editor`."""
-    if clause.subject.kind not in ("me", "team", "person") or clause.tense in ("past", "future") or clause.modal not in ("", "can") or clause.hedged:
+    if (
+        clause.subject.kind not in ("me", "team", "person")
+        or clause.tense in ("past", "future")
+        or clause.modal not in ("", "can")
+        or clause.hedged
+    ):
         return []
     text = re.sub(r"^(?:mostly|mainly|primarily|exclusively|only)\s", "", unfilled(clause.rest))
-    if clause.verb in ("code", "program", "develop", "write") and (match := re.match(r"(?:mostly\s|mainly\s|all\s(?:my|our)\s(?:code|scripts)\s|code\s|software\s|a\slot\sof\s|everything\s)*(?:in\s)?(.+)", text)):
+    if clause.verb in ("code", "program", "develop", "write") and (
+        match := re.match(
+                r"(?:mostly\s|mainly\s|all\s(?:my|our)\s(?:code|scripts)\s|code\s|software\s|a\slot\sof\s|"
+                r"everything\s)*(?:in\s)?(.+)",
+            text,
+        )
+    ):
         if clause.verb == "write" and not CODE.match(match[1]):
             return []
         return _code(clause, match[1])
-    if clause.verb == "do" and (match := re.match(r"(?:most\sof\s|all\s(?:of\s)?)?(?:my|our|the)\s(?:\w+\s)?(?:programming|coding|work|development|scripting)\sin\s(.+)", text)):
+    if clause.verb == "do" and (
+        match := re.match(
+                r"(?:most\sof\s|all\s(?:of\s)?)?(?:my|our|the)\s(?:\w+\s)?(?:programming|coding|work|development|"
+                r"scripting)\sin\s(.+)",
+            text,
+        )
+    ):
         return _code(clause, match[1])
-    if clause.verb in ("deploy", "host", "run", "build", "ship") and (match := re.match(r"(?:(?:everything|our\s\w+|my\s\w+|it\sall|services|apps|our\s\w+\s\w+)\s)?(?:on|to|with)\s([A-Z][^,]+|[a-z]+[A-Z][^,]*)", text)):
-        if clause.negated or clause.verb == "run" and kind_of(match[1]) == "os":
+    if clause.verb in ("deploy", "host", "run", "build", "ship") and (
+        match := re.match(
+                r"(?:(?:everything|our\s\w+|my\s\w+|it\sall|services|apps|our\s\w+\s\w+)\s)?(?:on|to|with)\s([A-Z][^,]+|"
+                r"[a-z]+[A-Z][^,]*)",
+            text,
+        )
+    ):
+        if clause.negated or (clause.verb == "run" and kind_of(match[1]) == "os"):
             return [] if clause.negated else [_entry(clause, trimmed(match[1]), "os")]
-        return [_entry(clause, re.split(r"\s(?:for|and)\s", trimmed(match[1]))[0], "deployment", stated=clause.telling())] if clause.verb != "run" or clause.subject.kind == "team" else []
+        return (
+            [_entry(clause, re.split(r"\s(?:for|and)\s", trimmed(match[1]))[0], "deployment", stated=clause.telling())]
+            if clause.verb != "run" or clause.subject.kind == "team"
+            else []
+        )
+    if clause.verb == "be" and clause.mine and text.startswith("on ") and kind_of(trimmed(text[3:])) == "os":
+        return [_entry(clause, trimmed(text[3:]), "os")]
+    if clause.verb == "write" and (match := re.match(r"(?:most\sof\s|all\s(?:of\s)?)?(?:my|our)\s(?:\w+\s)?\w+\sin\s(.+)", text)):
+        return _code(clause, match[1])
     if clause.verb == "run" and kind_of(trimmed(text)) == "os":
         return [_entry(clause, trimmed(text), "os")]
-    if clause.verb == "work" and (match := re.match(r"(?:mostly |mainly )?(?:with|in|on)\s(.+)", text)) and (CODE.match(match[1]) or kind_of(trimmed(match[1]))):
+    if (
+        clause.verb == "work"
+        and (match := re.match(r"(?:mostly |mainly )?(?:with|in|on)\s(.+)", text))
+        and (CODE.match(match[1]) or kind_of(trimmed(match[1])))
+    ):
         return _code(clause, match[1])
-    if clause.verb == "track" and (match := re.match(r"(?:our|my|all)?\s?([\w ]{3,20})\s(?:in|with|using)\s([A-Z][\w. ]+)$", text)):
+    if clause.verb == "track" and (
+        match := re.match(r"(?:our|my|all)?\s?([\w ]{3,20})\s(?:in|with|using)\s([A-Z][\w. ]+)$", text)
+    ):
         return [_entry(clause, match[2], match[1], stated=clause.telling())]
     if clause.verb not in ("use", "rely", "swear") or (clause.verb != "use" and not text.startswith(("on ", "by "))):
         return []
-    if clause.tense == "progressive" and not (set(clause.adverbs) & {"now", "currently", "always", "mostly", "mainly"} or re.search(r"\b(?:for|as|now|these days|nowadays)\b", clause.rest)):
+    if clause.tense == "progressive" and not (
+        set(clause.adverbs) & {"now", "currently", "always", "mostly", "mainly"}
+        or re.search(r"\b(?:for|as|now|these days|nowadays)\b", clause.rest)
+    ):
         return []  # what is used at the moment of asking
     return _used(clause, re.sub(r"^(?:on|by)\s", "", text))
 
@@ -74,75 +146,214 @@ def _code(clause: Clause, text: str) -> list[Candidate]:
     found = [match.group() for match in CODE.finditer(re.split(r"\s(?:for|at|with|but|instead)\s", text)[0])]
     if clause.negated or not found:
         return []
-    main = set(clause.adverbs) & {"mainly", "mostly", "primarily", "usually", "always", "exclusively", "only", "normally", "typically"} or re.match(r".*\b(?:mostly|mainly)\b", clause.predicate)
+    main = set(clause.adverbs) & {
+        "mainly",
+        "mostly",
+        "primarily",
+        "usually",
+        "always",
+        "exclusively",
+        "only",
+        "normally",
+        "typically",
+    } or re.match(r".*\b(?:mostly|mainly)\b", clause.predicate)
     if len(found) == 1 and main:
-        return [draft(clause, "tool:language", found[0], clause.telling(), project_bound=clause.subject.kind == "team", entities=(found[0],))]
+        return [
+            draft(
+                clause,
+                "tool:language",
+                found[0],
+                clause.telling(),
+                project_bound=clause.subject.kind == "team",
+                entities=(found[0],),
+            )
+        ]
     return [_entry(clause, thing, stated=f"{clause.subject.label} programs in {thing}") for thing in found]
 
 
 def _used(clause: Clause, text: str) -> list[Candidate]:
     if clause.negated:
         thing = trimmed(text)
-        return [] if _NO_TOOL.match(thing) or len(thing.split()) > 4 else [draft(clause, f"tool:{head(thing, number=False)}", "no", clause.telling(), project_bound=clause.subject.kind == "team")]
+        return (
+            []
+            if _NO_TOOL.match(thing) or len(thing.split()) > 4
+            else [
+                draft(
+                    clause,
+                    f"tool:{head(thing, number=False)}",
+                    "no",
+                    clause.telling(),
+                    project_bound=clause.subject.kind == "team",
+                )
+            ]
+        )
     pairs_ = [match for match in _PAIR.finditer(text) if not _NO_TOOL.match(match["thing"])]
     if pairs_ and text.startswith(pairs_[0]["thing"]):
         found = []
         for match in pairs_:
             use = re.sub(r"\s(?:and|or)$", "", match["use"]).strip()
-            if re.match(r"(?:this|that|it|now|\d|an?\s(?:while|few|long)|years|the (?:last|past)|me\b|example|everything)", use):
+            if re.match(
+                r"(?:this|that|it|now|\d|an?\s(?:while|few|long)|years|the (?:last|past)|me\b|example|everything)", use
+            ):
                 continue
             found += [_entry(clause, thing, use) for thing in re.split(r",\s(?:and\s)?|\sand\s", match["thing"])]
         if found:
             return found
-    plain = re.split(r"\s(?:every\s|at\s|on\s|in\s|for\s(?:everything|years|\d)|with\s|to\s|instead\s|since\s|because\s|when\s|daily|all\sthe|as well|a lot|here|both|by\s|from\s|now)", trimmed(text))[0]
+    plain = re.split(
+            r"\s(?:every\s|at\s|on\s|in\s|for\s(?:everything|years|\d)|with\s|to\s|instead\s|since\s|because\s|when\s|"
+            r"daily|all\sthe|as well|a lot|here|both|by\s|from\s|now)",
+        trimmed(text),
+    )[0]
     things = [thing for thing in re.split(r",\s(?:and\s)?|\sand\s|\s\+\s", plain) if thing]
     if not things or any(_NO_TOOL.match(thing) or len(thing.split()) > 4 for thing in things):
         return []
-    known = [thing for thing in things if kind_of(thing) or CODE.fullmatch(thing) or re.match(r"(?:[A-Z]|\w+[A-Z.\d])", thing)]
+    known = [
+        thing
+        for thing in things
+        if kind_of(thing) or CODE.fullmatch(thing) or re.match(r"(?:[A-Z]|\w+[A-Z.\d])", thing)
+    ]
     return [_entry(clause, thing, stated=None if len(things) > 1 else clause.telling()) for thing in known]
 
 
 def categorised(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     """`my editor is Helix`, `Zed is my editor`: the category is said."""
-    if clause.verb != "be" or clause.negated or clause.subject.kind != "thing" or clause.tense != "present" or not clause.subject.label.startswith("User's"):
+    if (
+        clause.verb != "be"
+        or clause.negated
+        or clause.subject.kind != "thing"
+        or clause.tense != "present"
+        or not clause.subject.label.startswith("User's")
+    ):
         return []
     match = _CATEGORY.fullmatch(clause.subject.noun)
-    value = re.split(r"\s(?:with|and it|which|on)\s", unfilled(re.sub(r"^(?:currently|now|still|an?|the|mostly|called|always|running)\s", "", clause.rest)))[0]
+    value = re.split(
+        r"\s(?:with|and it|which|on)\s",
+        unfilled(re.sub(r"^(?:currently|now|still|an?|the|mostly|called|always|running)\s", "", clause.rest)),
+    )[0]
     if not match or not value or clause.subject.plural or len(value.split()) > 5:
         return []
-    named = value[0].isupper() or bool(re.search(r"[A-Z\d]", value)) or kind_of(value) or CODE.fullmatch(value) or value.split()[0] not in FORMS and len(value.split()) == 1 and named_well(value)
+    named = (
+        value[0].isupper()
+        or bool(re.search(r"[A-Z\d]", value))
+        or kind_of(value)
+        or CODE.fullmatch(value)
+        or (value.split()[0] not in FORMS and len(value.split()) == 1 and named_well(value))
+    )
     if not named:
         return []
     kind = _CATEGORIES[match[1].lower()]
-    return [draft(clause, f"tool:{kind}", value, f"User uses {value} as their {clause.subject.noun}", entities=(value,))]
+    return [
+        draft(clause, f"tool:{kind}", value, f"User uses {value} as their {clause.subject.noun}", entities=(value,))
+    ]
 
 
 def named_well(value: str) -> bool:
     """Whether a lower-case word may be a product and not what is wrong with it ("my laptop is slow")."""
-    return not value.endswith(("ing", "ed", "ow", "en", "ly")) and value not in ("dead", "bad", "old", "new", "great", "fine", "off", "on", "stuck", "down", "full", "hot", "gone", "lost", "loud", "here", "ready", "empty", "busy", "late", "huge", "messy", "tiny", "fast", "corrupt", "different", "weird", "offline", "online", "wrong", "up", "good", "blank", "cheap", "heavy", "unusable", "important")
+    return not value.endswith(("ing", "ed", "ow", "en", "ly")) and value not in (
+        "dead",
+        "bad",
+        "old",
+        "new",
+        "great",
+        "fine",
+        "off",
+        "on",
+        "stuck",
+        "down",
+        "full",
+        "hot",
+        "gone",
+        "lost",
+        "loud",
+        "here",
+        "ready",
+        "empty",
+        "busy",
+        "late",
+        "huge",
+        "messy",
+        "tiny",
+        "fast",
+        "corrupt",
+        "different",
+        "weird",
+        "offline",
+        "online",
+        "wrong",
+        "up",
+        "good",
+        "blank",
+        "cheap",
+        "heavy",
+        "unusable",
+        "important",
+    )
+
+
+def replacing(clause: Clause, moment: Moment) -> list[Candidate]:
+    """`I replaced A with B`: as if switched from A to B."""
+    match = re.match(r"(?P<old>[\w.+# -]{2,30}?)\s(?:with|by)\s(?P<new>.+)$", clause.rest)
+    if clause.verb != "replace" or clause.tense not in ("past", "perfect") or clause.negated or not match:
+        return []
+    if _NO_TOOL.match(match["old"]) or not (kind_of(match["old"]) or CODE.fullmatch(match["old"]) or match["old"][0].isupper()):
+        return []
+    return switching(replace(clause, verb="switch", rest=f"from {match['old']} to {match['new']}"), moment)
 
 
 def switching(clause: Clause, moment: Moment) -> list[Candidate]:
     """`I switched from A to B`, `we migrated to B for x`: the new thing, and the end of the old one."""
-    if clause.verb not in ("switch", "migrate", "move", "change", "convert", "go", "upgrade", "transition") or clause.tense not in ("past", "perfect") or clause.negated or clause.subject.kind not in ("me", "team", "person"):
+    if (
+        clause.verb not in ("switch", "migrate", "move", "change", "convert", "go", "upgrade", "transition")
+        or clause.tense not in ("past", "perfect")
+        or clause.negated
+        or clause.subject.kind not in ("me", "team", "person")
+    ):
         return []
-    rest = re.sub(r"^(?:(?:my|our|the|all\sour|everything)\s(?P<what>[\w -]{2,30}?)\s)(?=from|to|over)", "", clause.rest)
+    rest = re.sub(
+        r"^(?:(?:my|our|the|all\sour|everything)\s(?P<what>[\w -]{2,30}?)\s)(?=from|to|over)", "", clause.rest
+    )
     subject = re.match(r"(?:my|our|the|all\sour)\s([\w -]{2,30}?)\s(?=from|to|over)", clause.rest)
     match = _SWITCH.match(moment.undated(unfilled(rest)))
-    if not match or re.match(r"(?:an?\s(?:new|bigger|smaller|flat|house)|the (?:next|other)|my|our|sleep|bed|work|school|see|visit|get|university)\b", match["new"]):
+    if not match or re.match(
+            r"(?:an?\s(?:new|bigger|smaller|flat|house)|the (?:next|other)|my|our|sleep|bed|work|school|see|visit|get|"
+            r"university)\b",
+        match["new"],
+    ):
         return []
     new, old = match["new"].strip(), (match["old"] or match["old2"] or "").strip()
     use = (match["use"] or (subject[1] if subject else "")).strip()
-    thing = bool(use and (clause.verb not in ("move", "go") or _CATEGORY.fullmatch(use))) or kind_of(new) or CODE.fullmatch(new) or clause.verb in ("switch", "migrate", "upgrade", "transition", "change", "convert") or bool(old and (kind_of(old) or CODE.fullmatch(old)))
+    thing = (
+        bool(use and (clause.verb not in ("move", "go") or _CATEGORY.fullmatch(use)))
+        or kind_of(new)
+        or CODE.fullmatch(new)
+        or clause.verb in ("switch", "migrate", "upgrade", "transition", "change", "convert")
+        or bool(old and (kind_of(old) or CODE.fullmatch(old)))
+    )
     if not thing or len(new.split()) > 5:
         return []
     label = clause.subject.label
     since = moment.since(clause.rest) or moment.since(clause.lead)
-    entry = _entry(clause, new, use or (kind_of(new) or kind_of(old) or ""), stated=f"{label} switched to {new}" + (f" for {third(use, named=True)}" if use else "") + (f" from {old}" if old else ""))
-    found = [entry.__class__(**{name: getattr(entry, name) for name in entry.__slots__} | {"valid_from": since})]
+    entry = _entry(
+        clause,
+        new,
+        use or (kind_of(new) or kind_of(old) or ""),
+        stated=f"{label} switched to {new}"
+        + (f" for {third(use, named=True)}" if use else "")
+        + (f" from {old}" if old else ""),
+    )
+    found = [replace(entry, valid_from=since)]
     if old and found[0].key and found[0].key == f"tool:{head(new, number=False)}":
-        found.append(draft(clause, f"tool:{head(old, number=False)}", "yes", f"{label} no longer uses {old}", act=Act.RETRACT, topic=old))
+        found.append(
+            draft(
+                clause,
+                f"tool:{head(old, number=False)}",
+                "yes",
+                f"{label} no longer uses {old}",
+                act=Act.RETRACT,
+                topic=old,
+            )
+        )
     return found
 
 
-RULES = (switching, using, categorised)
+RULES = (switching, replacing, using, categorised)

@@ -11,6 +11,7 @@ from app.memories.extractors.zh.lexicon import either, narrow, simplify, table
 from app.memories.extractors.zh.names import NAME
 
 ROLES = table("relations")
+LONGEST = 120  # characters; a longer clause is no plain statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +201,7 @@ _SUBJECT = re.compile(
 )
 _OBJECT_FIRST = re.compile(  # 海鲜我一律不碰: the object stands in front
     r"^(?P<o>[^,，。我你他她的]{1,8})我(?P<v>(?:都|一律|也|从来|从|真的|特别|很|完全|绝对|实在|基本|"
-    r"是)*(?:不吃|不喝|不碰|不爱吃?|不喜欢吃?|讨厌|最讨厌|喜欢吃?|受不了|吃不了|不能吃|爱吃|爱喝|"
+    r"是){0,6}(?:不吃|不喝|不碰|不爱吃?|不喜欢吃?|讨厌|最讨厌|喜欢吃?|受不了|吃不了|不能吃|爱吃|爱喝|"
     r"不爱喝))$"
 )
 _SEPARATOR = re.compile(r"[，,；;。！？!?…~～—]+\s*|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
@@ -212,6 +213,8 @@ def clauses(text: Text, quotes: tuple[tuple[int, int], ...] = ()) -> list[Clause
     subject, stated = USER, False
     for start, end in _spans(text, quotes):
         part = text.cut(start, end)
+        if end - start > LONGEST:
+            continue
         clause = _clause(part, text.cut(start), first=not found)
         if clause.explicit:
             named = clause.subject

@@ -77,7 +77,7 @@ def candidate(fact: Fact, subject: Subject, sentence: Sentence) -> Candidate:
     )
 
 
-_TAIL = re.compile(r"(?:[\s，,。;；!！~～、:：]|(?<!为)了|啦|呢|啊|呀|哦|哈|吧|嘛|喔|噢|的说|来着)+$")
+_TAIL = re.compile(r"(?:[\s，,。;；!！~～、:：]|(?<!为)了|啦|呢|啊|呀|哦|哈|吧|嘛|喔|噢|的说|来着){1,6}$")
 _MARKS = '“”"「」『』‘’'
 
 

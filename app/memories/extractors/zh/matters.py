@@ -64,14 +64,14 @@ _NO = re.compile(
     r"不要|别(?!的|人)|不用|不许|勿|不准|禁止|避免|不能|不得|不必|少(?=用|给|发|说|加)|不(?=用|加|写|带|发|给)"
 )
 _RECOMMEND = re.compile(
-    r"(?:推荐|介绍|安利|推送|推)(?:一些|点|任何|含|带|有|跟|和)*(?P<v>[^,，。]{1,16}?)(?:相关的?|之类的?|"
-    r"给我|的内容|了)*$"
+    r"(?:推荐|介绍|安利|推送|推)(?:一些|点|任何|含|带|有|跟|和){0,6}(?P<v>[^,，。]{1,16}?)(?:相关的?|之类的?|"
+    r"给我|的内容|了){0,6}$"
 )
 _MARK = re.compile(
     r"^(?:以后|今后|往后|从今天(?:起|开始)|从现在(?:起|开始)|从今往后|从此(?:以后|之后)?|从今|接下来|"
     r"之后|下次(?:起|开始)?|每次|每当|每逢|永远|总是|始终|一律|统一|默认|凡是|只要|请|麻烦|你|您|那|都|"
     r"务必|一定要?|记住|帮我|要求|希望|最好|尽量|的|就|,|，|\s|:|：|所有的?|全部|任何|我的?|我说|在|当|"
-    r"如果|给我|跟我|对我|回答我|回答(?!完)|回复(?!完))+"
+    r"如果|给我|跟我|对我|回答我|回答(?!完)|回复(?!完)){1,6}"
 )
 _TOPIC_END = re.compile(
     r"(?:的时候|时候|时(?!间)|之前|之后|前(?!面)|后(?!面|端)|里|中(?!文)|上)?(?:,|，)?\s*(?:都|一律|统一|请|"
@@ -109,7 +109,8 @@ def _first(pattern: re.Pattern[str], names: dict[str, str], text: str) -> tuple[
     """The first word of a list that is wished for, else the first that is not."""
     hits = [(names[found.group()], found.start()) for found in pattern.finditer(text)]
     wished = [(name, at) for name, at in hits if not _NO.search(text[max(0, at - 8) : at])]
-    return (wished or hits or [None])[0]
+    ranked = wished or hits
+    return ranked[0] if ranked else None
 
 
 def _address(text: str) -> Matter | None:
@@ -126,8 +127,8 @@ def _code_language(text: str) -> Matter | None:
     if not found or "commit" in text.casefold() or re.search(r"注释", text):
         return None
     if not _CODE_NOUN.search(text) and not re.fullmatch(
-        r"(?:都|就|默认|统一|一律|全部?|请|改|换|还是|只|给我|优先|写)*(?:用|使用|写|成|"
-        r"为)*\s*[\w+#]+\s*(?:写|来写|吧|了|实现|语言|就行|就好|回答)*",
+        r"(?:都|就|默认|统一|一律|全部?|请|改|换|还是|只|给我|优先|写){0,6}(?:用|使用|写|成|"
+        r"为){0,6}\s*[\w+#]+\s*(?:写|来写|吧|了|实现|语言|就行|就好|回答){0,6}",
         text,
     ):
         return None

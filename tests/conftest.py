@@ -1,0 +1,60 @@
+"""Fixtures for tests on the real stores. A test that asks for none of them starts nothing."""
+
+import uuid
+from collections.abc import AsyncIterator, Iterator
+from datetime import timedelta
+
+import httpx
+import pytest
+
+from app import bootstrap
+from app.bootstrap import Service
+from app.main import create_app
+from app.providers.embeddings.hashed import HashedEmbedder
+from app.settings import Settings
+from tests.client import Client
+from tests.stores import TestStores
+
+
+@pytest.fixture(scope="session")
+def stores() -> Iterator[TestStores]:
+    started = TestStores()
+    started.start()
+    yield started
+    started.stop()
+
+
+@pytest.fixture(scope="session")
+def settings(stores: TestStores) -> Settings:
+    return Settings.model_validate(
+        {
+            "database": {"url": stores.stores.postgres.app_url, "owner_url": stores.stores.postgres.owner_url},
+            "redis": {"url": stores.stores.valkey.url, "timeout": timedelta(seconds=2)},
+            "recall": {"deadline": timedelta(seconds=10)},
+            "embeddings": {"query_timeout": timedelta(seconds=5)},
+        }
+    )
+
+
+@pytest.fixture(scope="session")
+async def service(settings: Settings) -> AsyncIterator[Service]:
+    """One service for the whole run: every test takes users of its own."""
+    built = bootstrap.build(settings, embedder=HashedEmbedder())
+    await built.start()
+    yield built
+    await built.stop()
+
+
+@pytest.fixture(scope="session")
+async def client(service: Service) -> AsyncIterator[Client]:
+    """Calls the app without a network; `turn` also works through the jobs."""
+    app = create_app(service, open_to_all=True, docs=True)
+    transport = httpx.ASGITransport(app=app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://memoryd") as http:
+        yield Client(http, service)
+
+
+@pytest.fixture
+def user() -> str:
+    """A user nobody else has."""
+    return f"user-{uuid.uuid4().hex[:12]}"
