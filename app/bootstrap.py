@@ -151,13 +151,9 @@ def build(settings: Settings, **replaced: Any) -> Service:
     redis = RedisStore(url, timeout=settings.redis.timeout, breaker=settings.redis.breaker)
     queue = Queue(database)
     model: Embedder = replaced.get("embedder") or embedder(settings.embeddings)
-    window = Window(
-        _window_cache(settings, redis), Limits(turns=settings.window.turns, tokens=settings.window.tokens)
-    )
+    window = Window(_window_cache(settings, redis), Limits(turns=settings.window.turns, tokens=settings.window.tokens))
     keeper = Keeper(database, model)
-    vectors = QueryVectors(
-        model, redis, timeout=settings.embeddings.query_timeout, ttl=settings.embeddings.cache
-    )
+    vectors = QueryVectors(model, redis, timeout=settings.embeddings.query_timeout, ttl=settings.embeddings.cache)
     recorder = Recorder(database, _count_recalls)
     return Service(
         settings=settings,

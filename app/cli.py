@@ -125,7 +125,9 @@ def revoke_key(key_id: str, tenant: Tenant = "default", data_dir: DataDir = None
 
 
 @app.command()
-def openapi(check: Annotated[Path | None, typer.Option(help="Compare with this file instead of printing.")] = None) -> None:
+def openapi(
+    check: Annotated[Path | None, typer.Option(help="Compare with this file instead of printing.")] = None,
+) -> None:
     """Print the OpenAPI document that the code makes."""
     from app.contract import document  # noqa: PLC0415
 

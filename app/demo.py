@@ -48,7 +48,7 @@ CONVERSATIONS = (
         ("甜",),
     ),
     Conversation(
-        "Packing lunch · a limit that must not be forgotten",
+        "Choosing dinner · a limit that must not be forgotten",
         (
             ("I'm allergic to shellfish.", "Thanks for telling me, I will keep that in mind."),
             ("haha, nice weather today", "Enjoy it!"),
@@ -110,19 +110,27 @@ def _turn_lines(said: str, turn: dict[str, Any]) -> Iterator[str]:
 
 
 def _trace_lines(trace: dict[str, Any]) -> Iterator[str]:
-    signals = ", ".join(f"{name}: {value}" for name, value in trace["signals"].items() if value)
-    yield f"signals: {signals or 'none'}"
+    yield f"signals: {_signals(trace['signals']) or 'none'}"
     if not trace["candidates"]:
         yield "no memory was looked at"
     for one in trace["candidates"]:
-        yield f"{'in ' if one['injected'] else 'out'}  {one['content']}"
+        yield f"{'in ' if one['injected'] else 'out'}  {one['content']}  ({one['kind']})"
         found = ", ".join(f"{source} (rank {rank})" for source, rank in one["sources"].items())
-        score = "–" if one["score"] is None else f"{one['score']:.2f}"
-        parts = ", ".join(f"{name} {value:.2f}" for name, value in one["parts"].items() if value is not None)
-        yield f"     {one['kind']}, found by {found or '–'}; score {score}{f' = {parts}' if parts else ''}"
+        yield f"     found by {found or 'nothing'}"
+        if one["score"] is not None:
+            parts = ", ".join(f"{name} {value:.2f}" for name, value in one["parts"].items() if value)
+            yield f"     score {one['score']:.2f} out of {parts or 'nothing'}"
         if not one["injected"]:
             yield f"     not shown: {one['reason'].replace('_', ' ')}"
     yield f"{trace['timings_ms'].get('total', 0):.1f} ms in all"
+
+
+def _signals(signals: dict[str, Any]) -> str:
+    """What was read out of the query, without what was not."""
+    shown = {name: value for name, value in signals.items() if value and name != "dates"}
+    words = [f"{name} {', '.join(value) if isinstance(value, list) else value}" for name, value in shown.items()]
+    words += [f"from {span['start'][:16]} to {span['end'][:16]}" for span in signals["dates"]]
+    return "; ".join(word.removesuffix(" True").replace("_", " ") for word in words)
 
 
 def _show(text: str, margin: str = "  ") -> None:

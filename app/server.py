@@ -27,7 +27,7 @@ class _Server(uvicorn.Server):
     def install_signal_handlers(self) -> None:
         return
 
-    def capture_signals(self):  # type: ignore[no-untyped-def]  # noqa: ANN201  # uvicorn's own signature has no types
+    def capture_signals(self):  # type: ignore[no-untyped-def]  # uvicorn's own signature has no types
         return suppress()
 
 

@@ -17,7 +17,9 @@ class ServerSettings(BaseModel):
     port: int = Field(8077, ge=0, le=65535, description="TCP port to listen on; 0 takes a free one.")
     data_dir: Path = Field(Path("data"), description="Folder of the embedded Postgres and Valkey and of the logs.")
     workers_embedded: bool = Field(True, description="Whether `serve` runs a job process as its child.")
-    grace: timedelta = Field(timedelta(seconds=20), description="Longest time a stop waits for running requests and jobs.")
+    grace: timedelta = Field(
+        timedelta(seconds=20), description="Longest time a stop waits for running requests and jobs."
+    )
     docs: bool | None = Field(None, description="Serve /docs; by default only on a loopback address.")
 
 
@@ -36,7 +38,9 @@ class DatabaseSettings(BaseModel):
     owner_url: SecretStr | None = Field(
         None, description="Postgres URL of the owner of the tables, used by `migrate` only. Unset: `url`."
     )
-    app_role: str = Field("memoryd_app", description="Role that the migrations grant to; owns nothing, bound by policies.")
+    app_role: str = Field(
+        "memoryd_app", description="Role that the migrations grant to; owns nothing, bound by policies."
+    )
     pool_size: int = Field(10, ge=1, description="Connections kept open by one process.")
     statement_timeout: timedelta = Field(timedelta(seconds=10), description="Longest time of one statement.")
     lock_timeout: timedelta = Field(timedelta(seconds=5), description="Longest wait for a row lock.")
@@ -73,7 +77,9 @@ class EmbeddingSettings(BaseModel):
 
 class JobSettings(BaseModel):
     concurrency: int = Field(8, ge=1, description="Sessions that one job process works on at once.")
-    poll: timedelta = Field(timedelta(seconds=2), description="Longest time between two looks for work without a notice.")
+    poll: timedelta = Field(
+        timedelta(seconds=2), description="Longest time between two looks for work without a notice."
+    )
     max_attempts: int = Field(5, ge=1, description="Tries of a turn before it is set aside as failed.")
 
 

@@ -9,6 +9,7 @@ import structlog
 
 from app import bootstrap
 from app.infra import logging
+from app.infra.queue import QUEUE
 from app.jobs import registry
 from app.settings import Settings
 
@@ -33,7 +34,7 @@ async def run(settings: Settings, *, parent: int | None = None) -> None:
         ]
         work = asyncio.create_task(
             app.run_worker_async(
-                queues=[registry.QUEUE],
+                queues=[QUEUE],
                 concurrency=settings.jobs.concurrency,
                 fetch_job_polling_interval=settings.jobs.poll.total_seconds(),
                 delete_jobs="successful",

@@ -5,8 +5,8 @@ import tempfile
 from pathlib import Path
 
 from app import migrate
-from app.embedded.stores import Stores
 from app.embedded.roles import APP
+from app.embedded.stores import Stores
 
 
 class TestStores:

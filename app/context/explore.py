@@ -17,9 +17,7 @@ def explored(
     found: Sequence[Found], spread: Spread, query: str, *, tenant_id: UUID, threshold: float | None
 ) -> list[Scored]:
     """What was found, best first; `threshold` None cuts as a recall does, a number cuts by the score itself."""
-    signals = Signals(
-        needed=True, recall_requested=False, small_talk=False, language=detect(query), search_text=query
-    )
+    signals = Signals(needed=True, recall_requested=False, small_talk=False, language=detect(query), search_text=query)
     policy = DEFAULT if threshold is None else replace(DEFAULT, threshold=-1.0, episode_threshold=-1.0)
     asked = ContextQuery(tenant_id=tenant_id, user_id="", query=query)
     ranked, _ = rank(hits(found), stats(spread), signals, asked, policy, datetime.now(UTC))

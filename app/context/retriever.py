@@ -30,9 +30,7 @@ async def retrieve(
     now: datetime,
 ) -> tuple[list[Hit], Stats]:
     """The candidates of a recall with their ranks by source, and how the scores are spread over the whole reach."""
-    reach = Reach(
-        user_pk=user_pk, namespace=query.namespace, agent_id=query.agent_id, project_id=query.project_id
-    )
+    reach = Reach(user_pk=user_pk, namespace=query.namespace, agent_id=query.agent_id, project_id=query.project_id)
     where = Where().add("m.tenant_id = {}", db.tenant_id)
     types = [t.value for t in query.types] if query.types is not None else None
     widening = policy.recall_candidates_factor if signals.recall_requested else 1.0

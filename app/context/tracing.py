@@ -1,4 +1,4 @@
-"""The record of a recall as the API shows it: for each candidate where it came from, its score, and what became of it."""
+"""The record of a recall as the API shows it: where each candidate came from, its score, what became of it."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -11,7 +11,7 @@ def render() -> tuple[bytes, str]:
     """The body of an answer to a scrape, and its media type."""
     if os.environ.get(_SHARED):
         registry = CollectorRegistry()
-        multiprocess.MultiProcessCollector(registry)
+        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # the package types only a part
     else:
         registry = REGISTRY
     return generate_latest(registry), CONTENT_TYPE_LATEST

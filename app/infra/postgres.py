@@ -15,7 +15,8 @@ import asyncpg
 import orjson
 from sqlalchemy import MetaData
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError, InterfaceError, TimeoutError as PoolTimeout
+from sqlalchemy.exc import DBAPIError, InterfaceError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from app.errors import Unavailable

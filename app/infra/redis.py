@@ -17,7 +17,7 @@ from redis.exceptions import RedisError
 T = TypeVar("T")
 
 
-class RedisDown(Exception):  # noqa: N818  # a state, not a fault: callers go on without
+class RedisDown(Exception):  # a state, not a fault: callers go on without
     """Redis did not answer; the caller goes on without it."""
 
 

@@ -60,5 +60,3 @@ async def upkeep(service: Service) -> None:
             await service.upkeep()
         except Unavailable:
             continue
-
-

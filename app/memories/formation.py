@@ -1,4 +1,4 @@
-"""The write path in one function: a session wakes, its unprocessed turns are read in order, each becomes memory or not."""
+"""The write path in one function: a session wakes, its unprocessed turns are read in order, and become memory or not."""
 
 import hashlib
 import traceback
@@ -77,7 +77,7 @@ class Formation:
         turn = reading.turn
         try:
             if reading.failure is not None:
-                raise reading.failure
+                raise reading.failure  # noqa: TRY301  # one place counts failures, wherever they happened
             async with self._database.write(tenant_id) as db:
                 verdicts = await self._keep(db, reading, vectors)
                 settled = await archive.settle(
@@ -89,7 +89,7 @@ class Formation:
                     events=[_event(verdict) for verdict in verdicts],
                 )
                 if not settled:
-                    raise _SettledElsewhereError
+                    raise _SettledElsewhereError  # noqa: TRY301  # undoes the transaction
         except _SettledElsewhereError:
             return True  # another worker was quicker; this transaction is undone
         except Unavailable:
@@ -176,7 +176,7 @@ def _proposal(candidate: Candidate, reading: Reading) -> Proposal:
 
 def _event(verdict: Verdict) -> dict[str, Any]:
     shown = verdict.memory or verdict.before
-    memory_id = str(shown.id) if shown is not None and verdict.event not in (Event.REJECT,) else None
+    memory_id = str(shown.id) if shown is not None and verdict.event is not Event.REJECT else None
     content = verdict.candidate.content if verdict.event is not Event.FORGET else None
     return {"event": verdict.event.value, "memory_id": memory_id, "candidate": content, "reason": verdict.reason}
 
@@ -192,5 +192,3 @@ def _place(error: BaseException) -> str:
 def _jitter(turn_id: UUID, attempt: int) -> float:
     """Between 0.5 and 1, another one for each turn and try: many failing at once do not come back at once."""
     return 0.5 + hashlib.sha256(turn_id.bytes + bytes([attempt % 256])).digest()[0] / 512
-
-

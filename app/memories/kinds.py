@@ -6,7 +6,7 @@ from app.memories.model import Kind, Type
 
 _PREFERENCE = re.compile(
     r"喜欢|不喜欢|讨厌|偏好|偏爱|希望|习惯|倾向|不吃|不喝|爱吃|爱喝|最爱|默认|称呼"
-    r"|\b(?:likes?|loves?|prefers?|preference|enjoys?|hates?|dislikes?|favou?rites?|wants?|would rather|always wants)\b",
+    r"|\b(?:likes?|loves?|prefers?|preference|enjoys?|hates?|dislikes?|favou?rites?|wants?|would rather)\b",
     re.IGNORECASE,
 )
 _PROCEDURE = re.compile(r"流程|步骤|规程|规定[:：]|\b(?:procedure|checklist|runbook|workflow|steps)\b", re.IGNORECASE)

@@ -150,9 +150,7 @@ class Memories:
         """The best memories by meaning and by words, with the spread of their scores, and what was missing."""
         vector = await self._vectors.get(query)
         user_pk = user_key(scope.tenant_id, scope.user_id) if scope.user_id is not None else None
-        reach = Reach(
-            user_pk=user_pk, namespace=scope.namespace, agent_id=scope.agent_id, project_id=scope.project_id
-        )
+        reach = Reach(user_pk=user_pk, namespace=scope.namespace, agent_id=scope.agent_id, project_id=scope.project_id)
         where = search.usable(Where().add("m.tenant_id = {}", scope.tenant_id), reach, now=now)
         narrowed(where, replace(filters, namespace=None, status=Status.ACTIVE, project_id=None, agent_id=None))
         async with self._database.read(scope.tenant_id) as db:
@@ -351,5 +349,3 @@ def _change(reason: str, before: Memory, after: Memory) -> Verdict:
     """A change by hand, as the judge would have put it."""
     told = Candidate(content=after.content, evidence=after.evidence or "", kind=after.kind, type=after.type)
     return Verdict(event=Event.UPDATE, reason=reason, candidate=told, memory=after, before=before)
-
-

@@ -30,7 +30,9 @@ _INSERT = (
 )
 _UPDATE = (
     "UPDATE memories SET term_count = $3, terms_version = $4, "
-    + ", ".join(f"{name} = ${i}" + ("::jsonb" if name == "metadata" else "") for i, name in enumerate(columns.COLUMNS, 5))
+    + ", ".join(
+        f"{name} = ${i}" + ("::jsonb" if name == "metadata" else "") for i, name in enumerate(columns.COLUMNS, 5)
+    )
     + " WHERE tenant_id = $1 AND memory_id = $2"
 )
 _VERSION = """
@@ -91,9 +93,7 @@ def owner(held: Memory) -> UUID:
 async def insert(db: WriteSession, held: Memory) -> None:
     """Add a memory with its search terms; its vector comes with `add_vector`."""
     counts = terms(held.content)
-    await db.execute(
-        _INSERT, db.tenant_id, held.id, sum(counts.values()), TERMS_VERSION, *columns.values(held)
-    )
+    await db.execute(_INSERT, db.tenant_id, held.id, sum(counts.values()), TERMS_VERSION, *columns.values(held))
     await _index(db, held, counts)
 
 
@@ -193,9 +193,7 @@ def _version(row: Mapping[str, Any]) -> Version:
     )
 
 
-async def newest(
-    db: ReadSession, where: Where, *, after: tuple[datetime, UUID] | None, limit: int
-) -> list[Memory]:
+async def newest(db: ReadSession, where: Where, *, after: tuple[datetime, UUID] | None, limit: int) -> list[Memory]:
     """Memories that fit the conditions, newest first; `after` ends the page before."""
     if after is not None:
         where.add("(m.created_at, m.memory_id) < ({}, {})", *after)

@@ -31,9 +31,7 @@ from app.schemas.wire import Flag, Moment
 from app.tenants.idempotency import Idempotent, Stored
 from app.tenants.model import Permission
 
-router = APIRouter(
-    prefix="/v1/memories", route_class=StrictRoute, tags=["memories"], responses=problems(401, 403, 503)
-)
+router = APIRouter(prefix="/v1/memories", route_class=StrictRoute, tags=["memories"], responses=problems(401, 403, 503))
 
 
 def _json(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:

@@ -14,9 +14,7 @@ from app.schemas.sessions import MessageOut, SessionOut
 from app.schemas.text import Identifier
 from app.sessions.model import Scope
 
-router = APIRouter(
-    prefix="/v1/sessions", route_class=StrictRoute, tags=["sessions"], responses=problems(401, 403, 503)
-)
+router = APIRouter(prefix="/v1/sessions", route_class=StrictRoute, tags=["sessions"], responses=problems(401, 403, 503))
 
 
 @router.get("")

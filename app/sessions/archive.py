@@ -30,12 +30,13 @@ WITH said AS (
     INSERT INTO messages
         (tenant_id, session_pk, seq, turn_id, role, content, name, tool_call_id, tokens, occurred_at, metadata)
     SELECT $1, $2, m.seq, $3, m.role, m.content, m.name, m.tool_call_id, m.tokens, m.occurred_at, m.metadata
-    FROM unnest($4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::int[], $10::timestamptz[], $11::jsonb[])
+    FROM unnest(
+        $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::int[], $10::timestamptz[], $11::jsonb[])
         AS m (seq, role, content, name, tool_call_id, tokens, occurred_at, metadata)
 )
 INSERT INTO turns
-    (tenant_id, turn_id, session_pk, user_pk, agent_id, project_id, scene, first_seq, last_seq, extract, processing, gate,
-     metadata)
+    (tenant_id, turn_id, session_pk, user_pk, agent_id, project_id, scene, first_seq, last_seq, extract, processing,
+     gate, metadata)
 VALUES ($1, $3, $2, $12, $13, $14, $15, $16, $17, $18, $19, $20::jsonb, $21::jsonb)
 """
 _TURN_COLUMNS = """

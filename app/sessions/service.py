@@ -130,9 +130,7 @@ class Conversations:
     async def session(self, tenant_id: UUID, user_id: str, session_id: str) -> Session:
         """One session. Raises `SessionNotFound`."""
         async with self._database.read(tenant_id) as db:
-            found = await directory.find(
-                db, user_key(tenant_id, user_id), session_key(tenant_id, user_id, session_id)
-            )
+            found = await directory.find(db, user_key(tenant_id, user_id), session_key(tenant_id, user_id, session_id))
         if found is None:
             raise SessionNotFound
         return found

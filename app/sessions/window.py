@@ -5,6 +5,7 @@ and without Redis the archive itself is read.
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from importlib.resources import files
@@ -53,14 +54,14 @@ def tail_within(entries: Sequence[Entry], limits: Limits) -> list[Message]:
 class WindowCache(Protocol):
     """Keeps copies of the ends of sessions. Raises `RedisDown` when it cannot answer."""
 
-    async def append(self, session_pk: UUID, epoch: int, entries: Sequence[Entry]) -> None: ...
+    async def append(self, session_pk: UUID, epoch: int, entries: Sequence[Entry], /) -> None: ...
 
-    async def read(self, session_pk: UUID) -> list[tuple[int, Entry]]:
+    async def read(self, session_pk: UUID, /) -> list[tuple[int, Entry]]:
         """Entries in order, each with the erase epoch it was written under."""
 
-    async def rebuild(self, session_pk: UUID, epoch: int, entries: Sequence[Entry]) -> None: ...
+    async def rebuild(self, session_pk: UUID, epoch: int, entries: Sequence[Entry], /) -> None: ...
 
-    async def clear(self, session_pks: Iterable[UUID]) -> None: ...
+    async def clear(self, session_pks: Iterable[UUID], /) -> None: ...
 
 
 def _pack(epoch: int, entry: Entry) -> bytes:
@@ -106,7 +107,7 @@ class RedisWindow:
     async def _run(self, script: str, session_pk: UUID, seq: int, epoch: int, entries: Sequence[Entry]) -> None:
         values = [_pack(epoch, entry) for entry in entries[-KEPT:]]
         await self._redis.call(
-            lambda client: client.eval(script, 1, self._key(session_pk), seq, KEPT, self._ttl, *values)  # type: ignore[arg-type]  # redis-py types script arguments as str; bytes travel as they are
+            lambda client: client.eval(script, 1, self._key(session_pk), seq, KEPT, self._ttl, *values)
         )
 
     async def read(self, session_pk: UUID) -> list[tuple[int, Entry]]:
@@ -161,16 +162,16 @@ class MemoryWindow:
 class NoWindow:
     """Nothing is cached: every read goes to the archive."""
 
-    async def append(self, session_pk: UUID, epoch: int, entries: Sequence[Entry]) -> None:
+    async def append(self, _session_pk: UUID, _epoch: int, _entries: Sequence[Entry]) -> None:
         return
 
-    async def rebuild(self, session_pk: UUID, epoch: int, entries: Sequence[Entry]) -> None:
+    async def rebuild(self, _session_pk: UUID, _epoch: int, _entries: Sequence[Entry]) -> None:
         return
 
-    async def read(self, session_pk: UUID) -> list[tuple[int, Entry]]:
+    async def read(self, _session_pk: UUID) -> list[tuple[int, Entry]]:
         return []
 
-    async def clear(self, session_pks: Iterable[UUID]) -> None:
+    async def clear(self, _session_pks: Iterable[UUID]) -> None:
         return
 
 
@@ -214,18 +215,14 @@ class Window:
             return tail_within(entries, self.limits)
         entries = await archive.tail(db, session_pk, after=summarized_seq, limit=KEPT)
         if cached is not None:
-            try:
+            with suppress(RedisDown):
                 await self._cache.rebuild(session_pk, epoch, entries)
-            except RedisDown:
-                pass
         return tail_within(entries, self.limits)
 
     async def clear(self, session_pks: Iterable[UUID]) -> None:
         """Drop the copies; best effort, because an epoch or a sequence number that differs hides them anyway."""
-        try:
+        with suppress(RedisDown):
             await self._cache.clear(session_pks)
-        except RedisDown:
-            return
 
 
 def _whole(cached: list[tuple[int, Entry]], epoch: int, last_seq: int, summarized_seq: int) -> bool:

@@ -23,7 +23,16 @@ async def add(db: WriteSession, traces: Sequence[Trace]) -> None:
     await db.execute_many(
         _ADD,
         [
-            (t.tenant_id, t.trace_id, t.user_pk, t.session_id, list(t.candidates), dump(t.document), t.created_at, t.known)
+            (
+                t.tenant_id,
+                t.trace_id,
+                t.user_pk,
+                t.session_id,
+                list(t.candidates),
+                dump(t.document),
+                t.created_at,
+                t.known,
+            )
             for t in traces
         ],
     )

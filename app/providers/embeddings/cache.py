@@ -1,4 +1,4 @@
-"""Vectors of queries: from a small cache in this process, from Redis, and only then from the embedder, within a deadline."""
+"""Vectors of queries: from a small cache in this process, from Redis, and only then from the embedder."""
 
 import asyncio
 import hashlib

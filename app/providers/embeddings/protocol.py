@@ -6,7 +6,7 @@ from typing import Protocol
 Vector = list[float]
 
 
-class EmbeddingFailed(Exception):  # noqa: N818  # callers go on with words alone
+class EmbeddingFailed(Exception):  # callers go on with words alone
     """No vectors came, or not the ones asked for."""
 
 

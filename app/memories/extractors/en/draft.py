@@ -1,15 +1,17 @@
 """Candidates as the English grammar writes them, and the small readings of values that all its parts share."""
 
 import re
-from typing import Any
-
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.lexicon import either, pairs, words
 from app.memories.extractors.en.morphology import FORMS, head
 from app.memories.model import Candidate, Kind, Source, Type
+from typing import Any
+
 
 MOODS = words("refuse", "moods")
+
 _PARTICLES = words("names", "particles")
+
 _NO_NAMES = (
     MOODS
     | words("jobs", "words")
@@ -21,8 +23,11 @@ _NO_NAMES = (
     | words("grammar", "months")
     | words("names", "never")
 )
+
 NUMBERS = {word: int(value) for word, value in pairs("grammar", "numbers").items()}
+
 _NAME = r"[A-Z][\w.'’]*(?:-[A-Z][\w'’]*)*"
+
 _TAIL = re.compile(
     r"\s*(?:,|;|\(|\s(?:and\s(?:I|we|my|it|he|she|they|am|have)|but|so|because|although|though|while|where|"
     r"which|who|that|if|when|since|until|unless|with|for|these\sdays|any\smore|nowadays|at\sthe\smoment|"
@@ -31,22 +36,25 @@ _TAIL = re.compile(
     r"actually|myself|ever|last|next|this|three|two|a\sfew|\d+\s(?:years?|months?|weeks?|days?)|on|in\s(?:19|"
     r"20)\d\d|in\s(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w*)\b).*$"
 )
+
 _ORG = re.compile(
     rf"(?:the\s)?(?:{_NAME}|\d+[A-Z]\w*|[a-z]+[A-Z]\w*)(?:\s(?:{_NAME}|&|and(?=\s[A-Z])|of(?=\s(?:the\s)?[A-Z])|"
     r"the(?=\s[A-Z])|for(?=\s[A-Z])|(?:de|du|la)\b|\d+\b))*"
 )
+
 _PLACE = re.compile(
     rf"(?:the\s)?(?:{_NAME})(?:(?:,\s|\s)(?:{_NAME}|(?:de|la|le|do|da|del|am|upon)\b|on(?=\s[A-Z])|of(?=\s[A-Z])|"
     r"the(?=\s[A-Z])))*"
 )
+
 _FILLERS = re.compile(
-        r"(?:,?\s(?:too|as well|now|these days|nowadays|though|any more|at the moment|currently|actually|by the way|"
-        r"btw|again|instead|please|lately|either|so much|very much|a lot|the most|most of all|the best|really|"
-        r"for sure|tbh|to be honest|overall))+$",
+    r"(?:,?\s(?:too|as well|now|these days|nowadays|though|any more|at the moment|currently|actually|by the way|"
+    r"btw|again|instead|please|lately|either|so much|very much|a lot|the most|most of all|the best|really|"
+    r"for sure|tbh|to be honest|overall))+$",
     re.IGNORECASE,
 )
-CODE = re.compile(either(words("tongues", "programming")), re.IGNORECASE)
 
+CODE = re.compile(either(words("tongues", "programming")), re.IGNORECASE)
 
 def draft(clause: Clause, attribute: str | None, value: str | None, content: str, **fields: Any) -> Candidate:
     """A candidate about the subject of the clause; `attribute` gains the prefix of that subject."""
@@ -62,10 +70,8 @@ def draft(clause: Clause, attribute: str | None, value: str | None, content: str
         **fields,
     )
 
-
 def preference(clause: Clause, attribute: str | None, value: str | None, content: str, **fields: Any) -> Candidate:
     return draft(clause, attribute, value, content, kind=Kind.PREFERENCE, **fields)
-
 
 def standing(content: str, evidence: str, key: str | None, value: str | None, **fields: Any) -> Candidate:
     """A candidate that the user asked to keep."""
@@ -76,7 +82,6 @@ def standing(content: str, evidence: str, key: str | None, value: str | None, **
         "importance": 4,
     }
     return Candidate(content=tidy(content), evidence=evidence, key=key, value=value, **(given | fields))
-
 
 def procedure(content: str, evidence: str, key: str, **fields: Any) -> Candidate:
     given: dict[str, Any] = {
@@ -89,21 +94,17 @@ def procedure(content: str, evidence: str, key: str, **fields: Any) -> Candidate
     }
     return Candidate(content=tidy(content), evidence=evidence, key=key, **(given | fields))
 
-
 def tidy(content: str) -> str:
     content = " ".join(content.split()).strip(" ,;:-–—")
     return re.sub(r"[.!,]+$", "", content)
-
 
 def trimmed(text: str) -> str:
     """An object without what follows it: "olives, they are so salty" → "olives"."""
     return _FILLERS.sub("", _TAIL.sub("", " " + text).strip(" .!,;"))
 
-
 def unfilled(text: str) -> str:
     """Without "too", "now", "these days" at the end."""
     return _FILLERS.sub("", text.strip(" .!,;"))
-
 
 def place(text: str) -> str:
     """The name of a place at the start of `text`, "" when there is none; lower-case typing gains capitals."""
@@ -149,7 +150,6 @@ def place(text: str) -> str:
         return ""
     return found.title() if parts[-1] not in FORMS and found not in MOODS else ""
 
-
 def org(text: str) -> str:
     """The name of an organisation at the start of `text`; a described one ("a small bank") as it is said."""
     if called := re.match(rf"(?:an?|the|my)\s[\w\s-]{{2,40}}?\s(?:called|named)\s({_NAME}(?:\s{_NAME})*)", text):
@@ -186,12 +186,10 @@ def org(text: str) -> str:
         )
     return ""
 
-
 def names(text: str) -> list[str]:
     """The names listed at the start of `text`: `Pixel, Waffle and Moss` → three."""
     match = re.match(rf"{_NAME}(?:\s{_NAME})*(?:(?:,\s(?:and\s)?|\sand\s|\s&\s){_NAME}(?:\s{_NAME})*)*", text)
     return [name.rstrip(".") for name in re.split(r",\s(?:and\s)?|\sand\s|\s&\s", match.group())] if match else []
-
 
 def name_like(text: str, *, sure: bool = False) -> str:
     """A person's name at the start of `text`, "" when it is none. `sure`: the sentence says that it is a name."""
@@ -212,7 +210,6 @@ def name_like(text: str, *, sure: bool = False) -> str:
         return ""
     return "" if sure and parts[0].casefold() in ("not", "not.", "hello", "i", "what", "the") else found
 
-
 def number(word: str) -> int | None:
     """`12`, `twelve`, `thirty-two` as a number."""
     word = word.lower()
@@ -223,7 +220,6 @@ def number(word: str) -> int | None:
         return NUMBERS[tens] + NUMBERS[ones]
     return NUMBERS.get(word)
 
-
 def listed(text: str) -> list[str]:
     """`olives, capers and anchovies` → three; a phrase with "and" inside names stays whole."""
     parts = [
@@ -232,3 +228,38 @@ def listed(text: str) -> list[str]:
         if part.strip(" .")
     ]
     return parts if len(parts) < 6 and all(len(part.split()) <= 5 for part in parts) else [text.strip(" .")]
+
+def topic_of(text: str) -> str:
+    kept = [
+        word
+        for word in re.findall(r"[\w'-]+", text)
+        if word.lower()
+        not in (
+            "the",
+            "a",
+            "an",
+            "must",
+            "be",
+            "is",
+            "are",
+            "no",
+            "not",
+            "always",
+            "never",
+            "we",
+            "all",
+            "every",
+            "each",
+            "to",
+            "do",
+            "has",
+            "have",
+            "need",
+            "needs",
+            "you",
+            "it",
+            "first",
+            "then",
+        )
+    ]
+    return head(" ".join(kept[:4]))

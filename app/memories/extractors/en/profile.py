@@ -1,16 +1,18 @@
 """`My X is Y` and forms: attributes of the user that are named by their noun."""
 
 import re
-
-from app.memories.extractors.en.clauses import ME, Clause
+from app.memories.extractors.en.birthdays import dated
+from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft, name_like, number, org, place, unfilled
-from app.memories.extractors.en.identity import dated, pronouns
+from app.memories.extractors.en.identity import pronouns
+from app.memories.extractors.en.jobs import title
 from app.memories.extractors.en.lexicon import either
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
+from app.memories.extractors.en.subjects import ME
 from app.memories.extractors.en.tools import categorised
-from app.memories.extractors.en.work import title
 from app.memories.model import Candidate
+
 
 _NOUNS = {
     "name": "name",
@@ -108,13 +110,14 @@ _NOUNS = {
     "employee number": "employee_number",
     "commute": "commute",
 }
+
 _FORM = re.compile(
-        rf"^(?:so[:,]?\s)?(?:my\s)?(?P<noun>{either(_NOUNS)}|(?:main |preferred |"
-        rf"favou?rite )?[\w ]{{2,25}}?)\s*(?P<sign>[:=])\s*(?P<value>\S.{{0,80}})$",
+    rf"^(?:so[:,]?\s)?(?:my\s)?(?P<noun>{either(_NOUNS)}|(?:main |preferred |"
+    rf"favou?rite )?[\w ]{{2,25}}?)\s*(?P<sign>[:=])\s*(?P<value>\S.{{0,80}})$",
     re.IGNORECASE,
 )
-_SPECIFIC = re.compile(r"\d|[A-Z]")
 
+_SPECIFIC = re.compile(r"\d|[A-Z]")
 
 def attributes(clause: Clause, moment: Moment) -> list[Candidate]:
     """`my name is …`, `my birthday is on …`, `my locker number is 17`."""
@@ -158,8 +161,8 @@ def attributes(clause: Clause, moment: Moment) -> list[Candidate]:
         return [draft(clause, f"schedule:{head(noun, number=False)}", rest, clause.telling())]
     if (
         re.search(
-                r"(?:number|code|id|size|anniversary|locker|seat|room|plate|badge|extension|username|handle|alias|size|"
-                r"floor|desk|schedule|shift|wifi name|registration|licen[cs]e|ticket|account|membership|plan)$",
+            r"(?:number|code|id|size|anniversary|locker|seat|room|plate|badge|extension|username|handle|alias|size|"
+            r"floor|desk|schedule|shift|wifi name|registration|licen[cs]e|ticket|account|membership|plan)$",
             noun,
         )
         and re.search(r"\d|\b[A-Z][\w-]+", rest)
@@ -168,7 +171,6 @@ def attributes(clause: Clause, moment: Moment) -> list[Candidate]:
     ):
         return [draft(clause, f"fact:{head(noun)}", rest, moment.absolute(clause.telling()))]
     return []
-
 
 def _attribute(clause: Clause, key: str, noun: str, rest: str, moment: Moment) -> list[Candidate]:  # noqa: C901, PLR0911  # one branch for each kind of value
     value = unfilled(rest)
@@ -186,8 +188,8 @@ def _attribute(clause: Clause, key: str, noun: str, rest: str, moment: Moment) -
         day = dated(rest, moment)
         if not day:
             month = re.match(
-                    r"(?:is\s)?in\s(?:late\s|early\s|mid-?)?(January|February|March|April|May|June|July|August|September|"
-                    r"October|November|December)",
+                r"(?:is\s)?in\s(?:late\s|early\s|mid-?)?(January|February|March|April|May|June|July|August|September|"
+                r"October|November|December)",
                 rest,
                 re.IGNORECASE,
             )
@@ -239,7 +241,6 @@ def _attribute(clause: Clause, key: str, noun: str, rest: str, moment: Moment) -
         return []
     return [draft(clause, key, value, moment.absolute(clause.telling()))]
 
-
 def form(text: str, moment: Moment) -> list[Candidate]:
     """A line of a form: `City: Bergen`, `editor = Helix`."""
     match = _FORM.match(text.strip(" .!"))
@@ -253,6 +254,3 @@ def form(text: str, moment: Moment) -> list[Candidate]:
         return _attribute(sentence, _NOUNS[noun], noun, value, moment)
     sentence = Clause(text, ME.__class__("thing", f"User's {noun}", noun=noun), "be", value, f"is {value}", "present")
     return categorised(sentence, moment) if match["sign"] == "=" or noun.startswith(("main", "preferred", "my")) else []
-
-
-RULES = (attributes,)

@@ -1,0 +1,37 @@
+"""What a person owns."""
+
+import re
+from app.memories.extractors.en.clauses import Clause
+from app.memories.extractors.en.draft import draft, unfilled
+from app.memories.extractors.en.moment import Moment
+from app.memories.extractors.en.morphology import head
+from app.memories.extractors.en.speech import third
+from app.memories.model import Candidate
+
+
+def belongings(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
+    """`I drive a 2015 Corolla`, `I own a sailing boat`."""
+    if clause.subject.kind not in ("me", "team") or clause.negated or clause.tense != "present" or clause.modal:
+        return []
+    if (clause.verb == "drive" and re.match(r"an?\s", clause.rest)) or (
+        clause.verb in ("have", "own")
+        and re.match(
+            r"(?:an?|two|three|my own|\d)\s(?:[\w'-]+\s){0,3}?(?:car|van|boat|house|flat|garden|allotment|greenhouse|"
+            r"bike|bicycle|e-bike|motorcycle|motorbike|camper|campervan|piano|telescope|3d printer|workshop|kiln|loom|"
+            r"sauna|pool|cabin|cottage|record player|vineyard|orchard|beehives?|server|homelab|tesla|scooter|caravan|"
+            r"mortgage|tattoos?|synthesizer|balcony|wood stove|air fryer|pizza oven|espresso machine|sewing machine|"
+            r"drone)\b",
+            clause.rest,
+            re.IGNORECASE,
+        )
+    ):
+        what = unfilled(clause.rest)
+        return [
+            draft(
+                clause,
+                f"owns:{head(what)}"[:66],
+                "yes",
+                third(clause.telling(), named=True).replace("User's team has", "User has"),
+            )
+        ]
+    return []

@@ -1,0 +1,57 @@
+"""Contractions written out: `I'm` → `I am`."""
+
+import re
+
+
+_APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "`": "'"})
+
+_CONTRACTED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(pattern, re.IGNORECASE), full)
+    for pattern, full in (
+        (r"\bwon't\b", "will not"),
+        (r"\b(?:can't|cant|cannot)\b", "can not"),
+        (r"\bshan't\b", "shall not"),
+        (r"\bain't\b", "is not"),
+        (r"\b(do|does|did|is|are|was|were|has|have|had|would|could|should|must|need|might)n'?t\b", r"\1 not"),
+        (r"\b(?:i'm|im)\b", "I am"),
+        (r"\b(?:i've|ive)\b", "I have"),
+        (r"\b(we|you|they|who)'ve\b", r"\1 have"),
+        (r"\b(we|you|they)'re\b", r"\1 are"),
+        (r"\b(i|we|you|they|he|she|it|that)'ll\b", r"\1 will"),
+        (
+            r"\b(i|we|you|they|he|she)'d (?=(?:\w+ly |really |much |always )?(?:like|love|prefer|rather|hate|appreciate|"
+            r"want|be|go|say)\b)",
+            r"\1 would ",
+        ),
+        (r"\b(i|we|you|they|he|she)'d better\b", r"\1 had better"),
+        (r"\b(i|we|you|they|he|she)'d\b", r"\1 would"),
+        (r"\blet's\b", "let us"),
+        (
+            r"\b(he|she|it|that|there|here|who|what|where|name|everyone|everybody|birthday|favou?rite)'s (?=(?:been|"
+            r"got)\b)",
+            r"\1 has ",
+        ),
+        (r"\b(he|she|it|that|there|here|who|what|where|name|everyone|everybody|birthday)'s\b", r"\1 is"),
+        (
+            r"(?<=\w)'s (?=(?:an?|the|not|called|named|from|in|at|on|allergic|vegan|vegetarian|also|always|\d+|"
+            r"currently|really|moving|living|working|getting|turning|studying|named|scared|afraid|into)\s)",
+            " is ",
+        ),
+        (r"\bgonna\b", "going to"),
+        (r"\bwanna\b", "want to"),
+        (r"\bgotta\b", "have to"),
+        (r"\b(?:pls|plz)\b", "please"),
+        (r"\bi\b(?!\.|')", "I"),
+        (r"\b(i|we|they|you) have got\b", r"\1 have"),
+        (r"\b(he|she|it) has got\b", r"\1 has"),
+        (r"\banymore\b|\bany longer\b", "any more"),
+        (r"\bdo n't\b", "do not"),
+    )
+)
+
+def expand(text: str) -> str:
+    """Straight apostrophes and no contractions: `I'm` → `I am`, `can't` → `can not`."""
+    text = text.translate(_APOSTROPHES)
+    for pattern, full in _CONTRACTED:
+        text = pattern.sub(full, text)
+    return text

@@ -1,0 +1,193 @@
+"""Languages, instruments, sports, habits."""
+
+import re
+from app.memories.extractors.en.clauses import Clause
+from app.memories.extractors.en.draft import CODE, draft, listed, preference, trimmed, unfilled
+from app.memories.extractors.en.lexicon import either, words
+from app.memories.extractors.en.moment import Moment
+from app.memories.extractors.en.morphology import FORMS, head, singular
+from app.memories.extractors.en.speech import third
+from app.memories.model import Candidate
+
+
+_PASSING = words("verbs", "passing")
+
+_TONGUE = either(words("tongues", "languages"))
+
+_PLAYED = words("play", "instruments") | words("play", "sports")
+
+_NOT_PLAYED = words("play", "not_played")
+
+_FREQUENCY = re.compile(
+    r"\b(?:every (?:other |second |single )?(?:day|night|morning|evening|afternoon|week|weekend|month|year|"
+    r"summer|winter|spring|autumn|fall|weekday|workday|\w+day|few \w+|two \w+)|each (?:day|morning|evening|"
+    r"night|week|month|\w+day)|(?:mon|tues|wednes|thurs|fri|satur|sun)days"
+    r"|on (?:weekends|weekdays|weeknights)|at weekends|weekends|in the (?:mornings?|evenings?|afternoons?|"
+    r"summer|winter|shower)|at night|at lunch(?:time)?|before (?:bed|breakfast|work|dinner|lunch)|after (?:work|"
+    r"dinner|lunch|breakfast|school)|to work|(?:once|twice|\w+ times) (?:a|per|every) (?:day|week|month|year)|"
+    r"daily|weekly|monthly|yearly|nightly|regularly|all year|around (?:\d|noon|midnight)|(?:at|around|by|before|"
+    r"after) (?:\d{1,2}(?:[:.]\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.|o'clock)?|noon|midnight|sunrise|dawn)\b|"
+    r"in my (?:free|spare) time|for breakfast|for lunch|for dinner|most (?:days|nights|mornings|evenings|"
+    r"weekends)|every time)\b",
+    re.IGNORECASE,
+)
+
+_HABITUAL = words("tastes", "habitual")
+
+_ACTIVE = words("tastes", "pastimes")
+
+_OBJECTIVE = words("tastes", "with_object")
+
+def tongues(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
+    """Languages spoken and learnt."""
+    if clause.subject.kind not in ("me", "person", "team"):
+        return []
+    label, text = clause.subject.label, clause.rest
+    if clause.verb == "be" and (
+        fluent := re.match(
+            r"(?:\w+ly\s|almost\s|nearly\s|also\s)?(?:fluent|bilingual|trilingual|proficient|"
+            r"conversational)\s(?:in\s)?(.+)",
+            text,
+        )
+    ):
+        text = fluent[1]
+    elif clause.verb == "be" and (
+        native := re.match(rf"an?\snative\s({_TONGUE})[-\s](?:speaker)", text, re.IGNORECASE)
+    ):
+        return [draft(clause, f"speaks:{native[1].lower()}", "native", f"{label} is a native {native[1]} speaker")]
+    elif (
+        clause.verb in ("learn", "study")
+        and clause.tense in ("progressive", "present", "perfect")
+        and (match := re.match(rf"(?:some\s|how\sto\sspeak\s|to\sspeak\s)?({_TONGUE})", text, re.IGNORECASE))
+    ):
+        return (
+            []
+            if clause.negated
+            else [draft(clause, f"learns:{match[1].lower()}", "yes", f"{label} is learning {match[1]}")]
+        )
+    elif (
+        clause.verb not in ("speak", "understand")
+        or clause.tense not in ("present", "perfect")
+        or clause.modal not in ("", "can")
+    ):
+        return []
+    found = []
+    for match in re.finditer(_TONGUE, text, re.IGNORECASE):
+        language = match.group()[0].upper() + match.group()[1:]
+        if clause.negated:
+            found.append(draft(clause, f"speaks:{language.lower()}", "no", f"{label} does not speak {language}"))
+        else:
+            found.append(draft(clause, f"speaks:{language.lower()}", "yes", f"{label} speaks {language}"))
+    return found
+
+def playing(clause: Clause, moment: Moment) -> list[Candidate]:
+    if (
+        clause.verb not in ("play", "practise", "practice")
+        or clause.subject.kind not in ("me", "person", "team")
+        or not clause.lively
+        or clause.modal == "will"
+    ):
+        return []
+    if clause.tense in ("past", "future"):
+        return []
+    rest = re.sub(r"^(?:a bit of|a little|some|a lot of|around with)\s", "", clause.rest)
+    main = re.split(
+        r"\s(?:with|on|in|at|for|since|every|twice|once|after|before|professionally|competitively|badly|together|"
+        r"against|almost|most|a\s(?:few|couple))\b",
+        rest,
+    )[0]
+    things = [head(thing, number=False) for thing in listed(re.sub(r"^both\s", "", trimmed(main)))]
+    if not any(thing in _PLAYED or singular(thing) in _PLAYED for thing in things) and (
+        any(thing in _NOT_PLAYED for thing in things) or clause.tense == "progressive" or not re.match(r"the\s", main)
+    ):
+        return habit(clause, moment)
+    found = []
+    for raw, thing in zip(listed(trimmed(main)), things, strict=False):
+        if thing in _NOT_PLAYED:
+            continue
+        word = "does not play" if clause.negated else "plays"
+        single = len(things) == 1
+        content = f"{clause.subject.label} {word} {third(unfilled(rest) if single else raw, named=True)}"
+        found.append(
+            draft(
+                clause,
+                f"plays:{thing}",
+                "no" if clause.negated else "yes",
+                content + (f" {clause.lead}" if clause.lead and single else ""),
+            )
+        )
+    return found
+
+def habit(clause: Clause, moment: Moment) -> list[Candidate]:
+    """What somebody does again and again: a frequency, a habitual adverb, or a verb that names a pastime."""
+    if (
+        clause.subject.kind not in ("me", "person", "team")
+        or clause.tense not in ("present", "perfect", "progressive")
+        or clause.modal not in ("", "can", "can't")
+    ):
+        return []
+    if (
+        clause.modal
+        or (clause.tense == "progressive" and not re.search(r"\b(?:every|each)\b", clause.rest))
+        or (clause.tense == "perfect" and "been" not in clause.predicate)
+    ):
+        return []
+    verb = clause.verb
+    if (
+        verb in _PASSING
+        or (
+            verb
+            in (
+                "be",
+                "like",
+                "love",
+                "hate",
+                "use",
+                "prefer",
+                "own",
+                "stand",
+                "hope",
+                "plan",
+                "decide",
+                "live",
+                "happen",
+                "mean",
+                "can",
+                "start",
+                "come",
+                "go",
+            )
+            and not _FREQUENCY.search(clause.rest)
+        )
+    ) and not (verb in ("take", "receive", "send", "see") and _FREQUENCY.search(f"{clause.rest} {clause.lead}")):
+        return []
+    if verb == "be" or not (verb in FORMS or clause.subject.kind != "thing"):
+        return []
+    frequent = _FREQUENCY.search(f"{clause.rest} {clause.lead}") or set(clause.adverbs) & _HABITUAL
+    simple = verb in _ACTIVE or (
+        verb in _OBJECTIVE
+        and bool(clause.rest)
+        and not re.match(
+            r"(?:it|that|this|them|you|your|the|into|about|out of|an?\s(?:error|bug|problem|script|function|lot)|as|"
+            r"on\s|to\s(?:the|a)|python|code|for the)\b",
+            clause.rest,
+        )
+    )
+    if (
+        not (frequent or simple)
+        or (verb in FORMS and FORMS[verb].kind != "base")
+        or (verb not in FORMS and not frequent)
+    ):
+        return []
+    if CODE.match(clause.rest) or re.search(
+        r"\b(?:error|bug|exception|stack trace|this (?:code|file|function|error))\b", clause.rest
+    ):
+        return []
+    if re.match(r"(?:it|this|that|them|these|those|you)\b", clause.rest):
+        return []
+    matter = _FREQUENCY.sub("", unfilled(clause.rest)).strip(" ,")
+    matter = re.split(r"\s(?:because|since|so|but|with my|with the)\b", matter)[0]
+    bare = re.sub(r"^(?:an?|the|my|some)\s", "", matter)
+    key = head(f"{verb} {bare}")
+    content = moment.absolute(clause.telling()) if moment.mentions(clause.rest) and not frequent else clause.telling()
+    return [preference(clause, f"habit:{key}"[:66], "no" if clause.negated else "yes", unfilled(content))]

@@ -1,0 +1,105 @@
+"""Where a person lives and comes from."""
+
+import re
+from app.memories.extractors.en.clauses import Clause
+from app.memories.extractors.en.draft import draft, place, unfilled
+from app.memories.extractors.en.moment import Moment
+from app.memories.model import Candidate
+
+
+_HOME = re.compile(
+    r"(?:currently |now |still |actually |right |mostly |originally )*(?:in|at|near|outside|around|to|within|"
+    r"just outside|on)\s(?P<place>.+)$",
+    re.IGNORECASE,
+)
+
+def residence(clause: Clause, moment: Moment) -> list[Candidate]:
+    if clause.subject.kind not in ("me", "team", "person") or clause.negated or not clause.lively:
+        return []
+    text = ""
+    if clause.verb in ("live", "reside") and clause.tense in ("present", "perfect", "progressive"):
+        text = clause.rest
+    elif (
+        clause.verb in ("live", "reside")
+        and clause.tense == "past"
+        and (past := _HOME.match(clause.rest))
+        and (where := place(past["place"]))
+    ):
+        return [draft(clause, f"former_residence:{where.casefold()}", where, moment.absolute(clause.telling()))]
+    elif clause.verb in ("move", "relocate", "settle") and clause.tense in ("past", "perfect"):
+        text = (
+            re.sub(r"^(?:back\s|down\s|over\s|out\s|house\s|here\s)?(?:from\s[^,]{2,40}?\s(?=to\b))?", "", clause.rest)
+            if not clause.rest.startswith(("to ", "in "))
+            else clause.rest
+        )
+        if not text.startswith(("to ", "in ", "near ")):
+            return []
+    elif clause.verb == "be" and (
+        based := re.match(
+            r"(?:now |currently )?(?:based|located|living|settled|resident)\s(?:out\sof\s(?=\w)|(?=\w))(.+)",
+            clause.rest,
+        )
+    ):
+        text = based[1] if re.match(r"(?:in|at|near|outside)\s", based[1]) else "in " + based[1]
+    match = _HOME.match(text)
+    if not match:
+        return _household(clause) if clause.verb == "live" and clause.tense == "present" else []
+    where = place(match["place"])
+    if not where or re.match(
+        r"(?:vim|linux|mac|macos|windows|github|gitlab|aws|gcp|azure|rust|go|python)\b", where, re.IGNORECASE
+    ):
+        return (
+            _household(clause)
+            if clause.verb == "live"
+            and not match["place"].startswith(("fear", "hope", "peace", "denial", "the moment"))
+            else []
+        )
+    verb = "live" if clause.subject.plural and clause.subject.kind == "person" else "lives"
+    label = "User" if clause.subject.kind == "team" else clause.subject.label
+    return [
+        draft(
+            clause,
+            "residence",
+            where,
+            f"{label} {verb} in {where}",
+            importance=4,
+            valid_from=moment.since(clause.predicate),
+            entities=(where,),
+        )
+    ]
+
+def _household(clause: Clause) -> list[Candidate]:
+    if re.match(
+        r"(?:alone|by myself|with|in an?|near|next to|on an?|on the|in the|close to|above)\b", clause.rest
+    ) and not re.search(r"\b(?:moment|past|now\b)", clause.rest):
+        return [draft(clause, "household", unfilled(clause.rest), clause.telling())]
+    return []
+
+def origin(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
+    if clause.subject.kind not in ("me", "team", "person") or clause.negated:
+        return []
+    text = clause.rest
+    if (
+        clause.verb == "be"
+        and clause.tense == "present"
+        and (match := re.match(r"(?:originally |actually |also )*from\s(?P<place>.+)", text))
+    ) or (
+        clause.verb in ("come", "hail", "originate")
+        and clause.tense == "present"
+        and (match := re.match(r"(?:originally )?from\s(?P<place>.+)", text))
+    ):
+        verb = "are" if clause.subject.plural and clause.subject.kind == "person" else "is"
+        said = f"{verb} from"
+    elif (
+        clause.verb == "grow"
+        and clause.tense in ("past", "perfect")
+        and (match := re.match(r"up\s(?:in|near|on|outside)\s(?P<place>.+)", text))
+    ):
+        said = "grew up in"
+    else:
+        return []
+    where = place(match["place"])
+    if not where or re.match(r"(?:the\s)?(?:future|past|Mars|Venus|team|HR|IT|QA)\b", where):
+        return []
+    label = "User" if clause.subject.kind == "team" else clause.subject.label
+    return [draft(clause, "origin", where, f"{label} {said} {where}", entities=(where,))]

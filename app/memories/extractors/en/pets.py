@@ -1,0 +1,152 @@
+"""Animals of the user."""
+
+import re
+from app.memories.extractors.en.clauses import Clause
+from app.memories.extractors.en.draft import draft, name_like, names, number
+from app.memories.extractors.en.lexicon import either, words
+from app.memories.extractors.en.moment import Moment
+from app.memories.extractors.en.morphology import head, singular
+from app.memories.model import Candidate
+
+
+ANIMALS = words("animals", "words")
+
+_ANIMAL = re.compile(
+    r"(?P<count>an?|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,2}|some|several|my|our|another|"
+    r"new)\s(?P<kind>(?:[\w'-]+\s){0,4}?(?P<noun>"
+    + either(
+        ANIMALS
+        | {f"{animal}s" for animal in ANIMALS}
+        | {"puppies", "mice", "ponies", "geese", "guinea pigs", "canaries", "bunnies", "huskies", "tabbies"}
+    )
+    + r"))(?P<tail>.*)$",
+    re.IGNORECASE,
+)
+
+_PLURALS = {
+    "puppies": "puppy",
+    "mice": "mouse",
+    "ponies": "pony",
+    "geese": "goose",
+    "fish": "fish",
+    "canaries": "canary",
+    "bunnies": "bunny",
+    "huskies": "husky",
+    "tabbies": "tabby",
+}
+
+CALLED = re.compile(
+    r"^\s?(?:,|\(|:|\s?-|\s–|\s—)?\s?(?:(?:and\s)?(?:(?:who|which|that)\s)?(?:is|are|was|"
+    r"were)?\s?(?:also\s)?(?:called|named|by the names? of)|(?:whose|and)\s(?:his|her|its|"
+    r"their)?\s?names?\s(?:is|are)|and\s(?:his|her|its|their)\snames?\s(?:is|are))?\s?(?P<names>[A-Z].*)$"
+)
+
+_HAVING = ("have", "own", "adopt", "get", "buy", "keep", "raise", "foster", "rescue", "bring", "be", "share")
+
+def animals(clause: Clause, moment: Moment) -> list[Candidate]:
+    """`I have two cats, Pixel and Waffle`, `we adopted a kitten named Moss`."""
+    if (
+        clause.verb not in _HAVING
+        or clause.subject.kind not in ("me", "team")
+        or clause.negated
+        or not clause.lively
+        or clause.modal == "will"
+    ):
+        return []
+    found: list[Candidate] = []
+    rest = re.sub(r"^(?:the\s(?:proud\s|happy\s)?(?:owner|human|parent|mum|mom|dad)\sof\s|home\s)", "", clause.rest)
+    if clause.verb in ("be", "bring", "share") and rest == clause.rest:
+        return []
+    for part in re.split(r"(?:,\s|\s)(?:and|plus)\s(?=(?:an?|one|two|three|four|five|\d{1,2})\s)", rest):
+        match = _ANIMAL.match(part)
+        if not match or re.match(
+            r"\s?(?:allerg|phobia|lover|person|shelter|food|hair|sitter|walker|show|question|problem|around|in mind|nap|"
+            r"park|bite|fur|video|costume)|'s",
+            match["tail"].strip(),
+        ):
+            continue
+        found += _animal(clause, match, moment)
+    return found
+
+def _animal(clause: Clause, match: re.Match[str], moment: Moment) -> list[Candidate]:
+    noun = match["noun"].lower()
+    kind = re.sub(rf"{re.escape(match['noun'])}$", _PLURALS.get(noun, singular(noun)), match["kind"])
+    kind = re.sub(r"^(?:new|little|old|beautiful|lovely|cute|adorable|sweet|rescue)\s", "", kind)
+    called = CALLED.match(match["tail"])
+    since = moment.since(clause.rest) or moment.since(clause.lead)
+    article = "an" if kind[0].lower() in "aeiou" else "a"
+    given = names(called["names"]) if called else []
+    if given:
+        return [
+            draft(
+                clause,
+                f"pet:{name.casefold()}",
+                kind,
+                f"User has {article} {kind} named {name}",
+                valid_from=since,
+                entities=(name,),
+            )
+            for name in given
+        ]
+    count = match["count"].lower()
+    many = number(count) not in (None, 1)
+    if clause.verb in ("adopt", "get", "buy", "rescue"):
+        content = moment.absolute(clause.telling().replace("User's team", "User"))
+    else:
+        content = (
+            f"User has {count if many or count in ('some', 'several') else article} {match['kind'] if many else kind}"
+        )
+    return [draft(clause, f"pet:{head(kind)}", count if many else kind, content, valid_from=since)]
+
+def pet_facts(clause: Clause, moment: Moment) -> list[Candidate]:
+    match = re.match(
+        r"(?P<kind>(?:[\w'-]+\s){0,3}?(?P<noun>"
+        + either(ANIMALS)
+        + r"))(?:,?\s(?:called\s|named\s)?(?P<name>[A-Z][\w'-]+),?)?$",
+        clause.subject.noun,
+    )
+    if not match:
+        return []
+    kind, given = match["kind"], match["name"] or ""
+    article = "an" if kind[0].lower() in "aeiou" else "a"
+    if (
+        not given
+        and (called := re.match(r"(?:(?:is\s)?(?:called|named)\s)?(.+)", re.sub(r"^is\s", "", clause.predicate)))
+        and clause.verb in ("be", "call", "name")
+        and (found := name_like(called[1]))
+    ):
+        return [
+            draft(
+                clause, f"pet:{found.casefold()}", kind, f"User has {article} {kind} named {found}", entities=(found,)
+            )
+        ]
+    if clause.tense not in ("present", "perfect"):
+        return []
+    found_: list[Candidate] = []
+    if given:
+        found_.append(
+            draft(
+                clause, f"pet:{given.casefold()}", kind, f"User has {article} {kind} named {given}", entities=(given,)
+            )
+        )
+    if clause.verb == "be" and (aged := re.match(r"(\w+)\s(year|month)s?\sold", clause.rest)):
+        found_.append(
+            draft(
+                clause,
+                f"pet:{(given or kind).casefold()}:age",
+                f"{number(aged[1])} {aged[2]}s",
+                moment.absolute(clause.telling()),
+            )
+        )
+    elif clause.verb == "be" and (
+        ill := re.match(r"allergic\sto\s([\w\s-]+)|(diabetic|blind|deaf|epileptic|an?\s[\w\s-]{3,30})$", clause.rest)
+    ):
+        found_.append(
+            draft(
+                clause,
+                f"pet:{(given or kind).casefold()}:{'allergy' if ill[1] else 'trait'}",
+                ill[1] or ill[2],
+                clause.telling(),
+            )
+        )
+    return found_

@@ -1,0 +1,130 @@
+"""Facts about the project: backend, deadline, codename."""
+
+import re
+from app.memories.extractors.en.clauses import Clause
+from app.memories.extractors.en.draft import draft, unfilled
+from app.memories.extractors.en.lexicon import words
+from app.memories.extractors.en.moment import Moment
+from app.memories.extractors.en.morphology import head
+from app.memories.model import Candidate
+
+
+_ATTRIBUTES = words("project", "nouns")
+
+def projects(clause: Clause, moment: Moment) -> list[Candidate]:
+    """`our database is PostgreSQL`, `this project uses Vue`, `the codename of the new product is X`."""
+    subject = clause.subject
+    if (
+        subject.kind != "thing"
+        or clause.tense not in ("present", "progressive", "future", "perfect")
+        or clause.hedged
+        or clause.modal not in ("", "will", "must", "can")
+    ):
+        return []
+    noun = subject.noun
+    ours = (subject.label.startswith("User's") and re.match(r"our\b", clause.text.strip(), re.IGNORECASE)) or re.match(
+        r"(?:this|the|my|our)\s(?:new\s|current\s)?(?:project|app|application|repo|codebase|product)\b",
+        clause.text.strip(),
+        re.IGNORECASE,
+    )
+    if of := re.match(
+        r"([\w -]{3,30}?)\s(?:of|for)\s(?:the|our|this|my)\s(?:new\s)?(?:[\w-]+\s)?(?:project|product|app|service|"
+        r"release|repo|platform|system|team|launch|site|website)$",
+        noun,
+    ):
+        noun, ours = of[1], True
+    if not ours:
+        return []
+    bare = re.sub(
+        r"^(?:new|current|main|whole|entire)\s",
+        "",
+        re.sub(
+            r"^(?:(?:new\s|current\s|side\s)?(?:project|app|application|service|product|repo|repository|codebase|"
+            r"system)(?:'s)?)(?:\s|$)",
+            "",
+            noun,
+        ),
+    ).strip()
+    attribute = head(bare).replace("code name", "codename").replace("code-name", "codename")
+    if not attribute and clause.verb in (
+        "use",
+        "run",
+        "need",
+        "depend",
+        "rely",
+        "support",
+        "target",
+        "store",
+        "require",
+    ):
+        return _made_with(clause, moment)
+    if (
+        not attribute
+        and clause.verb in ("be", "call")
+        and (called := re.match(r"(?:called|named|codenamed|code-named)\s(.+)|(.+)", clause.rest))
+    ):
+        value = called[1] or (called[2] if clause.verb == "call" else "")
+        if value:
+            return [draft(clause, "project:name", value, clause.telling(), project_bound=True, entities=(value,))]
+        if re.match(
+            r"(?:written|built|hosted|deployed|coded|developed|implemented)\s(?:in|with|on|using)\s", clause.rest
+        ):
+            return _made_with(clause, moment)
+        return []
+    if clause.verb == "be" and re.match(
+        r"(?:slow|broken|down|a mess|bad|not working|failing|great|fine|good|too|so|very|really|giving|killing|"
+        r"driving|crashing|acting|messed|stuck|annoying|terrible|hard|confusing|dead)\b",
+        clause.rest,
+    ):
+        return []
+    known = any(part in _ATTRIBUTES for part in attribute.split()) or re.match(
+        r"(?:codenamed|scheduled|due|planned|hosted|located|stored|refreshed|deployed|written|built|backed up|"
+        r"called)\b",
+        clause.rest,
+    )
+    if not known or not attribute or len(attribute.split()) > 5 or not clause.rest:
+        return []
+    value = unfilled(re.sub(r"^(?:called|named|codenamed)\s", "", clause.rest))
+    found = (
+        moment.coming(clause.text) if attribute in ("deadline", "launch", "release", "go-live", "milestone") else None
+    )
+    return [
+        draft(
+            clause,
+            f"project:{attribute}"[:66],
+            moment.absolute(value),
+            moment.absolute(clause.telling()),
+            project_bound=True,
+            valid_to=found.until if found else None,
+        )
+    ]
+
+def _made_with(clause: Clause, moment: Moment) -> list[Candidate]:
+    found = []
+    text = unfilled(clause.rest)
+    for match in re.finditer(
+        r"(?P<thing>[A-Z][\w.+#]*(?:\s(?:[A-Z][\w.+#]*|\d[\w.]*))*|[a-z]+\d\w*)\s(?:for|as)\s(?:the\s|its\s|a\s|"
+        r"our\s)?(?P<use>[\w -]{2,30}?)(?=$|,|\sand\s)",
+        text,
+    ):
+        found.append(
+            draft(
+                clause,
+                f"project:{head(match['use'])}",
+                match["thing"],
+                f"{clause.subject.label} uses {match['thing']} for the {match['use']}",
+                project_bound=True,
+            )
+        )
+    if found or not text:
+        return found
+    kind = "stack" if clause.verb in ("use", "be", "run") else clause.verb
+    return [
+        draft(
+            clause,
+            f"project:{kind}:{head(text, number=False)}"[:66],
+            "yes",
+            moment.absolute(clause.telling()),
+            project_bound=True,
+        )
+    ]

@@ -1,0 +1,207 @@
+"""What is no longer so: no longer, not any more, stopped, used to, left, died."""
+
+import re
+from app.memories.extractors.en.draft import tidy, unfilled
+from app.memories.extractors.en.forgetting import Read
+from app.memories.extractors.en.moment import Moment
+from app.memories.extractors.en.morphology import base_of_gerund, head
+from app.memories.extractors.en.speech import third
+from app.memories.model import Act, Candidate
+from dataclasses import replace
+
+
+_NO_LONGER = re.compile(r"\b(?:no longer|not any longer)\b", re.IGNORECASE)
+
+_ANY_MORE = re.compile(r"[,\s]+any more\b", re.IGNORECASE)
+
+_STOPPED = re.compile(
+    r"^(?P<who>(?:I|we|my [\w ']{2,30}?)\s(?:(?:have|has|had|just|recently|finally|already|also)\s)*)(?:stopped|"
+    r"quit|quitted|ceased|gave up|given up|dropped|gone off|went off|am done with|are done with|retired from|"
+    r"swore off|sworn off|got rid of|kicked|cut out|ditched)\s(?P<what>.+)$",
+    re.IGNORECASE,
+)
+
+_USED_TO = re.compile(r"^(?P<who>(?:I|we|my [\w ']{2,30}?))\sused to\s(?P<what>.+)$", re.IGNORECASE)
+
+_LEFT = re.compile(
+    r"^(?:I|we)\s(?:(?:have|just|recently|finally|already)\s)*(?:left|quit|resigned from|was laid off (?:from|"
+    r"by)|got laid off (?:from|by)|was fired (?:from|by)|got fired (?:from|by)|stopped working (?:at|for)|(?:was|got|have been) (?:made redundant|let go|dismissed|sacked) (?:by|from|at)|"
+    r"handed in my notice at|retired from|parted ways with|moved on from)\s(?P<what>.+)$",
+    re.IGNORECASE,
+)
+
+_GONE = re.compile(
+    r"^(?:I|we|my|our)\s(?:.{0,60}?\b)?(?:died|passed away|was put down|(?:had to )?put (?:\w+ ){0,4}(?:down|"
+    r"to sleep)|ran away|gave (?:away|up)|given away|sold|rehomed|re-homed|broke up with|split up|"
+    r"got divorced)\b.*$",
+    re.IGNORECASE,
+)
+
+def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
+    """`I no longer …`, `I don't … any more`, `I stopped …ing`, `I used to …`, `I left X`; None when it is none of these."""
+    if match := _LEFT.match(text):
+        if (
+            re.match(
+                r"(?:my|the|a|an|your|home|early|school|the house|him|her|it|work|late|for)\b",
+                match["what"],
+                re.IGNORECASE,
+            )
+            and not re.match(r"(?:my|the)\s(?:job|company|position|firm|role)\b", match["what"], re.IGNORECASE)
+        ) or (re.match(r"\w+ing\b", match["what"]) and not match["what"].lower().startswith("working")):
+            if "retired from" not in text:
+                return _stopped(text, read, moment)
+        else:
+            employer = moment.undated(unfilled(match["what"]))
+            employer = re.split(r"\s(?:and|to|for|because|since|as|in)\b", employer)[0]
+            named = (
+                None
+                if re.match(r"(?:my|the)\s(?:job|company|position|role|firm)", employer, re.IGNORECASE)
+                else head(employer, number=False)
+            )
+            if named is None or employer[:1].isupper() or text == text.lower():
+                return [
+                    Candidate(
+                        content=moment.absolute(tidy(third(text))),
+                        evidence=text,
+                        act=Act.RETRACT,
+                        key="employer",
+                        value=named,
+                        topic=employer,
+                        valid_to=moment.since(text),
+                    )
+                ]
+    if _GONE.match(text) and (gone := _departed(text, read, moment)):
+        return gone
+    if _NO_LONGER.search(text) or _ANY_MORE.search(text):
+        return _negated(text, read)
+    if match := _USED_TO.match(text):
+        if re.match(r"(?:think|believe|say|be able|know)\b", match["what"]):
+            return []
+        verb = f"{match['who']} {match['what']}".replace(" be ", " am ", 1)
+        now = re.split(r",?\s(?:but|and)\s(?:now|these days|today)\s", verb)
+        found = _retract(now[0], text, read, third(tidy(re.split(r",?\sbut\s", text)[0])))
+        return found + (read(now[1]) if len(now) > 1 else [])
+    return _stopped(text, read, moment)
+
+def _stopped(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
+    match = _STOPPED.match(text)
+    if not match:
+        return None
+    what = re.split(r"\s(?:and|so|because|but|when|after|since)\s", moment.undated(unfilled(match["what"])))[0]
+    who = re.match(r"(I|we|my [\w ']+?)(?=\s|$)", match["who"], re.IGNORECASE)
+    subject = who[1] if who else "I"
+    first, _, rest = what.partition(" ")
+    if first.lower().endswith("ing"):
+        sentence = f"{subject} {base_of_gerund(first.lower())} {rest}".strip()
+    elif re.search(r"\b(?:quit|gave up|given up|dropped|cut out|off)\b", text, re.IGNORECASE) and first.lower() not in (
+        "my",
+        "the",
+        "it",
+        "this",
+        "that",
+        "on",
+        "working",
+    ):
+        sentence = (
+            f"{subject} {'eat' if re.search(r'meat|sugar|dairy|gluten|bread|carbs|cheese|chocolate', what) else 'drink' if re.search(r'alcohol|coffee|caffeine|soda|tea|beer|wine', what) else 'like'}"
+            f" {what}"
+        )
+    else:
+        sentence = ""
+    told = moment.absolute(third(tidy(text)))
+    found = _retract(sentence, text, read, told) if sentence else []
+    if re.match(r"(?:my|the)\s(?:job|position|role)\b", what, re.IGNORECASE):
+        return [Candidate(content=told, evidence=text, act=Act.RETRACT, key="employer", topic="job")]
+    return found or (
+        []
+        if first.lower() in ("it", "this", "that", "here", "there", "the", "by")
+        else [Candidate(content=told, evidence=text, act=Act.RETRACT, topic=what)]
+    )
+
+def _retract(sentence: str, text: str, read: Read, content: str) -> list[Candidate]:
+    """The end of what `sentence` states."""
+    found = [one for one in read(sentence) if one.act is Act.ASSERT] if sentence else []
+    topic = _topic(sentence)
+    if not found:
+        return (
+            [Candidate(content=tidy(content), evidence=text, act=Act.RETRACT, topic=topic)]
+            if len(topic.split()) < 12 and topic
+            else []
+        )
+    return [
+        replace(
+            one,
+            content=tidy(content),
+            evidence=text,
+            act=Act.RETRACT,
+            topic=topic,
+            value=None if one.value in ("yes", "no") else one.value,
+            valid_from=None,
+            expires_at=None,
+            confidence=0.9,
+        )
+        for one in found
+    ]
+
+def _topic(sentence: str) -> str:
+    return re.sub(
+        r"^(?:I|we|my\s\w+)\s(?:(?:am|have|do|is)\s)?(?:an?\s|the\s)?", "", sentence, flags=re.IGNORECASE
+    ).strip(" .")
+
+def _negated(text: str, read: Read) -> list[Candidate]:
+    """`I don't smoke a pipe any more`: the positive sentence gives the key."""
+    positive = _ANY_MORE.sub("", _NO_LONGER.sub("", text))
+    positive = re.sub(r"\b(?:do|does)\snot\s(?:really\s)?", "", positive, flags=re.IGNORECASE)
+    positive = re.sub(r"\b(am|is|are|have|has|can)\snot\b", r"\1", positive, flags=re.IGNORECASE)
+    positive = re.sub(r"\bhave any\b", "have a", positive)
+    positive = re.split(r"[,;]\s|\s(?:because|since|so|but|and now)\s", " ".join(positive.split()))[0]
+    if re.match(
+        r"I\s(?:can (?:take|do|stand) (?:it|this|that)|care|know|understand|see|think|want (?:to|it|this)|"
+        r"need (?:it|this|that|to|your)|feel)\b",
+        positive,
+    ):
+        return []
+    if re.match(r"(?:you|it|that|this|there|he|she|they)\b", positive, re.IGNORECASE):
+        return []
+    said = re.split(r"[,;]\s|\s(?:because|since)\s", text)[0]
+    return _retract(positive, text, read, third(said))
+
+def _departed(text: str, read: Read, moment: Moment) -> list[Candidate]:
+    """The end of a pet, a possession or a bond."""
+    told = moment.absolute(tidy(third(text)))
+    if re.search(r"\b(?:broke up|split up|got divorced)\b", text):
+        return (
+            [
+                Candidate(
+                    content=told,
+                    evidence=text,
+                    act=Act.RETRACT,
+                    key="marital_status",
+                    topic=re.sub(r"^.*?\bwith\s", "", text),
+                )
+            ]
+            if "divorced" not in text
+            else []
+        )
+    match = re.search(
+        r"\b(?:my|our)\s(?P<what>[\w' -]{2,40}?)(?=\s(?:died|passed|was put|to sleep|down|ran|away|yesterday|last|"
+        r"this|in|to)\b|[,.]|$)",
+        text,
+        re.IGNORECASE,
+    )
+    if not match:
+        return []
+    what = match["what"].strip()
+    found = read(
+        f"I have a {what.split()[0] if len(what.split()) > 1 and what.split()[-1][0].isupper() else what}"
+        + (f" named {what.split()[-1]}" if len(what.split()) > 1 and what.split()[-1][0].isupper() else "")
+    )
+    keys = [one.key for one in found if one.key and one.key.startswith(("pet:", "owns:"))]
+    if keys:
+        return [
+            Candidate(content=told, evidence=text, act=Act.RETRACT, key=key, topic=what, valid_to=moment.since(text))
+            for key in keys
+        ]
+    if re.search(r"\b(?:sold|gave|given)\b", text):
+        return [Candidate(content=told, evidence=text, act=Act.RETRACT, topic=what, valid_to=moment.since(text))]
+    return []

@@ -1,0 +1,83 @@
+"""Study, school, degree."""
+
+import re
+from app.memories.extractors.en.clauses import Clause
+from app.memories.extractors.en.draft import draft, org, trimmed
+from app.memories.extractors.en.moment import Moment
+from app.memories.extractors.en.speech import third
+from app.memories.model import Candidate
+
+
+def schooling(clause: Clause, moment: Moment) -> list[Candidate]:
+    """Study, school and degree."""
+    if clause.subject.kind not in ("me", "person") or clause.negated or not clause.lively:
+        return []
+    label, found = clause.subject.label, []
+    was = clause.tense == "past"
+    text = clause.rest
+    if clause.verb in ("study", "major", "specialise", "specialize", "read") and not (
+        clause.verb == "read" and " at " not in text
+    ):
+        subject = re.split(
+            r"\s(?:at|in|since|for|with|on|there|right)\b|[,;]", re.sub(r"^(?:in|for an?|for|towards)\s", "", text)
+        )[0].strip()
+        if re.match(r"(?:at|in)\s[A-Z]", text) and clause.verb == "study":
+            subject = ""
+        if subject and not re.match(
+            r"(?:hard|tonight|the|this|a lot|my|every|late|abroad|it|these|your|how|what)\b", subject
+        ):
+            found.append(draft(clause, "major", subject, f"{label} {'studied' if was else 'studies'} {subject}"))
+        if (where := re.search(r"(?:^|\s)at\s(.+)$", text)) and (school := org(where[1])):
+            found.append(
+                draft(
+                    clause,
+                    "school",
+                    school,
+                    f"{label} {'studied' if was else 'studies'} at {school}",
+                    entities=(school,),
+                )
+            )
+        return found
+    if clause.verb in ("attend", "graduate") or (
+        clause.verb == "go"
+        and re.match(
+            r"to\s(?:the\s)?(?:\w+\s){0,3}(?:University|College|School|Academy|university|college|school)\b", text
+        )
+    ):
+        where = re.sub(r"^(?:from|at|to)\s", "", text)
+        school = org(where)
+        if school and (
+            clause.verb != "attend"
+            or re.search(
+                r"university|college|school|academy|institute|primary|kindergarten|polytechnic", text, re.IGNORECASE
+            )
+        ):
+            verb = {
+                "attend": "attended" if was else "attends",
+                "graduate": "graduated from",
+                "go": "went to" if was else "goes to",
+            }[clause.verb]
+            return [draft(clause, "school", school, f"{label} {verb} {school}", valid_from=None, entities=(school,))]
+        return []
+    if clause.verb in ("have", "hold", "get", "finish", "do") and (
+        degree := re.match(
+            r"(?:an?|my)\s((?:[\w']+\s)?(?:degree|PhD|phd|doctorate|master's|masters|bachelor's|bachelors|MBA|BSc|MSc|"
+            r"BA|MA|diploma|doctorate)\b(?:\sdegree)?)(?:\s(?:in|of|from)\s(.+))?",
+            text,
+        )
+    ):
+        if clause.verb == "do" and clause.tense != "progressive":
+            return []
+        what = trimmed(f"{degree[1]} in {degree[2]}" if degree[2] else degree[1])
+        verb = "is doing" if clause.verb == "do" else "has"
+        return [draft(clause, "degree", what, f"{label} {verb} a {third(what)}")]
+    if clause.verb == "be" and (
+        year := re.match(
+            r"in\s(?:the\s)?((?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|1st|"
+            r"2nd|3rd|\d+th|final)\s(?:grade|year|form)|kindergarten|year \d+|high school|primary school|middle school|"
+            r"preschool|nursery)\b",
+            text,
+        )
+    ):
+        return [draft(clause, "grade", year[1], f"{label} is in {year[0][3:]}")]
+    return []

@@ -1,0 +1,130 @@
+"""A sentence cut into clauses, fillers dropped."""
+
+import re
+from app.memories.extractors.en.lexicon import either, entries, words
+from app.memories.extractors.en.morphology import form_of, is_adverb
+from app.memories.extractors.en.subjects import MODALS, person, role_in
+
+
+_BARE_SUBJECTS = (
+    r"(?:I|we|he|she|they|it|there|my|our|his|her|their|this|that|please|remember|(?:just\s)?call\sme|"
+    r"(?:always|never)(?!\s(?:in|on|at|with|for|by|as)\b)|do\snot|from\snow|you|no)\b"
+)
+
+_LEAD = re.compile(either(entries("leads", "words")) + r"(?![\w'])[\s,:;.!…–—-]{1,4}", re.IGNORECASE)
+
+_BREAK = re.compile(
+    r"\s*;\s*|\s*\.{2,3}\s*|\s+[-–—]+\s+|\s*[–—]\s*|\s*,\s*(?:(?:and|but|so|because|although|though|while|"
+    r"whereas|yet|plus|since|as|or)\s+(?:also\s+|then\s+|now\s+)?)?"
+    r"|\s+(?:and|but|so|because|although|though|while|whereas|yet|plus|since|as)\s+(?:also\s+|then\s+|now\s+)?|"
+    r":\s+",
+    re.IGNORECASE,
+)
+
+_STARTS = re.compile(
+    rf"(?:(?:also|then|now|so|but|and|because)\s+)?(?:{_BARE_SUBJECTS}|{either(['wfh'])})", re.IGNORECASE
+)
+
+_NOUNLIKE = words("grammar", "nounlike")
+
+_AFTER_VERB = re.compile(
+    r"(?:an?|the|my|our|in|at|on|for|to|with|as|about|from|every|some|two|three|\d+|it|them|mostly|mainly|only|"
+    r"daily|around|near|by|up|alone|together|[A-Z]\w*)\b"
+)
+
+_WHO_INNER = re.compile(r"^((?:my|our)\s[^,]{2,40}),\swho\s([^,]{3,80}),\s(.{3,})$", re.IGNORECASE)
+
+_WHO_LAST = re.compile(r"^(.*\b(?:an?|my|one|our)\s)([^,]{2,40}?),?\swho\s(.{3,})$", re.IGNORECASE)
+
+def unled(text: str) -> str:
+    """Without greetings and fillers at the start."""
+    for _ in range(4):
+        match = _LEAD.match(text)
+        rest = text[match.end() :] if match else ""
+        if (
+            not match
+            or not rest
+            or (
+                match.group().strip().lower() in ("since", "as", "while")
+                and not re.match(_BARE_SUBJECTS, rest, re.IGNORECASE)
+            )
+        ):
+            return text
+        text = rest
+    return text
+
+def split(text: str) -> list[str]:
+    """The clauses of a sentence; a second verb without a subject takes that of the first."""
+    text = text.rstrip(" .!…,;")
+    if inner := _WHO_INNER.match(text):
+        return [f"{inner[1]} {inner[2]}", *split(f"{inner[1]} {inner[3]}")]
+    if (last := _WHO_LAST.match(text)) and (role := role_in(last[2])):
+        named = re.search(r"\s(?:called|named)\s([A-Z][\w'-]+)$", last[2])
+        who = last[2] if last[1].lower().endswith("my ") else f"{role} {named[1]}" if named else role
+        return [*split(last[1] + last[2]), f"my {who} {last[3]}"]
+    pieces: list[str] = []
+    start = 0
+    for mark in _BREAK.finditer(text):
+        if mark.start() < start or mark.end() >= len(text):
+            continue
+        following = text[mark.end() :]
+        if _STARTS.match(following) and _is_clause(following):
+            pieces.append(text[start : mark.start()])
+            start = mark.end()
+        elif (
+            re.search(r"\b(?:and|but|or|then|,)\s*", mark.group(), re.IGNORECASE)
+            and not following.startswith("raised")
+            and (subject := _subject_words(text[start : mark.start()]))
+            and _is_predicate(following, subject)
+        ):
+            pieces.append(text[start : mark.start()])
+            text = text[: mark.end()] + following
+            pieces.append(f"\0{subject}\0")
+            start = mark.end()
+    pieces.append(text[start:])
+    whole: list[str] = []
+    carried = ""
+    for piece in pieces:
+        if piece.startswith("\0"):
+            carried = piece.strip("\0") + " "
+        elif piece.strip():
+            whole.append(carried + piece.strip())
+            carried = ""
+    return whole
+
+def _is_clause(text: str) -> bool:
+    first = text.split(maxsplit=1)[0].lower()
+    if first in ("please", "remember", "call", "just", "always", "never", "from", "do", "i", "we", "you", "no"):
+        return True
+    return any(form and form.kind in ("s", "past", "base") for form in map(form_of, re.findall(r"[\w'-]+", text)[1:8]))
+
+def _subject_words(text: str) -> str:
+    match = re.match(r"(I|we)\b", unled(text), re.IGNORECASE)
+    if match:
+        return match[1]
+    person = re.match(
+        r"((?:my|our)\s(?:[\w'-]+\s){1,4}?)(?=(?:is|was|has|lives|works|loves|likes|hates|speaks|studies|teaches|"
+        r"plays)\b)",
+        text,
+        re.IGNORECASE,
+    )
+    return person[1].strip() if person else ""
+
+def _is_predicate(text: str, subject: str) -> bool:
+    tokens = re.findall(r"[\w'-]+", text)[:4]
+    while tokens and is_adverb(tokens[0].lower()):
+        tokens = tokens[1:]
+    if not tokens:
+        return False
+    word, form = tokens[0].lower(), form_of(tokens[0])
+    if word in MODALS or word in ("am", "have", "do", "was", "had"):
+        return True
+    if not form or tokens[0][0].isupper():
+        return False
+    if subject.lower() not in ("i", "we"):
+        return form.kind == "s" and len(tokens) > 1
+    if form.kind not in ("base", "past", "participle"):
+        return False
+    return word not in _NOUNLIKE or (
+        len(tokens) > 1 and bool(_AFTER_VERB.match(text[text.find(tokens[0]) + len(tokens[0]) :].strip()))
+    )

@@ -1,0 +1,121 @@
+"""Statements: each clause goes to the rules of its matters, in their order."""
+
+import re
+
+from app.memories.extractors.en import belongings, birthdays, decisions, events, goals, habits, health, homes, identity, illness, jobs, owned, pets, procedures, profile, projects, relations, schedule, schooling, switching, tastes, tools, work
+from app.memories.extractors.en.clauses import Clause, parse
+from app.memories.extractors.en.instructions import instruction
+from app.memories.extractors.en.moment import Moment
+from app.memories.extractors.en.refusal import unreal
+from app.memories.extractors.en.retractions import retracting
+from app.memories.extractors.en.splitting import split, unled
+from app.memories.extractors.en.subjects import Subject
+from app.memories.model import Candidate
+
+
+_RULES = (
+    health.allergies,
+    health.diet,
+    illness.illness,
+    illness.legal,
+    relations.relatives,
+    pets.animals,
+    owned.naming,
+    profile.attributes,
+    jobs.being,
+    work.working,
+    switching.switching,
+    birthdays.birth,
+    birthdays.age,
+    identity.status,
+    homes.origin,
+    homes.residence,
+    schooling.schooling,
+    identity.name,
+    schedule.recurring,
+    schedule.availability,
+    decisions.decisions,
+    procedures.rules,
+    projects.projects,
+    switching.replacing,
+    tools.using,
+    tools.categorised,
+    habits.tongues,
+    events.stated,
+    goals.goals,
+    events.events,
+    events.lived,
+    belongings.belongings,
+    habits.playing,
+    tastes.favourite,
+    tastes.liking,
+    habits.habit,
+    relations.others,
+)
+
+
+def clauses_of(text: str, moment: Moment) -> list[Candidate]:
+    found: list[Candidate] = []
+    before: Subject | None = None
+    if told := relations.reported(text, moment):
+        return clauses_of(told[1], moment)
+    for part in split(unled(text)):
+        part = unled(part)
+        if unreal(part):
+            continue
+        ended = retracting(part, lambda inner: clauses_of(inner, moment), moment)
+        if ended is not None:
+            found += ended
+            continue
+        if part != text and (wishes := instruction(part)):
+            found += wishes
+            continue
+        clause = parse(part, before=before)
+        if clause is None:
+            found += _spoken(part, moment)
+            continue
+        read_ = _clause(clause, moment) or _spoken(part, moment)
+        found += read_ or relations.apposed(part)
+        if read_ and read_[-1].key == "name" and clause.mine:
+            found += [
+                one
+                for more in clause.rest.split(", ")[1:]
+                if (beside := parse(f"I am {more}"))
+                for one in _clause(beside, moment)
+            ]
+        before = clause.subject if clause.subject.kind == "person" else _introduced(read_) or before
+    return found
+
+def _clause(clause: Clause, moment: Moment) -> list[Candidate]:
+    for rule in _RULES:
+        if found := rule(clause, moment):
+            return found
+    return []
+
+def _introduced(found: list[Candidate]) -> Subject | None:
+    """The person that a clause has just brought in, for the "she" of the next one."""
+    for one in found:
+        parts = (one.key or "").split(":")
+        if len(parts) > 2 and parts[0] == "relation" and one.entities and parts[-1] == "name":
+            return Subject(
+                "person",
+                f"User's {parts[1]} {one.entities[0]}",
+                f"relation:{parts[1]}:" if len(parts) == 3 else f"relation:{parts[1]}:{parts[2]}:",
+                role=parts[1],
+                name=one.entities[0],
+            )
+    return None
+
+def _spoken(part: str, moment: Moment) -> list[Candidate]:
+    """Short introductions without a verb of their own: `this is Maya speaking`, `Maya here`, `Helix is my editor`."""
+    if match := re.match(r"(?:this is|it is)\s(.+?)\s(?:speaking|here|again|writing|from\s.+)$", part):
+        return [one for one in clauses_of(f"I am {match[1]}", moment) if one.key == "name"]
+    if match := re.match(r"(?:the|my)\sname\sis\s(.+)$", part):
+        return clauses_of(f"my name is {match[1]}", moment) if part.lower().startswith("the") else []
+    if match := re.match(r"([A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?)\shere$", part):
+        return [one for one in clauses_of(f"I am {match[1]}", moment) if one.key == "name"]
+    if match := re.match(
+        r"(?P<value>[A-Z\w][\w'’.+#& -]{1,60}?)\s(?P<be>is|are)\s(?P<what>(?:my|our)\s[\w' -]{3,50})$", part
+    ):
+        return clauses_of(f"{match['what']} {match['be']} {match['value']}", moment)
+    return []

@@ -1,0 +1,63 @@
+"""Attributes that are named: 我的邮箱是…, 我女儿的生日是…, and the lines of a form."""
+
+import re
+
+from app.memories.extractors.zh.clauses import Clause
+from app.memories.extractors.zh.facts import Fact, clean
+from app.memories.extractors.zh.lexicon import either, table
+from app.memories.extractors.zh.names import bare, looks_like_name
+from app.memories.extractors.zh.places import COMPANY, is_place
+from app.memories.extractors.zh.subjects import hit
+
+_ATTRIBUTES = table("attributes")
+_ATTRIBUTE = re.compile(rf"(?P<n>{either(_ATTRIBUTES)})(?:就)?(?:是|为|叫做?|在|:|：|\s)\s*(?P<v>[^,，]{{1,40}})$")
+_CLOSES = ("name", "residence", "origin")
+
+
+def read(clause: Clause) -> list[Fact]:
+    found = hit(_ATTRIBUTE, clause.body)
+    form = bool(found and re.match(r"[:：]", clause.body.plain[found.match.end("n") :].lstrip())) if found else False
+    if not found or found.match.start() != 0 or not (clause.explicit or form or not clause.first):
+        return []
+    slot, value = _ATTRIBUTES[found.plain("n")], clean(found["v"])
+    if not value or re.search(r"什么|谁|哪|多少|怎么|几|[?？]|如何|\*{3}|REDACTED|\[", value) or _empty(value):
+        return []
+    if slot == "name" and (not looks_like_name(value := bare(value)) or not (clause.explicit or form)):
+        return []
+    if slot == "residence" and not form and not is_place(found.plain("v")):
+        return []
+    if (
+        slot in ("employer", "occupation")
+        and not form
+        and (
+            re.match(r"(?:很|太|不|比较|特别|有点|在|非常|还|被|要|都)", value)
+            or len(value) > 18
+            or (slot == "employer" and "叫" not in found.plain(0) and not COMPANY.search(value))
+        )
+    ):  # a job title is shorter
+        return (
+            [
+                Fact(
+                    slot="workplace",
+                    value=value[1:] if value[0] == "在" else value,
+                    says=f"的公司在{value.lstrip('在')}",
+                )
+            ]
+            if slot == "employer" and is_place(value.lstrip("在"))
+            else []
+        )
+    if slot in ("age", "birthday", "native_language", "marital_status") and not form:
+        return []
+    if (slot == "phone" and not re.search(r"\d{5}|微信|邮件", value)) or (slot == "email" and "@" not in value):
+        return []
+    if slot == "hobby":
+        return [Fact(slot=f"taste:{value}", value="like", says=f"的爱好是{value}")]
+    names = (value,) if slot == "name" else ()
+    verb = "名叫" if slot == "name" else f"的{found['n']}是"
+    return [Fact(slot=slot, value=value, says=f"{verb}{value}", importance=4 if slot in _CLOSES else 3, entities=names)]
+
+
+def _empty(value: str) -> bool:
+    return bool(
+        re.match(r"(?:秘密|保密|不告诉|这样|那样|真的|假的|对的|错的|好|很|太|不|非常|特别|比较|有点|被|我)", value)
+    )

@@ -1,0 +1,123 @@
+"""Where someone lives and where they come from; trips and plans are neither."""
+
+import re
+
+from app.memories.extractors.zh.clauses import Clause
+from app.memories.extractors.zh.facts import Fact, clean
+from app.memories.extractors.zh.lexicon import words
+from app.memories.extractors.zh.subjects import hit
+from app.memories.model import Act
+
+_PLACES = frozenset(words("places", "known"))
+_COUNTRIES = frozenset(words("places", "countries"))
+_NOT_HOMES = frozenset(words("places", "not_homes"))
+_ENDINGS = words("places", "endings")
+COMPANY = re.compile(
+    r"(?:公司|科技|集团|银行|大学|医院|学校|中学|小学|研究院|研究所|事务所|工作室|局|厂|店|社|网络|数据|"
+    r"传媒|证券|基金|保险|律所|设计院|出版社|报社|电视台|智能|软件|信息|技术|资本|咨询|物流|航空|能源|制药|"
+    r"生物|电子|通信|汽车|地产|教育|游戏|互娱|股份|实业|中心|委|院|所)$"
+)
+_LIVES = re.compile(
+    r"(?P<not>不|没|没有|不再)?(?:是)?(?P<verb>住在|常住在?|长住在?|常驻在?|驻扎在|定居(?:在|于)?|"
+    r"现居住?(?:在|地是)?|居住(?:在|于)|坐标(?:是|在)?|安家(?:在|于)?|落户(?:在|于)?|生活在|租住在|"
+    r"租房在|家住在?|家在|蜗居在?|旅居在?|客居|住)\s*[:：]?\s*(?P<v>[^,，的]{1,20})$"
+)
+_LIVES_IN = re.compile(
+    r"(?P<not>不|没)?(?:人)?在(?P<v>[^,，的在]{1,14}?)(?:生活|居住|定居|常住|长住|租房|租了|买了?房|安了?家|"
+    r"落户|扎根|漂了|待了)"
+)
+_MOVED = re.compile(
+    r"(?:全家|一家人?|举家)?(?:搬家?|迁居?|移居|移民|调|回流|搬迁)(?:到|去|来|回|"
+    r"至)了?(?P<v>[^,，的]{1,14}?)(?:住|生活|工作|居住|定居|发展)?(?:了|啦|来了|去了|这边)?$"
+)
+_PLANNED = re.compile(
+    r"(?:准备|打算|计划|考虑|想|要|将|可能|想要|希望|快要|下个?月|明年|下周|下半年|(?<!去年)(?<!去年的)年底|"
+    r"等|后年|过几天|以后|或许|应该|如果|差点|本来要|不想)"
+)
+_FROM = re.compile(
+    r"(?:老家|家乡|故乡|祖籍|籍贯)(?:就)?(?:是|在)?(?P<a>[^,，的是在]{1,12})(?:的|人)?$|"
+    r"(?:是)?来自(?P<b>[^,，的]{1,14}?)(?:的)?$|(?:是)?(?:出生|生)(?:在|于)(?P<c>[^,，的\d]{1,14})$|"
+    r"(?:是)?(?:土生土长|地道|地地道道|正宗|标准)的?(?P<d>[\u4e00-\u9fff]{1,8})人$|是(?:个|"
+    r"一个)?(?P<e>[\u4e00-\u9fffA-Za-z]{1,8})人(?:氏)?$|(?:是)?(?:从小)?在(?P<f>[^,，的]{1,12}?)(?:长大|"
+    r"出生|土生土长)(?:的)?$"
+)
+_NOT_ORIGINS = re.compile(
+    r"(?:好|坏|老|年轻|成年|未成年|普通|平凡|聪明|什么|当事|负责|病|男|女|穷|富|有钱|明白|内向|外向|"
+    r"主持|经纪|合伙|创始|发言|代理|联系|候选|监护|自己|一家|同路|过来|机器|外地|本地|外国|北方|南方|"
+    r"同龄|成|盲|聋|证|介绍|继承|法|打工|手艺|生意|商|军|猎|匠|诗|文|媒体|投资|音乐|"
+    r"电影|广告|互联网|产品|技术|IT|中年|正常|现代|那种|这种|很|太|不|没|个|种)(?:的)?$"
+)
+
+
+def read(clause: Clause) -> list[Fact]:
+    return [*_home(clause), *_origin(clause)]
+
+
+def is_place(plain: str) -> bool:
+    return bool(plain) and (
+        plain in _PLACES or plain in _COUNTRIES or plain[-1] in _ENDINGS or any(plain.startswith(p) for p in _PLACES)
+    )
+
+
+def _home_like(plain: str) -> bool:
+    if (
+        not plain
+        or plain in _NOT_HOMES
+        or plain[0] in "一这那哪谁几多得你他她它我不很太最自酒宾"
+        or any(plain.startswith(n) for n in _NOT_HOMES if len(n) > 1)
+    ):
+        return False
+    return not re.search(r"酒店|宾馆|民宿|医院|宿舍|朋友|同学|什么|哪|还是|出差|旅|集团|公司$|晚$|天$", plain)
+
+
+def _home(clause: Clause) -> list[Fact]:
+    if re.search(r"出差|旅游|旅行|度假|临时|暂时|暂住|这几天|今晚|这周|今天|这两天|几天|一晚|晚上", clause.text.plain):
+        return []
+    for pattern in (_LIVES, _LIVES_IN, _MOVED):
+        found = hit(pattern, clause.body)
+        if not found or not _at_start(found, clause, pattern is _MOVED):
+            continue
+        place = re.split(r"附近|旁边|一带", clean(found["v"]))[0] if pattern is not _LIVES else clean(found["v"])
+        place = re.sub(r"^(?:在|到|于)|(?:生活|工作)?(?:[一二两三四五六七八九十\d]+(?:多)?年)?多?$", "", place).strip()
+        sure = is_place(found.plain("v")) or found.match.groupdict().get("verb") != "住"
+        if not _home_like(place) or not sure:
+            continue
+        if _PLANNED.search(clause.text.plain[: clause.text.plain.find(found.plain(0))]):
+            return []
+        if "not" in found.match.groupdict() and found["not"]:
+            return [Fact(slot="residence", value=place, says=f"不住在{place}了", act=Act.RETRACT, topic=place)]
+        return [Fact(slot="residence", value=place, says=f"住在{place}", importance=4)]
+    return []
+
+
+def _at_start(found: object, clause: Clause, moved: bool) -> bool:  # one signature for all three
+    start = getattr(found, "match").start()  # noqa: B009  # a Hit
+    return (
+        start == 0
+        or moved
+        or (
+            bool(
+                re.fullmatch(
+                    r"[\d年月日号上个周前刚后来，, 去今的就又和老婆公家人一起从]*[^,，]{0,12}",
+                    clause.body.plain[:start],
+                )
+            )
+            and moved
+        )
+    )
+
+
+def _origin(clause: Clause) -> list[Fact]:
+    found = hit(_FROM, clause.body)
+    if not found or found.match.start() != 0 or not (clause.explicit or "老家" in found.plain(0) or not clause.first):
+        return []
+    group = next(name for name in "abcdef" if found[name])
+    place = clean(found[group])
+    plain = found.plain(group)
+    if group in "de" and (_NOT_ORIGINS.search(plain) or not (is_place(plain) or group == "d" or 2 <= len(plain) <= 4)):  # noqa: PLR2004  # lengths of place names
+        return []
+    if re.search(r"哪|什么|谁|[一这那]个", plain):
+        return []
+    if plain in _COUNTRIES and group == "e":
+        return [Fact(slot="nationality", value=place, says=f"是{place}人")]
+    return [Fact(slot="origin", value=place, says=f"的老家在{place}" if group == "a" else f"来自{place}")]

@@ -1,0 +1,70 @@
+"""Schools, majors, degrees and grades."""
+
+import re
+
+from app.memories.extractors.zh.clauses import Clause
+from app.memories.extractors.zh.facts import Fact, clean
+from app.memories.extractors.zh.places import is_place
+from app.memories.extractors.zh.subjects import hit
+
+_SCHOOL = (
+    r"(?:大学|学院|中学|高中|初中|小学|学校|一中|二中|附中|附小|实验班|幼儿园|研究院|研究所|[A-Z]{2,6}|"
+    r"[清北复交浙南武中华]大|北大|清华|港大|哈佛|斯坦福|麻省理工)"
+)
+_STUDIES = re.compile(
+    rf"(?:本科|硕士|博士|研究生|大学|高中|初中|研|中学)?(?:阶段)?(?:是)?(?:(?:毕业于|就读于|考上了?|"
+    rf"考入|保送到?|录取到)(?P<a>[^,，的]{{2,16}}?{_SCHOOL})|"
+    rf"在?(?P<b>[^,，的在]{{2,16}}?{_SCHOOL})(?:的)?(?:毕业|就读|上学|读书|念书|读|上|念|学)|"
+    rf"在(?P<c>[^,，的在]{{2,16}}?{_SCHOOL})(?:本科|读|学|念|上))(?P<tail>[^,，]{{0,20}})"
+)
+_MAJOR = re.compile(
+    r"(?:的)?(?:大学|本科|研究生|硕士|博士)?(?:主修|学的是|学的专业是|专业是|读的是|念的是|攻读|研究方向是|"
+    r"(?:是)?学(?=[^,，]{2,12}的$))(?P<v>[^,，]{2,16}?)(?:专业)?(?:的)?$"
+)
+_MAJOR_TAIL = re.compile(r"(?:学的?是?|读的?是?|念|的)?(?P<v>[\u4e00-\u9fff]{2,10})(?:专业|系)(?:毕业)?")
+_DEGREE = re.compile(
+    r"(?:学历)?(?:是)?(?P<v>专科|大专|本科|硕士|博士|研究生|MBA|博士后|高中|中专)(?:学历|毕业|在读|学位)(?:的)?$"
+)
+_STUDIES_IN = re.compile(
+    r"(?:是)?在(?P<v>[^,，的在]{2,8}?)(?:读|上|念|留学|攻读|交换|读着)(?:研究生|研|博士?|硕士?|本科|大学|"
+    r"高中|初中|小学|书|语言学校|预科|学)?$"
+)
+_GRADE = re.compile(
+    r"(?:是|在|上|读|念){0,6}(?P<v>(?:大[一二三四五]|高[一二三]|初[一二三]|研[一二三]|博[一二三四五]|"
+    r"[一二三四五六]年级|小学[一二三四五六]年级|幼儿园[大中小]班|幼儿园|小学|初中|高中|大学))(?P<s>学生|"
+    r"的)?(?:了)?$"
+)
+
+
+def read(clause: Clause) -> list[Fact]:
+    facts: list[Fact] = []
+    if not clause.explicit and clause.first and not clause.body.plain.startswith(("毕业于", "就读于", "在")):
+        return facts
+    if (found := hit(_STUDIES, clause.body)) and found.match.start() == 0:
+        school = clean(found["a"] or found["b"] or found["c"])
+        if not re.search(r"^(?:在|一所|这|那|哪)|工作|上班", school):
+            done = "毕业" in found.plain(0) + found.plain("tail")
+            facts.append(Fact(slot="school", value=school, says=f"毕业于{school}" if done else f"就读于{school}"))
+            if tail := _MAJOR_TAIL.match(found.plain("tail")):
+                facts.append(Fact(slot="major", value=tail["v"], says=f"的专业是{tail['v']}"))
+            elif tail := re.match(r"(?:的|读|学|念)(?P<v>[\u4e00-\u9fff]{2,8})$", found.plain("tail")):
+                if tail["v"] not in ("毕业", "书", "研究生", "博士", "硕士", "本科", "大学"):
+                    facts.append(Fact(slot="major", value=tail["v"], says=f"的专业是{tail['v']}"))
+    if (found := hit(_MAJOR, clause.body)) and found.match.start() == 0 and not re.search(r"什么|哪", found["v"]):
+        facts.append(Fact(slot="major", value=clean(found["v"]), says=f"的专业是{clean(found['v'])}"))
+    if (
+        not facts
+        and (found := hit(_STUDIES_IN, clause.body))
+        and found.match.start() == 0
+        and is_place(found.plain("v"))
+    ):
+        facts.append(Fact(slot="study", value=found.plain(0), says=clean(found[0])))
+    if (found := hit(_DEGREE, clause.body)) and found.match.start() == 0:
+        facts.append(Fact(slot="degree", value=found["v"], says=f"的学历是{found['v']}"))
+    if (
+        (found := hit(_GRADE, clause.body))
+        and found.match.start() == 0
+        and (clause.explicit or clause.subject.who == "relation")
+    ):
+        facts.append(Fact(slot="grade", value=found["v"], says=f"在读{found['v']}"))
+    return facts
