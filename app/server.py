@@ -6,7 +6,8 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import structlog
 import uvicorn
@@ -27,8 +28,9 @@ class _Server(uvicorn.Server):
     def install_signal_handlers(self) -> None:
         return
 
-    def capture_signals(self):  # type: ignore[no-untyped-def]  # uvicorn's own signature has no types
-        return suppress()
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
 
 
 async def run(settings: Settings, stores: Stores | None, *, unguarded: bool, started: float) -> None:
@@ -78,7 +80,7 @@ async def run(settings: Settings, stores: Stores | None, *, unguarded: bool, sta
 
 async def _announce(server: uvicorn.Server, settings: Settings, started: float) -> None:
     while not server.started:
-        await asyncio.sleep(0.02)
+        await asyncio.sleep(0.02)  # noqa: ASYNC110  # uvicorn tells of it in no other way
     port = server.servers[0].sockets[0].getsockname()[1]
     seconds = round(time.monotonic() - started, 2)
     _log.info("ready", url=f"http://{settings.server.host}:{port}", pid=os.getpid(), seconds=seconds)

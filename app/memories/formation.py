@@ -1,4 +1,4 @@
-"""The write path in one function: a session wakes, its unprocessed turns are read in order, and become memory or not."""
+"""The write path in one function: a session wakes, its unprocessed turns become memory or not, in order."""
 
 import hashlib
 import traceback

@@ -207,7 +207,7 @@ class Window:
         last_seq: int,
         summarized_seq: int,
     ) -> list[Message]:
-        """The window: from the cache when it ends where the archive ends, else from the archive, and the cache repaired."""
+        """The window: from the cache when it ends where the archive ends, else from the archive; repairs the cache."""
         if last_seq <= summarized_seq:
             return []
         if cached and _whole(cached, epoch, last_seq, summarized_seq):

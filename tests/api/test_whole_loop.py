@@ -23,7 +23,8 @@ async def test_the_trace_says_which_memory_was_injected_and_from_which_words(cli
     assert trace["trace_id"] == context["trace_id"]
     (candidate,) = [one for one in trace["candidates"] if one["injected"]]
     assert "walnuts" in candidate["content"]
-    assert candidate["sources"] and candidate["parts"]
+    assert candidate["sources"]
+    assert candidate["parts"]
     memory = (await client.get(f"/v1/memories/{candidate['memory_id']}", user_id=user)).json()
     assert memory["evidence"] == "I'm allergic to walnuts."
 

@@ -8,6 +8,8 @@ has read it. All rules hold for the user and for the people around them: the sub
 """
 
 import re
+from dataclasses import replace
+
 from app.memories.extractors.en import procedures, profile, schedule
 from app.memories.extractors.en.contractions import expand
 from app.memories.extractors.en.corrections import after_correction, amended, corrected
@@ -22,8 +24,6 @@ from app.memories.extractors.en.splitting import split, unled
 from app.memories.extractors.en.statements import clauses_of
 from app.memories.extractors.sentences import Sentence
 from app.memories.model import Act, Candidate, Kind, Source
-from dataclasses import replace
-
 
 _REMEMBER = re.compile(
     r"^(?:(?:please|kindly|also|and|so|I (?:want|need|would like) you to|you (?:should|must|"
@@ -49,6 +49,7 @@ _LASTING = re.compile(
     re.IGNORECASE,
 )
 
+
 def read(sentence: Sentence) -> list[Candidate]:
     """What `sentence`, spoken by the user, states, asks to keep, to end or to forget; [] for all else."""
     moment = Moment(sentence.at, sentence.zone)
@@ -67,6 +68,7 @@ def read(sentence: Sentence) -> list[Candidate]:
         if one.content
     ]
 
+
 def _scene(one: Candidate, sentence: Sentence) -> str | None:
     """A wish for answers belongs to the scene it was said in; facts belong to none."""
     return (
@@ -77,9 +79,11 @@ def _scene(one: Candidate, sentence: Sentence) -> str | None:
         else None
     )
 
+
 def _once(one: Candidate) -> Candidate:
     lasting = one.kind is not Kind.PREFERENCE and not (one.key or "").startswith(("tool:", "goal:"))
     return one if lasting or one.act is not Act.ASSERT else replace(one, temporary=True)
+
 
 def _sentence(text: str, sentence: Sentence, moment: Moment) -> list[Candidate]:
     def inner(part: str) -> list[Candidate]:
@@ -100,6 +104,7 @@ def _sentence(text: str, sentence: Sentence, moment: Moment) -> list[Candidate]:
         found = amended(statement, expand(sentence.previous), inner)
     return after_correction(found) if correcting else found
 
+
 def _stated(text: str, moment: Moment) -> list[Candidate]:
     if found := procedures.told(text, moment):
         return found
@@ -116,11 +121,13 @@ def _stated(text: str, moment: Moment) -> list[Candidate]:
         return found
     return clauses_of(text, moment)
 
+
 def _also(text: str, moment: Moment) -> list[Candidate]:
     """What follows a wish in its sentence: another one, something to remember, or a statement."""
     if match := _REMEMBER.match(text):
         return _explicit(clauses_of(re.sub(r"^that\s", "", match["what"]), moment))
     return instruction(text) or clauses_of(text, moment)
+
 
 def _explicit(found: list[Candidate]) -> list[Candidate]:
     return [
@@ -131,6 +138,7 @@ def _explicit(found: list[Candidate]) -> list[Candidate]:
         else one
         for one in found
     ]
+
 
 def _remembered(what: str, sentence: Sentence, moment: Moment) -> list[Candidate]:
     """What the user asked to keep: read like any sentence, and kept as it stands when no rule knows it."""

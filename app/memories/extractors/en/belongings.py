@@ -1,6 +1,7 @@
 """What a person owns."""
 
 import re
+
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft, unfilled
 from app.memories.extractors.en.moment import Moment

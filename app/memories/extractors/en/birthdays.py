@@ -1,12 +1,12 @@
 """Age, birthday, birth."""
 
 import re
+
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft, number, place
 from app.memories.extractors.en.lexicon import entries
 from app.memories.extractors.en.moment import Moment
 from app.memories.model import Candidate
-
 
 _MONTHS = entries("grammar", "months")
 
@@ -30,6 +30,7 @@ _AGE = re.compile(
     r"\s(?:and|now|this|today|in|so|but|next)\b)",
     re.IGNORECASE,
 )
+
 
 def age(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     if (clause.verb == "turn" and clause.tense in ("past", "perfect") and clause.subject.kind in ("me", "person")) or (
@@ -59,6 +60,7 @@ def age(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
         )
     ]
 
+
 def dated(text: str, moment: Moment) -> tuple[str, str, str] | None:
     """The day of a birthday in `text`: value `MM-DD`, words `2 November`, year or ""."""
     if match := _DAY.search(text):
@@ -74,6 +76,7 @@ def dated(text: str, moment: Moment) -> tuple[str, str, str] | None:
     if not (1 <= index <= 12 and 1 <= day <= 31):
         return None
     return f"{index:02d}-{day:02d}", f"{day} {_MONTHS[index - 1].capitalize()}", year
+
 
 def birth(clause: Clause, moment: Moment) -> list[Candidate]:
     """`I was born on 3 May 1990 in Lima`; each part is one fact."""

@@ -1,11 +1,12 @@
 """A clause read as subject, verb and rest."""
 
 import re
+from dataclasses import dataclass, field, replace
+
 from app.memories.extractors.en.lexicon import words
 from app.memories.extractors.en.morphology import FORMS, Form, form_of, is_adverb
 from app.memories.extractors.en.speech import inflected, third
 from app.memories.extractors.en.subjects import MODALS, Subject, subject_of
-from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ class Clause:
             predicate = third(predicate, named=True)
         return f"{self.subject.label} {predicate}" + (f" {third(self.lead, named=True)}" if self.lead else "")
 
+
 _HEDGE = re.compile(
     r"(?:I (?:\w+ ){0,2}?(?:think|guess|suspect|believe|suppose|fear|am afraid|am pretty sure|am not sure but|"
     r"feel like)(?: that)?,?"
@@ -60,6 +62,7 @@ _ADVERBIAL = re.compile(
     r"head|office|phone)\s*,))",
     re.IGNORECASE,
 )
+
 
 def parse(text: str, *, before: Subject | None = None) -> Clause | None:
     """Read a clause. `before` is the person of the clause before, whom he, she, they may mean."""
@@ -85,7 +88,9 @@ def parse(text: str, *, before: Subject | None = None) -> Clause | None:
     clause = _predicate(text, subject, tokens[size:])
     return replace(clause, lead=lead, hedged=hedged or clause.hedged) if clause else None
 
+
 _INSIDE = words("grammar", "inside")
+
 
 @dataclass(slots=True)
 class _Chain:
@@ -95,6 +100,7 @@ class _Chain:
     negated: bool = False
     adverbs: list[str] = field(default_factory=list)
     aux: list[str] = field(default_factory=list)
+
 
 def _predicate(text: str, subject: Subject, tokens: list[str]) -> Clause | None:
     chain = _Chain()
@@ -141,6 +147,7 @@ def _predicate(text: str, subject: Subject, tokens: list[str]) -> Clause | None:
         return None
     return _clause(text, subject, tokens, index, chain)
 
+
 def _next_verb(lower: list[str], index: int) -> Form | None:
     while index < len(lower) and (lower[index] == "not" or is_adverb(lower[index])) and lower[index] != "early":
         index += 1
@@ -151,6 +158,7 @@ def _next_verb(lower: list[str], index: int) -> Form | None:
     if form is None and word.endswith("ed") and len(word) > 4:
         return Form(word, "participle")
     return form
+
 
 def _clause(text: str, subject: Subject, tokens: list[str], index: int, chain: _Chain) -> Clause:
     surface = tokens[index].lower().strip(",.")

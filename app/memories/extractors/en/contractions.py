@@ -2,7 +2,6 @@
 
 import re
 
-
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "`": "'"})
 
 _CONTRACTED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
@@ -48,6 +47,7 @@ _CONTRACTED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bdo n't\b", "do not"),
     )
 )
+
 
 def expand(text: str) -> str:
     """Straight apostrophes and no contractions: `I'm` → `I am`, `can't` → `can not`."""

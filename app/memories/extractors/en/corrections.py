@@ -1,13 +1,13 @@
 """Corrections: the statement inside them, or the sentence before with its new value."""
 
 import re
+from dataclasses import replace
+
 from app.memories.extractors.en.draft import tidy
 from app.memories.extractors.en.forgetting import Read
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.splitting import unled
 from app.memories.model import Act, Candidate
-from dataclasses import replace
-
 
 _CORRECTION = re.compile(
     r"^(?:(?:small |quick |slight |a )?correction|(?:sorry|oops|whoops|wait|no|nope|hold on|my mistake|my bad|"
@@ -35,6 +35,7 @@ _AN_NOT_B = re.compile(
     r"^(?P<new>.+?),?\s(?:and\s)?not\s(?:an?\s|the\s|in\s|at\s|on\s)?(?P<old>[\w' -]{1,40})$", re.IGNORECASE
 )
 
+
 def corrected(text: str) -> tuple[str, bool]:
     """The statement inside a correction, and whether it was one."""
     for _ in range(2):
@@ -51,6 +52,7 @@ def corrected(text: str) -> tuple[str, bool]:
         text = rest
     chosen = _chosen(text)
     return chosen, chosen != text
+
 
 def _chosen(text: str) -> str:
     """`I am not an A, I am a B`, `not A but B`, `B, not A` → B."""
@@ -70,6 +72,7 @@ def _chosen(text: str) -> str:
     ):
         return match["new"]
     return text
+
 
 def amended(text: str, previous: str, read: Read) -> list[Candidate]:
     """`No, it's Alicia, not Alice`: the sentence before, with the new value."""
@@ -99,9 +102,11 @@ def amended(text: str, previous: str, read: Read) -> list[Candidate]:
                 ]
     return []
 
+
 def _said_value(one: Candidate) -> str:
     match = re.search(re.escape(one.value or "\0"), one.content, re.IGNORECASE)
     return match.group() if match else ""
+
 
 def after_correction(found: list[Candidate]) -> list[Candidate]:
     return [

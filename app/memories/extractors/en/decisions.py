@@ -1,6 +1,7 @@
 """Decisions of the team or the user."""
 
 import re
+
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft, standing, topic_of, unfilled
 from app.memories.extractors.en.moment import Moment
@@ -25,6 +26,7 @@ def decision_line(text: str, moment: Moment) -> list[Candidate]:
             )
         ]
     return []
+
 
 def decisions(clause: Clause, moment: Moment) -> list[Candidate]:
     """`we decided to use X for Y`, `we went with Z`."""

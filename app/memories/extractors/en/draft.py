@@ -1,12 +1,12 @@
 """Candidates as the English grammar writes them, and the small readings of values that all its parts share."""
 
 import re
+from typing import Any
+
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.lexicon import either, pairs, words
 from app.memories.extractors.en.morphology import FORMS, head
 from app.memories.model import Candidate, Kind, Source, Type
-from typing import Any
-
 
 MOODS = words("refuse", "moods")
 
@@ -56,6 +56,7 @@ _FILLERS = re.compile(
 
 CODE = re.compile(either(words("tongues", "programming")), re.IGNORECASE)
 
+
 def draft(clause: Clause, attribute: str | None, value: str | None, content: str, **fields: Any) -> Candidate:
     """A candidate about the subject of the clause; `attribute` gains the prefix of that subject."""
     if clause.hedged:
@@ -70,8 +71,10 @@ def draft(clause: Clause, attribute: str | None, value: str | None, content: str
         **fields,
     )
 
+
 def preference(clause: Clause, attribute: str | None, value: str | None, content: str, **fields: Any) -> Candidate:
     return draft(clause, attribute, value, content, kind=Kind.PREFERENCE, **fields)
+
 
 def standing(content: str, evidence: str, key: str | None, value: str | None, **fields: Any) -> Candidate:
     """A candidate that the user asked to keep."""
@@ -82,6 +85,7 @@ def standing(content: str, evidence: str, key: str | None, value: str | None, **
         "importance": 4,
     }
     return Candidate(content=tidy(content), evidence=evidence, key=key, value=value, **(given | fields))
+
 
 def procedure(content: str, evidence: str, key: str, **fields: Any) -> Candidate:
     given: dict[str, Any] = {
@@ -94,17 +98,21 @@ def procedure(content: str, evidence: str, key: str, **fields: Any) -> Candidate
     }
     return Candidate(content=tidy(content), evidence=evidence, key=key, **(given | fields))
 
+
 def tidy(content: str) -> str:
     content = " ".join(content.split()).strip(" ,;:-–—")
     return re.sub(r"[.!,]+$", "", content)
+
 
 def trimmed(text: str) -> str:
     """An object without what follows it: "olives, they are so salty" → "olives"."""
     return _FILLERS.sub("", _TAIL.sub("", " " + text).strip(" .!,;"))
 
+
 def unfilled(text: str) -> str:
     """Without "too", "now", "these days" at the end."""
     return _FILLERS.sub("", text.strip(" .!,;"))
+
 
 def place(text: str) -> str:
     """The name of a place at the start of `text`, "" when there is none; lower-case typing gains capitals."""
@@ -150,6 +158,7 @@ def place(text: str) -> str:
         return ""
     return found.title() if parts[-1] not in FORMS and found not in MOODS else ""
 
+
 def org(text: str) -> str:
     """The name of an organisation at the start of `text`; a described one ("a small bank") as it is said."""
     if called := re.match(rf"(?:an?|the|my)\s[\w\s-]{{2,40}}?\s(?:called|named)\s({_NAME}(?:\s{_NAME})*)", text):
@@ -186,10 +195,12 @@ def org(text: str) -> str:
         )
     return ""
 
+
 def names(text: str) -> list[str]:
     """The names listed at the start of `text`: `Pixel, Waffle and Moss` → three."""
     match = re.match(rf"{_NAME}(?:\s{_NAME})*(?:(?:,\s(?:and\s)?|\sand\s|\s&\s){_NAME}(?:\s{_NAME})*)*", text)
     return [name.rstrip(".") for name in re.split(r",\s(?:and\s)?|\sand\s|\s&\s", match.group())] if match else []
+
 
 def name_like(text: str, *, sure: bool = False) -> str:
     """A person's name at the start of `text`, "" when it is none. `sure`: the sentence says that it is a name."""
@@ -210,6 +221,7 @@ def name_like(text: str, *, sure: bool = False) -> str:
         return ""
     return "" if sure and parts[0].casefold() in ("not", "not.", "hello", "i", "what", "the") else found
 
+
 def number(word: str) -> int | None:
     """`12`, `twelve`, `thirty-two` as a number."""
     word = word.lower()
@@ -220,6 +232,7 @@ def number(word: str) -> int | None:
         return NUMBERS[tens] + NUMBERS[ones]
     return NUMBERS.get(word)
 
+
 def listed(text: str) -> list[str]:
     """`olives, capers and anchovies` → three; a phrase with "and" inside names stays whole."""
     parts = [
@@ -228,6 +241,7 @@ def listed(text: str) -> list[str]:
         if part.strip(" .")
     ]
     return parts if len(parts) < 6 and all(len(part.split()) <= 5 for part in parts) else [text.strip(" .")]
+
 
 def topic_of(text: str) -> str:
     kept = [

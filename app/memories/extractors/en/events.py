@@ -1,13 +1,13 @@
 """Dated events and turning points. What has a date ends with it."""
 
 import re
+
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.goals import NOW, goal_of
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.model import Candidate, Kind
-
 
 _OCCASION = re.compile(
     r"\b(?:exam|test|interview|appointment|flight|train|meeting|deadline|surgery|operation|wedding|concert|"
@@ -18,6 +18,7 @@ _OCCASION = re.compile(
     r"thesis|exhibition|opening|fitting|tasting|retreat|cruise|festival)s?\b",
     re.IGNORECASE,
 )
+
 
 def stated(clause: Clause, moment: Moment) -> list[Candidate]:
     """`my goal is to …`, `my dream is to …`, `my flight is on 3 May`, `our deadline is next Friday`."""
@@ -51,6 +52,7 @@ def stated(clause: Clause, moment: Moment) -> list[Candidate]:
             )
         ]
     return []
+
 
 def events(clause: Clause, moment: Moment) -> list[Candidate]:
     """`I have a driving test tomorrow`, `we fly to Oslo on 3 May`: kept until the date has passed."""
@@ -105,6 +107,7 @@ def events(clause: Clause, moment: Moment) -> list[Candidate]:
             expires_at=coming.until,
         )
     ]
+
 
 def lived(clause: Clause, moment: Moment) -> list[Candidate]:
     """Turning points of a life that have happened: got married, had a baby, graduated, bought a house."""

@@ -1,13 +1,13 @@
 """Requests to delete what is kept, and to go back to what was before."""
 
 import re
+from collections.abc import Callable
+
 from app.memories.extractors.en.draft import standing, tidy
 from app.memories.extractors.en.matters import matter
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.speech import third
 from app.memories.model import Act, Candidate, Kind
-from collections.abc import Callable
-
 
 Read = Callable[[str], list[Candidate]]
 
@@ -59,6 +59,7 @@ _BEFORE = re.compile(
     re.IGNORECASE,
 )
 
+
 def forgetting(text: str, read: Read) -> list[Candidate]:
     """`forget that I …`, `delete what you know about my …`, `don't remember my …`."""
     match = _FORGET.match(text) or _KEEP_OUT.match(text)
@@ -102,8 +103,10 @@ def forgetting(text: str, read: Read) -> list[Candidate]:
         return []
     return [_forget(text, key_of(thing, read), None, tidy(_bare(thing)))]
 
+
 def _bare(text: str) -> str:
     return re.sub(r"^(?:that\s)?(?:I am|I have|I|we|my|our|me)\s", "", text, flags=re.IGNORECASE)
+
 
 def key_of(thing: str, read: Read) -> str | None:
     """The key under which `my birthday`, `my allergy to nuts`, `my dog Rex` is kept."""
@@ -157,10 +160,12 @@ def key_of(thing: str, read: Read) -> str | None:
             return None if key is None or "xavier" in key else key
     return None
 
+
 def _forget(text: str, key: str | None, value: str | None, topic: str) -> Candidate:
     return standing(
         f"User asked to forget: {third(topic)}", text, key, value, act=Act.FORGET, topic=topic, kind=Kind.FACT
     )
+
 
 def reverting(text: str) -> list[Candidate]:
     """`go back to how it was before`: which matter, when the sentence names it."""
@@ -202,6 +207,7 @@ def reverting(text: str) -> list[Candidate]:
             topic=topic or None,
         )
     ]
+
 
 def _by_word(text: str) -> str | None:
     for pattern, key in (

@@ -1,12 +1,12 @@
 """Goals and plans; what has a date ends with it."""
 
 import re
+
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft, unfilled
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.model import Candidate
-
 
 _LIFE = re.compile(
     r"^(?:learn|become|run (?:an?|the|my|\d)|lose \d|lose (?:some )?weight|quit|stop (?:smoking|drinking|eating|"
@@ -44,6 +44,7 @@ _PURSUE = re.compile(
     r"building\s(?:a|my|our)\s(?:house|boat|cabin|shed|tiny house|canoe|guitar)|renovating|moving|going\sto)\b",
     re.IGNORECASE,
 )
+
 
 def goals(clause: Clause, moment: Moment) -> list[Candidate]:
     """What somebody is after: a lasting aim, or one with a date."""
@@ -92,6 +93,7 @@ def goals(clause: Clause, moment: Moment) -> list[Candidate]:
         return [goal_of(clause, moment, f"{clause.verb} {text}", "plan")]
     return []
 
+
 def _pursued(clause: Clause, moment: Moment, progressive: str, match: re.Match[str]) -> list[Candidate]:
     aim, coming = progressive, moment.coming(clause.text)
     start = match.group().lower()
@@ -124,6 +126,7 @@ def _pursued(clause: Clause, moment: Moment, progressive: str, match: re.Match[s
         progressive,
     )
     return [goal_of(clause, moment, aim, kind)]
+
 
 def goal_of(clause: Clause, moment: Moment, aim: str, kind: str) -> Candidate:
     coming = moment.coming(clause.text)

@@ -1,6 +1,7 @@
 """Languages, instruments, sports, habits."""
 
 import re
+
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import CODE, draft, listed, preference, trimmed, unfilled
 from app.memories.extractors.en.lexicon import either, words
@@ -8,7 +9,6 @@ from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import FORMS, head, singular
 from app.memories.extractors.en.speech import third
 from app.memories.model import Candidate
-
 
 _PASSING = words("verbs", "passing")
 
@@ -37,6 +37,7 @@ _HABITUAL = words("tastes", "habitual")
 _ACTIVE = words("tastes", "pastimes")
 
 _OBJECTIVE = words("tastes", "with_object")
+
 
 def tongues(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     """Languages spoken and learnt."""
@@ -80,6 +81,7 @@ def tongues(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
             found.append(draft(clause, f"speaks:{language.lower()}", "yes", f"{label} speaks {language}"))
     return found
 
+
 def playing(clause: Clause, moment: Moment) -> list[Candidate]:
     if (
         clause.verb not in ("play", "practise", "practice")
@@ -117,6 +119,7 @@ def playing(clause: Clause, moment: Moment) -> list[Candidate]:
             )
         )
     return found
+
 
 def habit(clause: Clause, moment: Moment) -> list[Candidate]:
     """What somebody does again and again: a frequency, a habitual adverb, or a verb that names a pastime."""

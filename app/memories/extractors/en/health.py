@@ -1,13 +1,13 @@
 """What the body does not take: allergies and diets."""
 
 import re
+
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft, listed, trimmed
 from app.memories.extractors.en.lexicon import either, words
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.model import Candidate
-
 
 _INTOLERANT = re.compile(
     rf"({either(words('body', 'intolerances'))})[- ]intoleran(?:t|ce)|intoleran(?:t|ce)\s(?:to|of)\s(.+)", re.IGNORECASE
@@ -23,6 +23,7 @@ _DIET = re.compile(
 _NO_ALLERGEN = words("body", "not_allergens")
 
 _FOOD_VERBS = ("eat", "drink", "have", "touch", "tolerate", "digest", "consume")
+
 
 def allergies(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     subject = clause.subject
@@ -65,6 +66,7 @@ def allergies(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG00
         else:
             found.append(draft(clause, f"allergy:{head(said)}", "yes", f"{label} allergic to {said}", importance=5))
     return found
+
 
 def diet(clause: Clause, moment: Moment) -> list[Candidate]:
     if clause.subject.kind not in ("me", "person", "team") or not clause.lively:

@@ -1,17 +1,18 @@
 """Where a person lives and comes from."""
 
 import re
+
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft, place, unfilled
 from app.memories.extractors.en.moment import Moment
 from app.memories.model import Candidate
-
 
 _HOME = re.compile(
     r"(?:currently |now |still |actually |right |mostly |originally )*(?:in|at|near|outside|around|to|within|"
     r"just outside|on)\s(?P<place>.+)$",
     re.IGNORECASE,
 )
+
 
 def residence(clause: Clause, moment: Moment) -> list[Candidate]:
     if clause.subject.kind not in ("me", "team", "person") or clause.negated or not clause.lively:
@@ -68,12 +69,14 @@ def residence(clause: Clause, moment: Moment) -> list[Candidate]:
         )
     ]
 
+
 def _household(clause: Clause) -> list[Candidate]:
     if re.match(
         r"(?:alone|by myself|with|in an?|near|next to|on an?|on the|in the|close to|above)\b", clause.rest
     ) and not re.search(r"\b(?:moment|past|now\b)", clause.rest):
         return [draft(clause, "household", unfilled(clause.rest), clause.telling())]
     return []
+
 
 def origin(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     if clause.subject.kind not in ("me", "team", "person") or clause.negated:

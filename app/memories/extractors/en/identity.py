@@ -1,12 +1,12 @@
 """Who a person is: name, form of address, pronouns, family status, nationality."""
 
 import re
+
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft, name_like, number
 from app.memories.extractors.en.lexicon import either, words
 from app.memories.extractors.en.moment import Moment
 from app.memories.model import Candidate
-
 
 _STATUS = re.compile(
     r"(?:newly |happily |recently |still |legally |not )?(single|married|divorced|widowed|engaged|separated|"
@@ -34,6 +34,7 @@ _VOCATIVE = re.compile(
     r"else\s)?){0,3})(?:just\s)?(?:calls?|address|refers?\sto)\sme\s(?:as\s|by\s)?(?P<name>.+)$",
     re.IGNORECASE,
 )
+
 
 def name(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001  # all rules take the same
     """`I am Maya Lind`, `I go by Jo`, `my name is …` of any person."""
@@ -78,15 +79,18 @@ def name(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001  # 
         return [_named(clause, found)]
     return []
 
+
 def _typed_small(text: str) -> str:
     """`i'm nadia, 27, …`: a name in small letters shows only by the age behind it."""
     match = re.match(r"([a-z]{3,12}),\s\d{2}\b", text)
     return name_like(match[1], sure=True) if match else ""
 
+
 def _named(clause: Clause, found: str) -> Candidate:
     if clause.mine:
         return draft(clause, "name", found, f"User's name is {found}", importance=5, entities=(found,))
     return draft(clause, "name", found, f"{clause.subject.label} is called {found}", entities=(found,))
+
 
 def vocative(text: str) -> tuple[str, str] | None:
     """The form of address asked for by `call me …`, with the sentence that keeps it."""
@@ -102,6 +106,7 @@ def vocative(text: str) -> tuple[str, str] | None:
         return by[1], f"User wants to be called {by[1]}"
     found = name_like(match["name"], sure=True)
     return (found, f"User wants to be called {found}") if found else None
+
 
 def status(clause: Clause, moment: Moment) -> list[Candidate]:
     """Married or not, how many children, which nationality, which pronouns."""
@@ -147,10 +152,12 @@ def status(clause: Clause, moment: Moment) -> list[Candidate]:
         return [pronouns(clause, match["what"])]
     return []
 
+
 def pronouns(clause: Clause, what: str) -> Candidate:
     return draft(
         clause, "pronouns", what.replace(" ", ""), f"User's pronouns are {what.replace(' ', '').lower()}", importance=4
     )
+
 
 def _children(clause: Clause, count: str) -> list[Candidate]:
     value = number(count)

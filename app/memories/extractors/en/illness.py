@@ -1,13 +1,13 @@
 """Illness, medication, lawsuits: sensitive; a suspicion is only inferred."""
 
 import re
+
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft, trimmed
 from app.memories.extractors.en.lexicon import either, words
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.model import Candidate, Source
-
 
 _CONDITION = re.compile(either(words("body", "conditions")), re.IGNORECASE)
 
@@ -17,6 +17,7 @@ _SWALLOWED = re.compile(
     r"steroids?|ssris?|blood pressure)\b",
     re.IGNORECASE,
 )
+
 
 def illness(clause: Clause, moment: Moment) -> list[Candidate]:
     """Diagnoses, lasting conditions, medication; said as a guess they are only inferred."""
@@ -85,6 +86,7 @@ def illness(clause: Clause, moment: Moment) -> list[Candidate]:
             importance=4,
         )
     ]
+
 
 def legal(clause: Clause, moment: Moment) -> list[Candidate]:
     """Lawsuits and debts are sensitive too; as a guess they wait for confirmation."""

@@ -1,6 +1,7 @@
 """Standing wishes for how the assistant works: from now on, always, never, by default, and preferences of output."""
 
 import re
+
 from app.memories.extractors.en.draft import standing
 from app.memories.extractors.en.identity import vocative
 from app.memories.extractors.en.lifting import lifting
@@ -10,7 +11,6 @@ from app.memories.extractors.en.scenes import scene_wishes
 from app.memories.extractors.en.speech import capital
 from app.memories.extractors.en.wishes import about_user, as_wish, small
 from app.memories.model import Candidate, Source
-
 
 MARK = re.compile(
     r"\b(?:from (?:now|here|today|this (?:point|moment|day)) (?:on(?:ward)?s?|out|forward)|from now|"
@@ -85,6 +85,7 @@ _CONDITION = re.compile(
     re.IGNORECASE,
 )
 
+
 def instruction(text: str) -> list[Candidate]:
     """What `text`, a sentence without contractions and fillers, asks for lastingly; nothing for a one-off request."""
     plain = re.sub(
@@ -139,6 +140,7 @@ def instruction(text: str) -> list[Candidate]:
     if re.match(r"(?:I|we|my|our|he|she|they|it|there|his|her)\b", body, re.IGNORECASE):
         return []
     return _asked(body, text, marked=marked)
+
 
 def _asked(body: str, text: str, *, marked: bool) -> list[Candidate]:
     parts = _SEVERAL.split(body)
@@ -195,7 +197,9 @@ def _asked(body: str, text: str, *, marked: bool) -> list[Candidate]:
         ]
     if not marked:
         if _BARE.match(body) and (known or _MANNER.match(body)) and not _ONE_TEXT.search(body):
-            return [standing(as_wish(body), text, *(known or general(body)), source=Source.USER_STATED, confidence=0.85)]
+            return [
+                standing(as_wish(body), text, *(known or general(body)), source=Source.USER_STATED, confidence=0.85)
+            ]
         return []
     if re.match(
         r"(?:please\s)?(?:remember|do not forget|make sure|be sure)\s(?!.*\b(?:always|never|every|whenever|"
@@ -222,6 +226,7 @@ def _asked(body: str, text: str, *, marked: bool) -> list[Candidate]:
             as_wish(body), text, key, value, importance=5 if re.match(r"(?:always|never)", body, re.IGNORECASE) else 4
         )
     ]
+
 
 def _wanted(match: re.Match[str], text: str, *, marked: bool) -> list[Candidate]:
     """`I'd like you to …`, `I prefer short answers`, `I don't want emojis in your replies`."""

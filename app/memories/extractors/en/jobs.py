@@ -1,13 +1,13 @@
 """What a person is by profession."""
 
 import re
+
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft, org, place
 from app.memories.extractors.en.lexicon import entries, words
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.model import Candidate
-
 
 _JOBS = words("jobs", "words")
 
@@ -29,6 +29,7 @@ _TITLE = re.compile(
 )
 
 _AGED = re.compile(r"(\d{1,3})[- ]years?[- ]old\s")
+
 
 def title(text: str) -> tuple[str, str] | None:
     """The job named at the start of `text` and what follows it; None when it is no job."""
@@ -54,6 +55,7 @@ def title(text: str) -> tuple[str, str] | None:
     ):
         return None
     return name, (match["tail"] or "").strip(" ,")
+
 
 def job_facts(clause: Clause, moment: Moment, said: str, tail: str) -> list[Candidate]:
     label, found = clause.subject.label, []
@@ -96,6 +98,7 @@ def job_facts(clause: Clause, moment: Moment, said: str, tail: str) -> list[Cand
         )
     return found + _around(clause, tail)
 
+
 def _around(clause: Clause, tail: str) -> list[Candidate]:
     """The place that a job is told with: of the user it is where they work, of others where they live."""
     label = clause.subject.label
@@ -107,6 +110,7 @@ def _around(clause: Clause, tail: str) -> list[Candidate]:
         attribute, verb = ("workplace", "works") if clause.mine else ("residence", "lives")
         return [draft(clause, attribute, where, f"{label} {verb} in {where}", entities=(where,))]
     return []
+
 
 def being(clause: Clause, moment: Moment) -> list[Candidate]:
     """`I am a nurse at X`, `my brother is the CTO of Y`, `I am retired`."""

@@ -1,10 +1,10 @@
 """What an instruction is about: the key and the value under which a wish for answers is kept."""
 
 import re
+
 from app.memories.extractors.en.draft import CODE
 from app.memories.extractors.en.lexicon import either, pairs, words
 from app.memories.extractors.en.morphology import head
-
 
 _TONGUE = re.compile(
     r"\b(?:in|use|to|using|into|speak|write|prefer|only)\s(?:only\s|simple\s|plain\s|proper\s|"
@@ -73,6 +73,7 @@ SCENE = re.compile(
     re.IGNORECASE,
 )
 
+
 def matter(text: str) -> tuple[str, str] | None:  # noqa: PLR0911  # one return for each matter
     """Key and value of the wish for answers in `text`; None when it is about something else."""
     text = re.split(r"\s(?:over|rather than|instead of)\s", text)[0] + ("" if not _REPORT.search(text) else " reports")
@@ -136,12 +137,15 @@ def matter(text: str) -> tuple[str, str] | None:  # noqa: PLR0911  # one return 
         return "answer_tone", _signed(text, tone.group())
     return None
 
+
 def negative(text: str) -> bool:
     return bool(re.search(r"\b(?:never|not|no|without|stop|avoid|skip|drop|quit|refrain)\b", text, re.IGNORECASE))
+
 
 def _signed(text: str, value: str) -> str:
     plain = head(value)
     return f"no {plain}" if negative(text) else plain
+
 
 def general(text: str) -> tuple[str, str]:
     """Key and value of any other instruction, from its telling words."""

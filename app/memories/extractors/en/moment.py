@@ -1,16 +1,17 @@
 """The time a sentence was said, and what its dates mean from there."""
 
 import re
-from app.text import dates
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
+from app.text import dates
 
 _BEFORE_DATE = re.compile(
     r"(?:(?:^|[\s,(])(?:since|from|starting|on|in|at|by|until|till|for|as of|before|during|around|about|of|this|"
     r"the|back in|due on|due|effective))*[\s,(]*$",
     re.IGNORECASE,
 )
+
 
 @dataclass(frozen=True, slots=True)
 class Moment:

@@ -2,10 +2,10 @@
 
 import re
 import unicodedata
-from app.memories.extractors.en.lexicon import entries, words
-from app.memories.extractors.en.speech import BE_FORMS
 from typing import NamedTuple
 
+from app.memories.extractors.en.lexicon import entries, words
+from app.memories.extractors.en.speech import BE_FORMS
 
 LONGEST_HEAD = 60  # characters of a head inside a key
 
@@ -23,12 +23,15 @@ ADVERBS = words("adverbs", "words")
 
 _ASKED = words("verbs", "asked")
 
+
 class Form(NamedTuple):
     lemma: str
     kind: str  # "base", "s", "past", "participle", "ing"
 
+
 def is_adverb(word: str) -> bool:
     return word in ADVERBS or (len(word) > 4 and word.endswith("ly") and word not in _NOT_ADVERBS)
+
 
 def present(verb: str) -> str:
     """Third person singular of a base form."""
@@ -40,12 +43,14 @@ def present(verb: str) -> str:
         return verb[:-1] + "ies"
     return verb + "s"
 
+
 def gerund(verb: str) -> str:
     if verb.endswith("ie"):
         return verb[:-2] + "ying"
     if verb.endswith("e") and not verb.endswith(("ee", "oe", "ye")) and verb != "be":
         return verb[:-1] + "ing"
     return _doubled(verb) + "ing"
+
 
 def _doubled(verb: str) -> str:
     short = re.fullmatch(r"[^aeiou]*[aeiou][bdgklmnprtv]", verb)
@@ -54,6 +59,7 @@ def _doubled(verb: str) -> str:
         if short or verb in ("prefer", "quit", "commit", "program", "refer", "admit", "babysit")
         else verb
     )
+
 
 def _past(verb: str) -> tuple[str, str]:
     if verb in _IRREGULAR:
@@ -64,6 +70,7 @@ def _past(verb: str) -> tuple[str, str]:
     if verb.endswith("y") and verb[-2:-1] not in _VOWELS:
         return verb[:-1] + "ied", verb[:-1] + "ied"
     return _doubled(verb) + "ed", _doubled(verb) + "ed"
+
 
 def _all_forms() -> dict[str, Form]:
     forms: dict[str, Form] = {}
@@ -89,16 +96,20 @@ def _all_forms() -> dict[str, Form]:
     forms["born"] = Form("bear", "participle")
     return forms
 
+
 FORMS = _all_forms()
+
 
 def form_of(word: str) -> Form | None:
     """What form of which known verb this is; None for other words."""
     return FORMS.get(word.lower())
 
+
 def imperative(word: str) -> bool:
     """Whether the word may begin a command."""
     form = FORMS.get(word.lower())
     return word.lower() in _ASKED or (form is not None and form.kind == "base" and word.lower() not in ("am", "are"))
+
 
 def base_of_gerund(word: str) -> str:
     """`smoking` → `smoke`, `running` → `run`; a guess for verbs that are not listed."""
@@ -111,6 +122,7 @@ def base_of_gerund(word: str) -> str:
     if re.search(r"[^aeiou][aeiou][^aeiouwxy]$", stem) and len(stem) <= 4:
         return stem + "e"
     return stem + "e" if stem.endswith(("v", "c", "u", "dg", "iz", "is", "at")) else stem
+
 
 def singular(word: str) -> str:
     """The singular of a lower-case noun where it is easy to tell."""
@@ -125,6 +137,7 @@ def singular(word: str) -> str:
     if word.endswith(("ches", "shes", "xes", "sses", "toes")):
         return word[:-2]
     return word.removesuffix("s")
+
 
 def head(text: str, *, number: bool = True) -> str:
     """What stands in a key or value: NFKC, casefolded, without article or possessive, singular where easy."""

@@ -1,6 +1,7 @@
 """What belongs to somebody around the user: their name, birthday, job."""
 
 import re
+
 from app.memories.extractors.en.birthdays import dated
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft, name_like
@@ -11,8 +12,8 @@ from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.subjects import person
 from app.memories.model import Candidate
 
-
 _OWNED = re.compile(r"(?P<who>[\w -]{2,40}?)'s?\s(?:(?:full|first|given)\s)?(?P<what>[\w -]{2,30})$")
+
 
 def naming(clause: Clause, moment: Moment) -> list[Candidate]:
     """`my dog is called Rex`, `our cat Moss is 3`, `my sister's name is Ada`, `my boss's birthday is 3 May`."""
@@ -29,6 +30,7 @@ def naming(clause: Clause, moment: Moment) -> list[Candidate]:
     if (owned := _OWNED.match(subject.noun)) and clause.verb == "be" and clause.tense == "present":
         return _owned(clause, owned, moment)
     return pet_facts(clause, moment)
+
 
 def _owned(clause: Clause, owned: re.Match[str], moment: Moment) -> list[Candidate]:
     who, what, value = owned["who"], owned["what"].lower(), clause.rest

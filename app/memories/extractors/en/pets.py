@@ -1,13 +1,13 @@
 """Animals of the user."""
 
 import re
+
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft, name_like, names, number
 from app.memories.extractors.en.lexicon import either, words
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head, singular
 from app.memories.model import Candidate
-
 
 ANIMALS = words("animals", "words")
 
@@ -43,6 +43,7 @@ CALLED = re.compile(
 
 _HAVING = ("have", "own", "adopt", "get", "buy", "keep", "raise", "foster", "rescue", "bring", "be", "share")
 
+
 def animals(clause: Clause, moment: Moment) -> list[Candidate]:
     """`I have two cats, Pixel and Waffle`, `we adopted a kitten named Moss`."""
     if (
@@ -67,6 +68,7 @@ def animals(clause: Clause, moment: Moment) -> list[Candidate]:
             continue
         found += _animal(clause, match, moment)
     return found
+
 
 def _animal(clause: Clause, match: re.Match[str], moment: Moment) -> list[Candidate]:
     noun = match["noun"].lower()
@@ -97,6 +99,7 @@ def _animal(clause: Clause, match: re.Match[str], moment: Moment) -> list[Candid
             f"User has {count if many or count in ('some', 'several') else article} {match['kind'] if many else kind}"
         )
     return [draft(clause, f"pet:{head(kind)}", count if many else kind, content, valid_from=since)]
+
 
 def pet_facts(clause: Clause, moment: Moment) -> list[Candidate]:
     match = re.match(

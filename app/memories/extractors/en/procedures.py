@@ -1,6 +1,7 @@
 """Procedures with their steps, and rules of the team."""
 
 import re
+
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.decisions import decision_line
 from app.memories.extractors.en.draft import procedure, tidy, topic_of, unfilled
@@ -8,7 +9,6 @@ from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import form_of, head
 from app.memories.extractors.en.speech import capital, third
 from app.memories.model import Candidate
-
 
 _NOUN = (
     r"(?:process|procedure|workflow|checklist|routine|runbook|playbook|steps|protocol|pipeline|ritual|recipe|"
@@ -68,6 +68,7 @@ _WITHIN = re.compile(
     r"^(?:in|on|at)\s(?:our|this|my)\s(?:team|company|project|lab|office|shop|department|group|repo|codebase),?\s",
     re.IGNORECASE,
 )
+
 
 def told(text: str, moment: Moment) -> list[Candidate]:
     """Procedures and rules that a whole sentence tells; the steps stay together, in their order."""
@@ -137,7 +138,9 @@ def told(text: str, moment: Moment) -> list[Candidate]:
         and not re.search(r"\b(?:went|was|were|had|did|yesterday|last)\b", text)
     ):
         return [
-            procedure(capital(third(text, team=True)), text, f"procedure:{topic_of(match['steps'])}", tags=("procedure",))
+            procedure(
+                capital(third(text, team=True)), text, f"procedure:{topic_of(match['steps'])}", tags=("procedure",)
+            )
         ]
     within = _WITHIN.match(text)
     if (match := _MUST.match(text[within.end() :] if within else text)) and (
@@ -160,8 +163,10 @@ def told(text: str, moment: Moment) -> list[Candidate]:
         return [procedure(third(text, team=True), text, f"procedure:{topic_of(text)}", tags=("rule",))]
     return decision_line(text, moment)
 
+
 def _spaced(steps: str) -> str:
     return re.sub(r"\s+", " ", steps).strip(" .")
+
 
 def _name(text: str) -> str:
     return head(
@@ -172,6 +177,7 @@ def _name(text: str) -> str:
             flags=re.IGNORECASE,
         )
     ) or head(text)
+
 
 def rules(clause: Clause, moment: Moment) -> list[Candidate]:
     """`we never deploy on Fridays`: what the team always or never does is a rule."""
@@ -201,5 +207,6 @@ def rules(clause: Clause, moment: Moment) -> list[Candidate]:
             tags=("rule",),
         )
     ]
+
 
 FORMS_OF_WORK = ("deploy", "release", "merge", "squash", "review", "test", "ship", "rebase")

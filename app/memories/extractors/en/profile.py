@@ -1,6 +1,7 @@
 """`My X is Y` and forms: attributes of the user that are named by their noun."""
 
 import re
+
 from app.memories.extractors.en.birthdays import dated
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft, name_like, number, org, place, unfilled
@@ -12,7 +13,6 @@ from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.subjects import ME
 from app.memories.extractors.en.tools import categorised
 from app.memories.model import Candidate
-
 
 _NOUNS = {
     "name": "name",
@@ -119,6 +119,7 @@ _FORM = re.compile(
 
 _SPECIFIC = re.compile(r"\d|[A-Z]")
 
+
 def attributes(clause: Clause, moment: Moment) -> list[Candidate]:
     """`my name is …`, `my birthday is on …`, `my locker number is 17`."""
     if (
@@ -171,6 +172,7 @@ def attributes(clause: Clause, moment: Moment) -> list[Candidate]:
     ):
         return [draft(clause, f"fact:{head(noun)}", rest, moment.absolute(clause.telling()))]
     return []
+
 
 def _attribute(clause: Clause, key: str, noun: str, rest: str, moment: Moment) -> list[Candidate]:  # noqa: C901, PLR0911  # one branch for each kind of value
     value = unfilled(rest)
@@ -240,6 +242,7 @@ def _attribute(clause: Clause, key: str, noun: str, rest: str, moment: Moment) -
     if (not _SPECIFIC.search(value) and "@" not in value) or len(value.split()) > 14:
         return []
     return [draft(clause, key, value, moment.absolute(clause.telling()))]
+
 
 def form(text: str, moment: Moment) -> list[Candidate]:
     """A line of a form: `City: Bergen`, `editor = Helix`."""

@@ -1,6 +1,7 @@
 """Facts about the project: backend, deadline, codename."""
 
 import re
+
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft, unfilled
 from app.memories.extractors.en.lexicon import words
@@ -8,8 +9,8 @@ from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.model import Candidate
 
-
 _ATTRIBUTES = words("project", "nouns")
+
 
 def projects(clause: Clause, moment: Moment) -> list[Candidate]:
     """`our database is PostgreSQL`, `this project uses Vue`, `the codename of the new product is X`."""
@@ -98,6 +99,7 @@ def projects(clause: Clause, moment: Moment) -> list[Candidate]:
             valid_to=found.until if found else None,
         )
     ]
+
 
 def _made_with(clause: Clause, moment: Moment) -> list[Candidate]:
     found = []

@@ -1,9 +1,9 @@
 """What is not said of the real and lasting: questions, hypotheses, idioms, wishes for this once."""
 
 import re
+
 from app.memories.extractors.en.lexicon import either, entries, words
 from app.memories.extractors.en.morphology import FORMS
-
 
 _HYPOTHESIS = re.compile(rf"(?:^|[\s,(])(?:{either(words('refuse', 'hypothesis'))})", re.IGNORECASE)
 
@@ -50,6 +50,7 @@ _TAG = re.compile(
     r"you know|see|do not I|am I not|is it not|did I not))\s*\?*$",
     re.IGNORECASE,
 )
+
 
 def asked(text: str, *, question: bool) -> str | None:
     """What of a sentence is stated: all of it, the part before its question, a polite request as an imperative; None."""
@@ -98,6 +99,7 @@ def asked(text: str, *, question: bool) -> str | None:
             )
     return None
 
+
 def unreal(text: str) -> bool:
     """A hypothesis, a game, a joke, a figure of speech."""
     if _HYPOTHESIS.search(text) or _SAY.search(text) or _IDIOM.search(text):
@@ -112,9 +114,11 @@ def unreal(text: str) -> bool:
             return True
     return bool(re.match(r"(?:if|unless)\b", text, re.IGNORECASE) and re.search(r"\bwould\b", text))
 
+
 def temporary(text: str) -> bool:
     """Whether the wish is for this once."""
     return bool(_TEMPORARY.search(text))
+
 
 def foreign_quote(text: str, quotes: tuple[tuple[int, int], ...]) -> bool:
     """Whether somebody speaks inside quotation marks: a quotation with a first person in it."""

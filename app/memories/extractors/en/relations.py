@@ -1,6 +1,7 @@
 """The people around the user."""
 
 import re
+
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft, name_like, names, number
 from app.memories.extractors.en.jobs import title
@@ -12,7 +13,6 @@ from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.subjects import ME, ROLES, SINGLE, person
 from app.memories.model import Candidate
 
-
 _RELATIVE = re.compile(
     r"(?:an?|one|two|three|four|five|six|seven|eight|\d{1,2}|my|our|"
     r"another)\s(?P<who>(?:(?:[\w'-]+)\s){0,3}?(?P<role>" + either(ROLES) + r"))(?P<tail>.*)$",
@@ -22,6 +22,7 @@ _RELATIVE = re.compile(
 _AGED = re.compile(r"(\d{1,3}|[a-z]+)[- ]?(year|month)s?[- ]?old", re.IGNORECASE)
 
 _PASSING = words("verbs", "passing")
+
 
 def relatives(clause: Clause, moment: Moment) -> list[Candidate]:
     """`I have two daughters, Ida and Juno`, `we have a 6-year-old son called Bo`."""
@@ -51,16 +52,19 @@ def relatives(clause: Clause, moment: Moment) -> list[Candidate]:
         counted = counted[:1]  # the boys and girls named behind are these children
     return [c for c in found if not (c.key or "").endswith("children_count")] + _summed(clause, counted, moment)
 
+
 def _sexes(text: str) -> str:
     """Boys and girls among one's children are sons and daughters."""
     if not re.search(r"\b(?:kids|children|twins|boys?|girls?)\b", text):
         return text
     return re.sub(r"\bboy(s?)\b", r"son\1", re.sub(r"\bgirl(s?)\b(?!\sfriend)", r"daughter\1", text))
 
+
 _AFTER_ROLE = re.compile(
     r"$|[,;:(]|\s?[-–—]|\s(?:who|whose|named|called|and|in|with|from|at|that|living|aged|over|abroad|now|back|"
     r"but|so|together|by|of|on|to)\b"
 )
+
 
 def _relative(clause: Clause, match: re.Match[str], part: str) -> list[Candidate]:
     word = match["role"].lower()
@@ -123,10 +127,12 @@ def _relative(clause: Clause, match: re.Match[str], part: str) -> list[Candidate
             found.append(draft(clause, f"relation:{one}", "yes", f"User has a {match['who']}"))
     return found
 
+
 def _negative_children(clause: Clause) -> list[Candidate]:
     if clause.verb == "have" and clause.mine and re.match(r"(?:any\s)?(?:kids|children)(?:\syet)?$", clause.rest):
         return [draft(clause, "children_count", "0", "User has no children")]
     return []
+
 
 def _summed(clause: Clause, counted: list[Candidate], moment: Moment) -> list[Candidate]:  # noqa: ARG001
     total = sum(int(candidate.value or 0) for candidate in counted)
@@ -137,6 +143,7 @@ def _summed(clause: Clause, counted: list[Candidate], moment: Moment) -> list[Ca
         if total and stated
         else []
     )
+
 
 def others(clause: Clause, moment: Moment) -> list[Candidate]:
     """What else is told of a person as lasting: what they do, what they were."""
@@ -160,6 +167,7 @@ def others(clause: Clause, moment: Moment) -> list[Candidate]:
         return []
     return [draft(clause, head(f"{clause.verb} {clause.rest}"), "no" if clause.negated else "yes", clause.telling())]
 
+
 def reported(text: str, moment: Moment) -> tuple[Clause, str] | None:  # noqa: ARG001
     """`my friend Jonas said he hates cilantro`: the person, and what is left to read of them."""
     match = re.match(
@@ -172,6 +180,7 @@ def reported(text: str, moment: Moment) -> tuple[Clause, str] | None:  # noqa: A
     if not match or someone is None:
         return None
     return Clause(text, someone, "", "", match["what"], "present"), f"{match['who']} {match['what']}"
+
 
 def apposed(text: str) -> list[Candidate]:
     """Names that stand beside their role anywhere in a sentence: `I'm cooking for my wife Ana`."""

@@ -1,14 +1,14 @@
 """What is no longer so: no longer, not any more, stopped, used to, left, died."""
 
 import re
+from dataclasses import replace
+
 from app.memories.extractors.en.draft import tidy, unfilled
 from app.memories.extractors.en.forgetting import Read
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import base_of_gerund, head
 from app.memories.extractors.en.speech import third
 from app.memories.model import Act, Candidate
-from dataclasses import replace
-
 
 _NO_LONGER = re.compile(r"\b(?:no longer|not any longer)\b", re.IGNORECASE)
 
@@ -36,6 +36,7 @@ _GONE = re.compile(
     r"got divorced)\b.*$",
     re.IGNORECASE,
 )
+
 
 def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
     """`I no longer …`, `I don't … any more`, `I stopped …ing`, `I used to …`, `I left X`; None when it is none of these."""
@@ -83,6 +84,7 @@ def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
         return found + (read(now[1]) if len(now) > 1 else [])
     return _stopped(text, read, moment)
 
+
 def _stopped(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
     match = _STOPPED.match(text)
     if not match:
@@ -118,6 +120,7 @@ def _stopped(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
         else [Candidate(content=told, evidence=text, act=Act.RETRACT, topic=what)]
     )
 
+
 def _retract(sentence: str, text: str, read: Read, content: str) -> list[Candidate]:
     """The end of what `sentence` states."""
     found = [one for one in read(sentence) if one.act is Act.ASSERT] if sentence else []
@@ -143,10 +146,12 @@ def _retract(sentence: str, text: str, read: Read, content: str) -> list[Candida
         for one in found
     ]
 
+
 def _topic(sentence: str) -> str:
     return re.sub(
         r"^(?:I|we|my\s\w+)\s(?:(?:am|have|do|is)\s)?(?:an?\s|the\s)?", "", sentence, flags=re.IGNORECASE
     ).strip(" .")
+
 
 def _negated(text: str, read: Read) -> list[Candidate]:
     """`I don't smoke a pipe any more`: the positive sentence gives the key."""
@@ -165,6 +170,7 @@ def _negated(text: str, read: Read) -> list[Candidate]:
         return []
     said = re.split(r"[,;]\s|\s(?:because|since)\s", text)[0]
     return _retract(positive, text, read, third(said))
+
 
 def _departed(text: str, read: Read, moment: Moment) -> list[Candidate]:
     """The end of a pet, a possession or a bond."""

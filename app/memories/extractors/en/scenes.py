@@ -1,12 +1,13 @@
 """Wishes bound to a scene."""
 
 import re
+from dataclasses import replace
+
 from app.memories.extractors.en.draft import standing
 from app.memories.extractors.en.matters import ANSWERS, SCENE, SCENES, general, matter
 from app.memories.extractors.en.morphology import imperative
 from app.memories.extractors.en.wishes import about_user, as_wish
 from app.memories.model import Candidate, Source
-from dataclasses import replace
 
 
 def scene_wishes(body: str, *, marked: bool) -> list[Candidate]:
@@ -33,6 +34,7 @@ def scene_wishes(body: str, *, marked: bool) -> list[Candidate]:
             found.append(_scened(scene, wish, body, marked=marked))
             scene, wish = "", ""
     return found
+
 
 def _scened(scene: str, wish: str, body: str, *, marked: bool) -> Candidate:
     match = SCENE.search(scene)

@@ -1,6 +1,7 @@
 """When a person can and cannot, and what recurs."""
 
 import re
+
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft, unfilled
 from app.memories.extractors.en.moment import Moment
@@ -8,7 +9,6 @@ from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.slots import DAY, PART, RECURS, is_lasting, slot
 from app.memories.extractors.en.speech import third
 from app.memories.model import Candidate, Kind
-
 
 _BLOCKED = re.compile(
     r"(?:not\s(?:available|around|free|reachable|working|in the office)|unavailable|busy|booked|off\b|"
@@ -30,6 +30,7 @@ _EVENTS = re.compile(
     r"church|dinner|lunch|brunch|yoga|pilates|swim\w*|club|pick ?up|league|match|band|orchestra|service)\b",
     re.IGNORECASE,
 )
+
 
 def availability(clause: Clause, moment: Moment) -> list[Candidate]:
     """`I can't do meetings before 10am on Mondays`, `I'm free on Thursdays`."""
@@ -110,6 +111,7 @@ def availability(clause: Clause, moment: Moment) -> list[Candidate]:
         )
     return [draft(clause, f"schedule:{named}", "unavailable" if blocked else "available", content, importance=4)]
 
+
 def _away(clause: Clause, moment: Moment, whole: str) -> list[Candidate]:
     """Out of office for a dated while; it ends by itself."""
     if (
@@ -133,6 +135,7 @@ def _away(clause: Clause, moment: Moment, whole: str) -> list[Candidate]:
             )
         ]
     return []
+
 
 def recurring(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     """`our stand-up is at 9:30 every weekday`, `I have therapy every Thursday at 6`."""
@@ -169,6 +172,7 @@ def recurring(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG00
             project_bound=own and bool(re.search(r"stand|sprint|retro|sync|review|planning|demo", name, re.IGNORECASE)),
         )
     ]
+
 
 def meeting_rule(text: str, moment: Moment) -> list[tuple[str, str, str]]:  # noqa: ARG001
     """`no meetings on Wednesdays`, `Fridays are off for me`: content, key, value."""

@@ -1,6 +1,7 @@
 """Study, school, degree."""
 
 import re
+
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft, org, trimmed
 from app.memories.extractors.en.moment import Moment

@@ -1,8 +1,8 @@
 """Times of the week: their key, and whether they recur."""
 
 import re
-from app.memories.extractors.en.lexicon import entries
 
+from app.memories.extractors.en.lexicon import entries
 
 _DAYS = entries("grammar", "days")
 
@@ -37,6 +37,7 @@ RECURS = re.compile(
     re.IGNORECASE,
 )
 
+
 def slot(text: str) -> str:
     """The key of a time of the week: `friday-afternoon`, `monday-before-10am`; "" when there is none."""
     parts: list[str] = []
@@ -58,6 +59,7 @@ def slot(text: str) -> str:
     elif (match := re.search(r"\b(?:mornings|evenings|afternoons|nights)\b", text, re.IGNORECASE)) and not parts:
         parts.append(match.group().lower().rstrip("s"))
     return "-".join(parts)
+
 
 def is_lasting(text: str) -> bool:
     """A rule of the week, and not the one day that comes next."""

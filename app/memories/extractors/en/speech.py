@@ -1,10 +1,11 @@
 """Speech turned into the third person."""
 
 import re
+
 from app.memories.extractors.en.morphology import AUXILIARIES, FORMS, Form, is_adverb, present
 
-
 BE_FORMS = {"am": "is", "are": "is", "have": "has", "do": "does"}
+
 
 def third(text: str, *, named: bool = False, team: bool = False) -> str:
     """`text`, without contractions, told of the user: `I keep my bike here` → `User keeps their bike here`.
@@ -52,9 +53,11 @@ def third(text: str, *, named: bool = False, team: bool = False) -> str:
             carried = False
     return " ".join(out)
 
+
 def inflected(predicate: str) -> str:
     """A predicate of "I" for a singular third person: `do not like my job` → `does not like their job`."""
     return third("I " + predicate, named=True)[5:]
+
 
 def capital(text: str) -> str:
     return text[:1].upper() + text[1:]

@@ -1,10 +1,10 @@
 """A sentence cut into clauses, fillers dropped."""
 
 import re
+
 from app.memories.extractors.en.lexicon import either, entries, words
 from app.memories.extractors.en.morphology import form_of, is_adverb
-from app.memories.extractors.en.subjects import MODALS, person, role_in
-
+from app.memories.extractors.en.subjects import MODALS, role_in
 
 _BARE_SUBJECTS = (
     r"(?:I|we|he|she|they|it|there|my|our|his|her|their|this|that|please|remember|(?:just\s)?call\sme|"
@@ -36,6 +36,7 @@ _WHO_INNER = re.compile(r"^((?:my|our)\s[^,]{2,40}),\swho\s([^,]{3,80}),\s(.{3,}
 
 _WHO_LAST = re.compile(r"^(.*\b(?:an?|my|one|our)\s)([^,]{2,40}?),?\swho\s(.{3,})$", re.IGNORECASE)
 
+
 def unled(text: str) -> str:
     """Without greetings and fillers at the start."""
     for _ in range(4):
@@ -52,6 +53,7 @@ def unled(text: str) -> str:
             return text
         text = rest
     return text
+
 
 def split(text: str) -> list[str]:
     """The clauses of a sentence; a second verb without a subject takes that of the first."""
@@ -92,11 +94,13 @@ def split(text: str) -> list[str]:
             carried = ""
     return whole
 
+
 def _is_clause(text: str) -> bool:
     first = text.split(maxsplit=1)[0].lower()
     if first in ("please", "remember", "call", "just", "always", "never", "from", "do", "i", "we", "you", "no"):
         return True
     return any(form and form.kind in ("s", "past", "base") for form in map(form_of, re.findall(r"[\w'-]+", text)[1:8]))
+
 
 def _subject_words(text: str) -> str:
     match = re.match(r"(I|we)\b", unled(text), re.IGNORECASE)
@@ -109,6 +113,7 @@ def _subject_words(text: str) -> str:
         re.IGNORECASE,
     )
     return person[1].strip() if person else ""
+
 
 def _is_predicate(text: str, subject: str) -> bool:
     tokens = re.findall(r"[\w'-]+", text)[:4]

@@ -2,7 +2,31 @@
 
 import re
 
-from app.memories.extractors.en import belongings, birthdays, decisions, events, goals, habits, health, homes, identity, illness, jobs, owned, pets, procedures, profile, projects, relations, schedule, schooling, switching, tastes, tools, work
+from app.memories.extractors.en import (
+    belongings,
+    birthdays,
+    decisions,
+    events,
+    goals,
+    habits,
+    health,
+    homes,
+    identity,
+    illness,
+    jobs,
+    owned,
+    pets,
+    procedures,
+    profile,
+    projects,
+    relations,
+    schedule,
+    schooling,
+    switching,
+    tastes,
+    tools,
+    work,
+)
 from app.memories.extractors.en.clauses import Clause, parse
 from app.memories.extractors.en.instructions import instruction
 from app.memories.extractors.en.moment import Moment
@@ -11,7 +35,6 @@ from app.memories.extractors.en.retractions import retracting
 from app.memories.extractors.en.splitting import split, unled
 from app.memories.extractors.en.subjects import Subject
 from app.memories.model import Candidate
-
 
 _RULES = (
     health.allergies,
@@ -86,11 +109,13 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
         before = clause.subject if clause.subject.kind == "person" else _introduced(read_) or before
     return found
 
+
 def _clause(clause: Clause, moment: Moment) -> list[Candidate]:
     for rule in _RULES:
         if found := rule(clause, moment):
             return found
     return []
+
 
 def _introduced(found: list[Candidate]) -> Subject | None:
     """The person that a clause has just brought in, for the "she" of the next one."""
@@ -105,6 +130,7 @@ def _introduced(found: list[Candidate]) -> Subject | None:
                 name=one.entities[0],
             )
     return None
+
 
 def _spoken(part: str, moment: Moment) -> list[Candidate]:
     """Short introductions without a verb of their own: `this is Maya speaking`, `Maya here`, `Helix is my editor`."""

@@ -1,11 +1,11 @@
 """Who a clause is about: the user, the team, a person around the user, a thing."""
 
 import re
+from dataclasses import dataclass
+
 from app.memories.extractors.en.lexicon import pairs, words
 from app.memories.extractors.en.morphology import FORMS, is_adverb
 from app.memories.extractors.en.speech import third
-from dataclasses import dataclass
-
 
 ROLES = pairs("people", "roles")
 
@@ -32,6 +32,7 @@ _PLURAL_ROLES = frozenset(
 
 MODALS = words("grammar", "modals")
 
+
 @dataclass(frozen=True, slots=True)
 class Subject:
     """Whom a clause is about. `prefix` stands before the attribute in a key: empty for the user."""
@@ -44,9 +45,11 @@ class Subject:
     name: str = ""
     noun: str = ""  # of a thing: the words after my, our
 
+
 ME = Subject("me", "User")
 
 TEAM = Subject("team", "User's team", plural=True)
+
 
 def role_in(phrase: str) -> str:
     """The role at the start of a noun phrase (`older sister Ingrid` → `sister`), "" when it is no person."""
@@ -58,6 +61,7 @@ def role_in(phrase: str) -> str:
         if tokens[size].lower() not in _ROLE_ADJECTIVES:
             return ""
     return ""
+
 
 def person(phrase: str) -> Subject | None:
     """The person of `sister Ingrid`, `best friend`, `daughters`; None for other things."""
@@ -76,6 +80,7 @@ def person(phrase: str) -> Subject | None:
         if token.lower() not in _ROLE_ADJECTIVES:
             return None
     return None
+
 
 def subject_of(tokens: list[str], before: Subject | None) -> tuple[Subject, int] | None:
     if len(tokens) < 2:
@@ -117,9 +122,11 @@ def subject_of(tokens: list[str], before: Subject | None) -> tuple[Subject, int]
     owner = "User's" if first in ("my", "our") else first.capitalize()
     return Subject("thing", f"{owner} {third(noun, named=True)}", noun=noun, plural=first == "our"), end
 
+
 def _verb_like(word: str) -> bool:
     """Whether an unknown word behind a person may be its verb: `feeds`."""
     return re.fullmatch(r"[a-z]{2,}[a-rt-z]s", word) is not None and word not in ROLES
+
 
 def _verb_at(tokens: list[str]) -> int | None:
     for index in range(1, min(len(tokens), 10)):

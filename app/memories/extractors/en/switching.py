@@ -1,6 +1,8 @@
 """Changes from one tool to another."""
 
 import re
+from dataclasses import replace
+
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import CODE, draft, unfilled
 from app.memories.extractors.en.moment import Moment
@@ -8,14 +10,13 @@ from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.tools import CATEGORY, NO_TOOL, kind_of, tool_entry
 from app.memories.model import Act, Candidate
-from dataclasses import replace
-
 
 _SWITCH = re.compile(
     r"(?:(?:over|back|completely|fully)\s)?(?:from\s(?P<old>[^,]{1,50}?)\s)?(?:to|"
     r"onto)\s(?P<new>[^,]{1,60}?)(?:\s(?:from|instead\sof)\s(?P<old2>[^,]{1,50}))?(?:\s(?:for|"
     r"as)\s(?P<use>[^,]{1,50}))?$"
 )
+
 
 def replacing(clause: Clause, moment: Moment) -> list[Candidate]:
     """`I replaced A with B`: as if switched from A to B."""
@@ -27,6 +28,7 @@ def replacing(clause: Clause, moment: Moment) -> list[Candidate]:
     ):
         return []
     return switching(replace(clause, verb="switch", rest=f"from {match['old']} to {match['new']}"), moment)
+
 
 def switching(clause: Clause, moment: Moment) -> list[Candidate]:
     """`I switched from A to B`, `we migrated to B for x`: the new thing, and the end of the old one."""

@@ -1,13 +1,13 @@
 """Likes, dislikes, favourites."""
 
 import re
+
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import MOODS, listed, preference, trimmed, unfilled
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.speech import third
 from app.memories.model import Candidate
-
 
 _LIKES = ("love", "like", "enjoy", "adore", "fancy", "prefer", "cherish", "relish", "appreciate")
 
@@ -22,6 +22,7 @@ _NO_OBJECT = re.compile(
     r"self)|option|idea|point|answer|things?|stuff|us|me|to|so|if)\b",
     re.IGNORECASE,
 )
+
 
 def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, C901, PLR0911  # one grammar of sixteen verbs
     """Tastes: what is liked and what is not shares the key of the thing."""
@@ -88,6 +89,7 @@ def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, 
         return []
     return _tastes(clause, text, sign, said)
 
+
 def _tastes(clause: Clause, text: str, sign: int, said: str) -> list[Candidate]:
     label = clause.subject.label
     are = clause.subject.plural and clause.subject.kind == "person"
@@ -132,6 +134,7 @@ def _tastes(clause: Clause, text: str, sign: int, said: str) -> list[Candidate]:
             )
     return found
 
+
 def _object(text: str) -> str:
     """What is liked: up to a comma or a conjunction, with "with", "on" and "in" phrases kept."""
     return unfilled(
@@ -141,6 +144,7 @@ def _object(text: str) -> str:
             text,
         )[0]
     )
+
 
 def favourite(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     """`my favourite X is Y`, `Y is my favourite X`: one value a category."""
@@ -165,6 +169,7 @@ def favourite(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG00
             )
         ]
     return []
+
 
 def trimmed_favourite(text: str) -> str:
     return unfilled(

@@ -1,6 +1,7 @@
 """Tools and the stack: what the user or the team works with."""
 
 import re
+
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import CODE, draft, trimmed, unfilled
 from app.memories.extractors.en.lexicon import either, pairs
@@ -8,7 +9,6 @@ from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import FORMS, head
 from app.memories.extractors.en.speech import third
 from app.memories.model import Candidate
-
 
 _CATEGORIES = pairs("tools", "categories")
 
@@ -39,13 +39,16 @@ NO_TOOL = re.compile(
 
 _VERSION = re.compile(r"\s(?:v?\d[\w.]*|version\s\S+)$")
 
+
 def category(text: str) -> str:
     """The category that a purpose names ("my main editor" → editor), else the purpose itself."""
     match = CATEGORY.match(text.strip())
     return _CATEGORIES[match[1].lower()] if match else head(text)
 
+
 def kind_of(thing: str) -> str | None:
     return _KINDS.get(_VERSION.sub("", thing.casefold()).strip())
+
 
 def tool_entry(clause: Clause, thing: str, use: str = "", *, stated: str | None = None) -> Candidate:
     """One tool, under its category where that is known; what a team uses belongs to the project."""
@@ -70,6 +73,7 @@ def tool_entry(clause: Clause, thing: str, use: str = "", *, stated: str | None 
         )
     value = thing if key != f"tool:{head(thing, number=False)}" else "yes"
     return draft(clause, key[:66], value, stated, project_bound=clause.subject.kind == "team", entities=(thing,))
+
 
 def using(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     """`we use A for x and B for y`, `I code in C`, `I use D as my editor`."""
@@ -110,7 +114,11 @@ def using(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
         if clause.negated or (clause.verb == "run" and kind_of(match[1]) == "os"):
             return [] if clause.negated else [tool_entry(clause, trimmed(match[1]), "os")]
         return (
-            [tool_entry(clause, re.split(r"\s(?:for|and)\s", trimmed(match[1]))[0], "deployment", stated=clause.telling())]
+            [
+                tool_entry(
+                    clause, re.split(r"\s(?:for|and)\s", trimmed(match[1]))[0], "deployment", stated=clause.telling()
+                )
+            ]
             if clause.verb != "run" or clause.subject.kind == "team"
             else []
         )
@@ -136,6 +144,7 @@ def using(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     ):
         return []  # what is used at the moment of asking
     return _used(clause, re.sub(r"^(?:on|by)\s", "", text))
+
 
 def _code(clause: Clause, text: str) -> list[Candidate]:
     found = [match.group() for match in CODE.finditer(re.split(r"\s(?:for|at|with|but|instead)\s", text)[0])]
@@ -164,6 +173,7 @@ def _code(clause: Clause, text: str) -> list[Candidate]:
             )
         ]
     return [tool_entry(clause, thing, stated=f"{clause.subject.label} programs in {thing}") for thing in found]
+
 
 def _used(clause: Clause, text: str) -> list[Candidate]:
     if clause.negated:
@@ -208,6 +218,7 @@ def _used(clause: Clause, text: str) -> list[Candidate]:
     ]
     return [tool_entry(clause, thing, stated=None if len(things) > 1 else clause.telling()) for thing in known]
 
+
 def categorised(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     """`my editor is Helix`, `Zed is my editor`: the category is said."""
     if (
@@ -238,6 +249,7 @@ def categorised(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG
     return [
         draft(clause, f"tool:{kind}", value, f"User uses {value} as their {clause.subject.noun}", entities=(value,))
     ]
+
 
 def named_well(value: str) -> bool:
     """Whether a lower-case word may be a product and not what is wrong with it ("my laptop is slow")."""

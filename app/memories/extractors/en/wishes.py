@@ -1,6 +1,7 @@
 """An instruction told as a wish of the user."""
 
 import re
+
 from app.memories.extractors.en.draft import tidy
 from app.memories.extractors.en.morphology import base_of_gerund, imperative
 from app.memories.extractors.en.speech import capital, third
@@ -38,9 +39,11 @@ def as_wish(body: str) -> str:
         return f"User wants {about_user(small(body))}"
     return f"User wants the assistant to {about_user(body[:1].lower() + body[1:])}"
 
+
 def small(text: str) -> str:
     """With a small first letter, unless it begins an abbreviation."""
     return text if text[:2].isupper() else text[:1].lower() + text[1:]
+
 
 def about_user(text: str) -> str:
     text = re.sub(r"\byou are\b", "the assistant is", text.strip(), flags=re.IGNORECASE)

@@ -1,6 +1,7 @@
 """Where a person works, and what they run, lead, teach."""
 
 import re
+
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft, org, place, trimmed, unfilled
 from app.memories.extractors.en.jobs import job_facts, title
@@ -62,6 +63,7 @@ def working(clause: Clause, moment: Moment) -> list[Candidate]:
     ) and clause.tense in ("present", "perfect", "progressive"):
         return _charge(clause, text, are=are)
     return []
+
 
 def _working(clause: Clause, moment: Moment) -> list[Candidate]:
     label, text = clause.subject.label, clause.rest
@@ -133,6 +135,7 @@ def _working(clause: Clause, moment: Moment) -> list[Candidate]:
     if re.match(r"with\s(?:children|kids|animals|horses|people|the elderly|wood|glass|leather|metal|refugees)\b", text):
         return [draft(clause, "field", trimmed(text), f"{label} works {trimmed(text)}")]
     return []
+
 
 def _charge(clause: Clause, text: str, *, are: bool) -> list[Candidate]:
     """What a person runs, owns, leads or teaches."""
