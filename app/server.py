@@ -79,8 +79,8 @@ async def run(settings: Settings, stores: Stores | None, *, unguarded: bool, sta
 
 
 async def _announce(server: uvicorn.Server, settings: Settings, started: float) -> None:
-    while not server.started:
-        await asyncio.sleep(0.02)  # noqa: ASYNC110  # uvicorn tells of it in no other way
+    while not server.started:  # noqa: ASYNC110  # uvicorn tells of it in no other way
+        await asyncio.sleep(0.02)
     port = server.servers[0].sockets[0].getsockname()[1]
     seconds = round(time.monotonic() - started, 2)
     _log.info("ready", url=f"http://{settings.server.host}:{port}", pid=os.getpid(), seconds=seconds)
