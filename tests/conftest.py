@@ -25,7 +25,7 @@ def stores() -> Iterator[TestStores]:
 
 
 @pytest.fixture(scope="session")
-def settings(stores: TestStores) -> Settings:
+def service_settings(stores: TestStores) -> Settings:
     return Settings.model_validate(
         {
             "database": {"url": stores.stores.postgres.app_url, "owner_url": stores.stores.postgres.owner_url},
@@ -37,9 +37,9 @@ def settings(stores: TestStores) -> Settings:
 
 
 @pytest.fixture(scope="session")
-async def service(settings: Settings) -> AsyncIterator[Service]:
+async def service(service_settings: Settings) -> AsyncIterator[Service]:
     """One service for the whole run: every test takes users of its own."""
-    built = bootstrap.build(settings, embedder=HashedEmbedder())
+    built = bootstrap.build(service_settings, embedder=HashedEmbedder())
     await built.start()
     yield built
     await built.stop()

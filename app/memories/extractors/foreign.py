@@ -18,18 +18,18 @@ _NOT_SPEECH = tuple(
         r"^\s*\[?\d{4}[-/]\d{1,2}[-/]\d{1,2}[T ]\d{1,2}:\d{2}",  # log line
         r"^\s*\[?\d{1,2}:\d{2}:\d{2}[\].,\s]",
         r"^\s*[\[(<]?(?:INFO|WARN|WARNING|ERROR|DEBUG|TRACE|FATAL|CRITICAL|NOTICE)\b[\])>:\s]",
-        r"^\s*(?:Traceback \(most|File \"|at [\w.$<>]{2,80}\(|Caused by:|\w{1,40}(?:Error|Exception)\b:)",  # stack trace
+        r"^\s*(?:Traceback \(most|File \"|at [\w.$<>]{2,80}\(|Caused by:|\w{1,40}(?:Error|Exception)\b:)",  # trace
         r"^(?:\+\+\+|---|@@|diff --git|index [0-9a-f]{6,})\s",  # diff
         r"^\s*[+-]{1,2}\s?(?:def|class|import|from|return|const|let|var|public|private|func)\b",
         r"^\s*[{}\[\]]{1,3},?;?\s*$|^\s*[{\[]\s*[\"{\[]|^\s*\"[^\"\n]{1,80}\"\s*:",  # JSON
         r"^\s*\|.{0,500}\|\s*$|^\s*[-=+|:]{4,}\s*$",  # table
         r"^\s*>",  # quoted mail
         r"^\s*</?[a-z!][^>\n]{0,300}>",  # markup
-        r"^\s*(?:#include|import [\w.]+;?$|from [\w.]+ import|def \w+\(|class \w+[(:{]|"
-        r"SELECT .{1,200} FROM|INSERT INTO|CREATE TABLE)",
+        r"^\s*(?:#include|import [\w.]+;?$|from [\w.]+ import|def \w+\(|class \w+[(:{])",
+        r"^\s*(?:SELECT .{1,200} FROM|INSERT INTO|CREATE TABLE)",
         r"^\s*(?:\$|>>>|PS>)\s\S",  # shell
-        r"^\s*[\[【(（<]\s*(?:系统|系統|管理员|管理員|开发者|system|admin|developer|assistant|助手|tool|"
-        r"工具)[^\]】)）>\n]{0,20}[\]】)）>]",  # one alternation
+        r"^\s*[\[【(（<]\s*(?:系统|系統|管理[员員]|开发者|助手|工具)[^\]】)）>\n]{0,20}[\]】)）>]",  # a forged speaker
+        r"^\s*[\[【(（<]\s*(?:system|admin|developer|assistant|tool)[^\]】)）>\n]{0,20}[\]】)）>]",
         r"^\s*(?:system|assistant|tool|系统|助手|AI)\s*[:：]",  # pasted transcript
         r"^[^，。;]{0,120}[=({][^，。;]{0,120};\s*$",  # a statement of code
     )
@@ -135,13 +135,13 @@ def own_text(content: str) -> str:
             break  # a pasted mail reaches to the end
         if any(pattern.match(line) for pattern in _NOT_SPEECH):
             continue
-        line = _INLINE_CODE.sub(lambda m: m[1] if _NAME_IN_CODE.fullmatch(m[1]) else " ", line)
-        handed = _HANDED.search(line) or _SHOWN.search(line)
-        if handed and not _STANDING.search(line[: handed.end()]):
-            kept.append(_before_request(line[: handed.start()]))
+        spoken = _INLINE_CODE.sub(lambda m: m[1] if _NAME_IN_CODE.fullmatch(m[1]) else " ", line)
+        handed = _HANDED.search(spoken) or _SHOWN.search(spoken)
+        if handed and not _STANDING.search(spoken[: handed.end()]):
+            kept.append(_before_request(spoken[: handed.start()]))
             break
-        kept.append(line)
-        if _HANDED_BELOW.match(line) and any(rest.strip() for rest in lines[index + 1 :]):
+        kept.append(spoken)
+        if _HANDED_BELOW.match(spoken) and any(rest.strip() for rest in lines[index + 1 :]):
             kept.pop()
             break
     return "\n".join(kept)

@@ -1,14 +1,18 @@
 """English grammar of the rule extractor: one sentence in, what is worth keeping of it out.
 
-`read` goes from the outside in. What is not said for real is refused (`refusal`); what the sentence does to memory is
-found (`changes`: forget, go back, retract, correct; "remember"); wishes for the assistant (`instructions`), procedures
-(`procedures`) and form lines (`profile`) are read whole. What is left is cut into clauses (`clauses`), and each clause,
-read as subject, verb and rest, goes to the rules of its matters in the order of `_RULES`; the first that finds something
-has read it. All rules hold for the user and for the people around them: the subject gives the prefix of the key.
+`read` goes from the outside in. What is not said for real is refused (`refusal`). What the sentence does to memory is
+found (`forgetting`, "remember" here, `corrections`). Wishes for the assistant (`instructions`), procedures and lines of
+forms (`profile`) are read whole. What is left is cut into clauses (`splitting`); each clause may end something
+(`retractions`), or it is read as subject, verb and rest (`clauses`) and goes to the rules of its matters in the order
+of `statements`: the first that finds something has read it. The rules hold for the user and for the people around them
+alike, since the subject gives the prefix of the key.
 """
+
+# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
 
 import re
 from dataclasses import replace
+from datetime import datetime
 
 from app.memories.extractors.en import procedures, profile, schedule
 from app.memories.extractors.en.contractions import expand
@@ -17,7 +21,7 @@ from app.memories.extractors.en.draft import standing, tidy
 from app.memories.extractors.en.forgetting import forgetting, reverting
 from app.memories.extractors.en.instructions import instruction
 from app.memories.extractors.en.moment import Moment
-from app.memories.extractors.en.morphology import form_of
+from app.memories.extractors.en.morphology import form_of, head
 from app.memories.extractors.en.refusal import asked, foreign_quote, temporary, unreal
 from app.memories.extractors.en.speech import capital, third
 from app.memories.extractors.en.splitting import split, unled
@@ -35,6 +39,10 @@ _REMEMBER = re.compile(
     re.IGNORECASE,
 )
 
+_REMINDER = re.compile(
+    r"^(?:please\s)?(?:remember|do not forget|remind me|do not let me forget) to\s(?P<what>(?!always|never).{3,})$",
+    re.IGNORECASE,
+)
 _KEPT_LATER = re.compile(
     r"[,;.]?\s(?:[-–—]\s)?(?:so\s|and\s)?(?:please\s)?(?:remember (?:that|this|it)|keep (?:that|this|"
     r"it) in mind|do not forget(?: (?:that|this|it))?|note that|make a note of (?:that|it)|bear that in mind|"
@@ -42,7 +50,7 @@ _KEPT_LATER = re.compile(
     re.IGNORECASE,
 )
 
-_PERSONAL = re.compile(r"\b(?:I|my|we|our|me|us)\b")
+_PERSONAL = re.compile(r"\b(?:I|[Mm]y|[Ww]e|[Oo]ur|me|us)\b")
 
 _LASTING = re.compile(
     r"^(?:from now on|going forward|starting (?:now|today)|as of (?:now|today))[\s,]+(?=(?:I|my|we|our)\b)",
@@ -58,7 +66,7 @@ def read(sentence: Sentence) -> list[Candidate]:
     text = asked(expand(sentence.text).strip(), question=sentence.question)
     if text is None or unreal(text):
         return []
-    text = re.sub(r"^(?:my|our)\s[\w' ]{2,20}?\sand\sI\s", "I ", unled(text), flags=re.IGNORECASE)
+    text = re.sub(r"^(?:my|our)\s[\w' ]{2,20}?\sand\sI\s", "I ", unled(text).rstrip(" .!"), flags=re.IGNORECASE)
     found = _sentence(text, sentence, moment)
     if temporary(text):
         found = [_once(candidate) for candidate in found]
@@ -93,6 +101,8 @@ def _sentence(text: str, sentence: Sentence, moment: Moment) -> list[Candidate]:
         return found
     if found := reverting(text):
         return found
+    if (match := _REMINDER.match(text)) and (due := moment.coming(match["what"])):
+        return [_task(match["what"], due.since, sentence, moment)]
     if match := _REMEMBER.match(text):
         return _remembered(match["what"], sentence, moment)
     if match := _KEPT_LATER.search(text):
@@ -105,7 +115,14 @@ def _sentence(text: str, sentence: Sentence, moment: Moment) -> list[Candidate]:
     return after_correction(found) if correcting else found
 
 
-def _stated(text: str, moment: Moment) -> list[Candidate]:
+def _task(what: str, due: datetime, sentence: Sentence, moment: Moment) -> Candidate:
+    """Something to be done by a date; it stays open after the date."""
+    key = f"task:{head(moment.undated(what))}"
+    told = f"User has to {moment.absolute(third(what, named=True))}"
+    return standing(told, sentence.text, key, "open", kind=Kind.TASK, metadata={"due": due.isoformat()})
+
+
+def _stated(text: str, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
     if found := procedures.told(text, moment):
         return found
     if lasting := _LASTING.match(text):

@@ -3,10 +3,11 @@
 import re
 
 from app.memories.extractors.en.clauses import Clause
-from app.memories.extractors.en.draft import draft, unfilled
+from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.speech import third
+from app.memories.extractors.en.values import unfilled
 from app.memories.model import Candidate
 
 

@@ -1,5 +1,7 @@
 """Corrections: the statement inside them, or the sentence before with its new value."""
 
+# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+
 import re
 from dataclasses import replace
 
@@ -76,6 +78,7 @@ def _chosen(text: str) -> str:
 
 def amended(text: str, previous: str, read: Read) -> list[Candidate]:
     """`No, it's Alicia, not Alice`: the sentence before, with the new value."""
+    text = re.sub(r",?\s(?:sorry|actually|instead|my bad|my mistake|thanks)$", "", text, flags=re.IGNORECASE)
     match = _IT_IS.match(text)
     new = match["new"] if match else (text if re.fullmatch(r"(?:in |at |on )?[\w' .-]{2,40}", text) else "")
     if not new or not previous:

@@ -1,12 +1,15 @@
 """Decisions of the team or the user."""
 
+# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+
 import re
 
 from app.memories.extractors.en.clauses import Clause
-from app.memories.extractors.en.draft import draft, standing, topic_of, unfilled
+from app.memories.extractors.en.draft import draft, standing, topic_of
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.speech import third
+from app.memories.extractors.en.values import unfilled
 from app.memories.model import Candidate, Kind
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 from app.memories.extractors.en.draft import standing, tidy
+from app.memories.extractors.en.lexicon import pairs
 from app.memories.extractors.en.matters import matter
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.speech import third
@@ -11,6 +12,7 @@ from app.memories.model import Act, Candidate, Kind
 
 Read = Callable[[str], list[Candidate]]
 
+_MATTERS = pairs("profile", "matters")
 _FORGET = re.compile(
     r"^(?:(?:please|kindly|just|also|and|you can|you may|you should|I (?:would like|want|"
     r"need) you to)\s)*(?:forget|delete|remove|erase|wipe|clear|discard|drop|purge|unlearn|scrub)\s(?:about\s|"
@@ -60,7 +62,7 @@ _BEFORE = re.compile(
 )
 
 
-def forgetting(text: str, read: Read) -> list[Candidate]:
+def forgetting(text: str, read: Read) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
     """`forget that I …`, `delete what you know about my …`, `don't remember my …`."""
     match = _FORGET.match(text) or _KEEP_OUT.match(text)
     if not match:
@@ -111,45 +113,8 @@ def _bare(text: str) -> str:
 def key_of(thing: str, read: Read) -> str | None:
     """The key under which `my birthday`, `my allergy to nuts`, `my dog Rex` is kept."""
     plain = re.sub(r"^(?:my|our)\s", "", thing.strip(" ."), flags=re.IGNORECASE)
-    simple = {
-        "birthday": "birthday",
-        "name": "name",
-        "age": "age",
-        "address": "address",
-        "home address": "address",
-        "phone": "phone",
-        "phone number": "phone",
-        "email": "email",
-        "email address": "email",
-        "job": "occupation",
-        "occupation": "occupation",
-        "profession": "occupation",
-        "employer": "employer",
-        "company": "employer",
-        "workplace": "employer",
-        "hometown": "origin",
-        "nationality": "nationality",
-        "diet": "diet",
-        "marital status": "marital_status",
-        "school": "school",
-        "degree": "degree",
-        "major": "major",
-        "pronouns": "pronouns",
-        "nickname": "form_of_address",
-        "city": "residence",
-        "residence": "residence",
-        "where I live": "residence",
-        "where I work": "employer",
-        "location": "residence",
-        "home": "residence",
-        "birth year": "birth_year",
-        "date of birth": "birthday",
-        "number": "phone",
-        "editor": "tool:editor",
-        "preferred language": "answer_language",
-    }
-    if plain.lower() in simple or thing in simple:
-        return simple.get(plain.lower(), simple.get(thing))
+    if plain.lower() in _MATTERS:
+        return _MATTERS[plain.lower()]
     if favourite := re.match(r"(?:favou?rite)\s(.+)", plain, re.IGNORECASE):
         return f"favourite:{head(favourite[1])}"
     if allergy := re.match(r"allerg(?:y|ies)\sto\s(.+)|(\w+)\sallergy", plain, re.IGNORECASE):

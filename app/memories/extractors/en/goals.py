@@ -1,11 +1,14 @@
 """Goals and plans; what has a date ends with it."""
 
+# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+
 import re
 
 from app.memories.extractors.en.clauses import Clause
-from app.memories.extractors.en.draft import draft, unfilled
+from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
+from app.memories.extractors.en.values import unfilled
 from app.memories.model import Candidate
 
 _LIFE = re.compile(
@@ -46,7 +49,7 @@ _PURSUE = re.compile(
 )
 
 
-def goals(clause: Clause, moment: Moment) -> list[Candidate]:
+def goals(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
     """What somebody is after: a lasting aim, or one with a date."""
     if clause.subject.kind not in ("me", "team", "person") or clause.negated or clause.tense == "past":
         return []

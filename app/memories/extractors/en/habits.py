@@ -3,11 +3,12 @@
 import re
 
 from app.memories.extractors.en.clauses import Clause
-from app.memories.extractors.en.draft import CODE, draft, listed, preference, trimmed, unfilled
+from app.memories.extractors.en.draft import draft, preference
 from app.memories.extractors.en.lexicon import either, words
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import FORMS, head, singular
 from app.memories.extractors.en.speech import third
+from app.memories.extractors.en.values import CODE, listed, trimmed, unfilled
 from app.memories.model import Candidate
 
 _PASSING = words("verbs", "passing")
@@ -121,7 +122,7 @@ def playing(clause: Clause, moment: Moment) -> list[Candidate]:
     return found
 
 
-def habit(clause: Clause, moment: Moment) -> list[Candidate]:
+def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
     """What somebody does again and again: a frequency, a habitual adverb, or a verb that names a pastime."""
     if (
         clause.subject.kind not in ("me", "person", "team")

@@ -3,10 +3,11 @@
 import re
 
 from app.memories.extractors.en.clauses import Clause
-from app.memories.extractors.en.draft import draft, listed, trimmed
+from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.lexicon import either, words
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
+from app.memories.extractors.en.values import listed, trimmed
 from app.memories.model import Candidate
 
 _INTOLERANT = re.compile(
@@ -46,7 +47,8 @@ def allergies(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG00
         clause.verb in ("have", "suffer")
         and (
             match := re.match(
-                r"(?:from\s)?(?:an?\s)?(?:\w+ly\s|severe\s|mild\s|bad\s|serious\s)*([a-z][a-z -]{2,25}?)\sallerg(?:y|ies)\b",
+                r"(?:from\s)?(?:an?\s)?(?:\w+ly\s|severe\s|mild\s|bad\s|serious\s)*"
+                r"([a-z][a-z -]{2,25}?)\sallerg(?:y|ies)\b",
                 clause.rest,
             )
         )
@@ -68,7 +70,7 @@ def allergies(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG00
     return found
 
 
-def diet(clause: Clause, moment: Moment) -> list[Candidate]:
+def diet(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
     if clause.subject.kind not in ("me", "person", "team") or not clause.lively:
         return []
     label = "User" if clause.subject.kind == "team" else clause.subject.label
@@ -110,12 +112,13 @@ def diet(clause: Clause, moment: Moment) -> list[Candidate]:
             r"(?:it|that|this|them|there|much|enough|another|more|out|here|until|before|after|while)\b|anything$", food
         ):
             return []
+        refuses = "can not" if clause.modal else "do not" if are == "are" else "does not"
         return [
             draft(
                 clause,
                 f"{'diet' if clause.modal else 'taste'}:{head(thing)}",
                 "no" if clause.modal else "dislike",
-                f"{label} {'can not' if clause.modal else ('do not' if are == 'are' else 'does not')} {clause.verb} {thing}",
+                f"{label} {refuses} {clause.verb} {thing}",
                 importance=4,
             )
             for thing in listed(food)

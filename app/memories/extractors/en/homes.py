@@ -3,8 +3,9 @@
 import re
 
 from app.memories.extractors.en.clauses import Clause
-from app.memories.extractors.en.draft import draft, place, unfilled
+from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.moment import Moment
+from app.memories.extractors.en.values import place, unfilled
 from app.memories.model import Candidate
 
 _HOME = re.compile(

@@ -3,9 +3,10 @@
 import re
 
 from app.memories.extractors.en.clauses import Clause
-from app.memories.extractors.en.draft import draft, name_like, number
+from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.lexicon import either, words
 from app.memories.extractors.en.moment import Moment
+from app.memories.extractors.en.values import name_like, number
 from app.memories.model import Candidate
 
 _STATUS = re.compile(
@@ -36,7 +37,7 @@ _VOCATIVE = re.compile(
 )
 
 
-def name(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001  # all rules take the same
+def name(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, PLR0911  # read one by one
     """`I am Maya Lind`, `I go by Jo`, `my name is …` of any person."""
     if (
         clause.verb == "be"
@@ -108,7 +109,7 @@ def vocative(text: str) -> tuple[str, str] | None:
     return (found, f"User wants to be called {found}") if found else None
 
 
-def status(clause: Clause, moment: Moment) -> list[Candidate]:
+def status(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: C901, PLR0911  # one reading after the other
     """Married or not, how many children, which nationality, which pronouns."""
     if clause.subject.kind not in ("me", "person", "team") or clause.negated:
         return []

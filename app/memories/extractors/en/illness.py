@@ -3,10 +3,11 @@
 import re
 
 from app.memories.extractors.en.clauses import Clause
-from app.memories.extractors.en.draft import draft, trimmed
+from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.lexicon import either, words
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
+from app.memories.extractors.en.values import trimmed
 from app.memories.model import Candidate, Source
 
 _CONDITION = re.compile(either(words("body", "conditions")), re.IGNORECASE)

@@ -6,9 +6,10 @@ from app.memories.extractors.en.draft import standing
 from app.memories.extractors.en.identity import vocative
 from app.memories.extractors.en.lifting import lifting
 from app.memories.extractors.en.matters import ANSWERS, general, matter
-from app.memories.extractors.en.morphology import FORMS, imperative
+from app.memories.extractors.en.morphology import imperative
 from app.memories.extractors.en.scenes import scene_wishes
 from app.memories.extractors.en.speech import capital
+from app.memories.extractors.en.wants import ALWAYS_WANT, GENERIC, ONE_TEXT, WANT, wanted_of
 from app.memories.extractors.en.wishes import about_user, as_wish, small
 from app.memories.model import Candidate, Source
 
@@ -29,31 +30,10 @@ _EVER = re.compile(
     re.IGNORECASE,
 )
 
-_WANT = re.compile(
-    r"^I\s(?:(?:really|generally|usually|always|would|also|still|do|just|strongly|much)\s)*(?P<verb>like|want|"
-    r"need|prefer|expect|love|appreciate|hate|dislike|not like|not want|not need|can not stand)\s(?:it\s(?:when|"
-    r"if)\s)?(?P<what>(?:you\b|your\b|answers\b|replies\b|responses\b|explanations\b|code\b|short\b|brief\b|"
-    r"concise\b|detailed\b|all\b|every\b|bullet|tables?\b|to be (?:called|addressed)|(?:\w+\s){0,2}(?:answers|"
-    r"replies|responses|explanations|code examples|examples|units|snippets|summaries|reports)\b).*)$",
-    re.IGNORECASE,
-)
-
-_GENERIC = re.compile(
-    r"\b(?:your|all|every|the)?\s?(?:\w+\s)?(?:answers|replies|responses|explanations|messages|code (?:examples|"
-    r"samples|snippets|comments)|examples|snippets|amounts|prices|distances|temperatures|measurements|dates|"
-    r"times|recipes|reports|summaries|commit messages|commits|emails|variable names|test names|docstrings)\b",
-    re.IGNORECASE,
-)
-
-_ONE_TEXT = re.compile(
-    r"\b(?:this|that|these|those|following|below|above|attached|here|it\b(?! (?:short|brief|simple|concise|"
-    r"casual|formal|down to)))\b",
-    re.IGNORECASE,
-)
-
 _BARE = re.compile(
     r"^(?:please\s|just\s|kindly\s)*(?:(?:keep|make)\s(?:all\s)?(?:of\s)?your\s.+|(?:use|give me|show|quote|"
-    r"state|write|put)\s(?:me\s)?(?:only\s|all\s)?(?:distances|temperatures|amounts|prices|weights|lengths|dates|times|measurements|metric|imperial|si|celsius|fahrenheit)\b.*|(?:do not|avoid|skip|"
+    r"state|write|put)\s(?:me\s)?(?:only\s|all\s)?(?:distances|temperatures|amounts|prices|weights|lengths|dates|"
+    r"times|measurements|metric|imperial|si|celsius|fahrenheit)\b.*|(?:do not|avoid|skip|"
     r"no)\s(?:use\s|using\s|add\s|adding\s)?(?:any\s)?(?:emojis?|emoticons?|jargon|filler|small talk|flattery|"
     r"apologies|apologi[sz]ing|exclamation marks|disclaimers|markdown|bullet points|headings|buzzwords)\b.*|"
     r"be\s(?:more\s|less\s)?[\w-]+(?:\sand\s[\w-]+)?\s(?:in your \w+|with me|when you \w+|with your \w+).*|"
@@ -62,10 +42,6 @@ _BARE = re.compile(
 )
 
 _MANNER = re.compile(r"(?:please\s)?(?:do not|avoid|skip|no)\b", re.IGNORECASE)
-
-_ALWAYS_WANT = re.compile(
-    r"^I\s(?:always|never)\s(?:want|need|expect)\s(?!to\b|you\b|it\b|this\b|that\b)(?P<what>.{4,})$", re.IGNORECASE
-)
 
 _SHOULD = re.compile(
     r"^(?P<what>(?:(?:your|all|my|our|every|any)\s)?[\w' -]{3,50}?)\s(?:should|must|shall|need to|have to|"
@@ -86,7 +62,7 @@ _CONDITION = re.compile(
 )
 
 
-def instruction(text: str) -> list[Candidate]:
+def instruction(text: str) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
     """What `text`, a sentence without contractions and fillers, asks for lastingly; nothing for a one-off request."""
     plain = re.sub(
         r"^(?:please|kindly|just)[\s,]+|[\s,]+(?:please|ok|okay|thanks|thank you)$",
@@ -118,6 +94,9 @@ def instruction(text: str) -> list[Candidate]:
     if not body:
         return []
     marked = marked or bool(_EVER.match(body))
+    body = re.sub(
+        r"^(?:do not forget|remember|make sure|be sure)\s(?:to|that you|you)\s", "", body, flags=re.IGNORECASE
+    )
     if found := vocative(body):
         return [
             standing(
@@ -132,17 +111,17 @@ def instruction(text: str) -> list[Candidate]:
         ]
     if scened := scene_wishes(body, marked=marked):
         return scened
-    if wanted := _WANT.match(body):
+    if wanted := WANT.match(body):
         marked = marked or bool(re.search(r"\b(?:always|never|ever)\b", body))
-        return _wanted(wanted, text, marked=marked)
-    if (always := _ALWAYS_WANT.match(body)) and not re.match(r"I\snever", body):
+        return wanted_of(wanted, text, marked=marked)
+    if (always := ALWAYS_WANT.match(body)) and not re.match(r"I\snever", body):
         return [standing(f"User always wants {about_user(always['what'])}", text, *(matter(body) or general(body)))]
     if re.match(r"(?:I|we|my|our|he|she|they|it|there|his|her)\b", body, re.IGNORECASE):
         return []
     return _asked(body, text, marked=marked)
 
 
-def _asked(body: str, text: str, *, marked: bool) -> list[Candidate]:
+def _asked(body: str, text: str, *, marked: bool) -> list[Candidate]:  # noqa: C901, PLR0911  # one reading after the other
     parts = _SEVERAL.split(body)
     if marked and len(parts) > 1 and len({known[0] for part in parts if (known := matter(part))}) == len(parts):
         return [one for part in parts for one in _asked(part, text, marked=True)]
@@ -177,26 +156,26 @@ def _asked(body: str, text: str, *, marked: bool) -> list[Candidate]:
             marked
             or (
                 known
-                and (_GENERIC.search(should["what"]) or ANSWERS.search(should["what"]))
-                and not _ONE_TEXT.search(should["what"])
+                and (GENERIC.search(should["what"]) or ANSWERS.search(should["what"]))
+                and not ONE_TEXT.search(should["what"])
             )
         ) or re.match(
             r"(?:this|that|it|what|there|the\s\w+$|nobody|people|everyone|one)\b", should["what"], re.IGNORECASE
         ):
             return []
+        said = should["not"].lower()
+        refused = "never " if "never" in said else "not " if "not" in said else ""
         key, value = known or general(body)
         return [
             standing(
-                f"User wants {about_user(small(should['what']))} "
-                f"{'never ' if 'never' in should['not'].lower() else 'not ' if 'not' in should['not'].lower() else ''}to "
-                f"{about_user(should['rest'])}",
+                f"User wants {about_user(small(should['what']))} {refused}to {about_user(should['rest'])}",
                 text,
                 key,
                 value,
             )
         ]
     if not marked:
-        if _BARE.match(body) and (known or _MANNER.match(body)) and not _ONE_TEXT.search(body):
+        if _BARE.match(body) and (known or _MANNER.match(body)) and not ONE_TEXT.search(body):
             return [
                 standing(as_wish(body), text, *(known or general(body)), source=Source.USER_STATED, confidence=0.85)
             ]
@@ -204,9 +183,9 @@ def _asked(body: str, text: str, *, marked: bool) -> list[Candidate]:
     if re.match(
         r"(?:please\s)?(?:remember|do not forget|make sure|be sure)\s(?!.*\b(?:always|never|every|whenever|"
         r"from now on)\b)",
-        body,
+        text,
         re.IGNORECASE,
-    ) and _ONE_TEXT.search(body):
+    ) and ONE_TEXT.search(body):
         return []
     if re.match(r"(?:always|never)$", body, re.IGNORECASE) or re.match(
         r"(?:never mind|never again|never heard|always (?:nice|good|great|a|the|happy|welcome|been|wanted|there)\b|"
@@ -226,47 +205,3 @@ def _asked(body: str, text: str, *, marked: bool) -> list[Candidate]:
             as_wish(body), text, key, value, importance=5 if re.match(r"(?:always|never)", body, re.IGNORECASE) else 4
         )
     ]
-
-
-def _wanted(match: re.Match[str], text: str, *, marked: bool) -> list[Candidate]:
-    """`I'd like you to …`, `I prefer short answers`, `I don't want emojis in your replies`."""
-    verb, what = match["verb"].lower(), match["what"]
-    if found := vocative(
-        re.sub(r"^(?:you\sto\s|to\sbe\s)", "", re.sub(r"^to be (?:called|addressed as)\s", "call me ", what))
-    ):
-        return [standing(found[1], text, "form_of_address", found[0].casefold(), importance=5, entities=(found[0],))]
-    marked = marked or bool(re.match(r"(?:all|every)\b", what) and _GENERIC.search(what))
-    unwanted = verb.startswith(("not", "hate", "dislike", "can not"))
-    known = matter(("not " if unwanted else "") + what)
-    if known is None and not marked:
-        return []
-    if (
-        re.match(r"you(?:r)?\b", what)
-        and not marked
-        and not (
-            (known and verb in ("prefer", "like", "love", "hate", "dislike", "not like"))
-            or (known and ANSWERS.search(what))
-        )
-    ):
-        return []
-    if _ONE_TEXT.search(what) and not marked:
-        return []
-    if (
-        not re.match(r"you\b", what)
-        and verb in ("want", "need", "love", "like", "expect", "not need")
-        and not marked
-        and not _GENERIC.search(what)
-    ):
-        return []
-    key, value = known or general(what)
-    if action := re.match(r"you\s(?:to\s)?(?P<not>not\s|never\s)?(?:to\s)?(?P<do>.+)$", what):
-        refused = bool(action["not"]) != unwanted
-        did, _, rest = action["do"].partition(" ")
-        action = {"do": f"{FORMS[did].lemma} {rest}" if did in FORMS else action["do"]}
-        content = f"User wants the assistant {'not ' if refused else ''}to {about_user(action['do'])}"
-    else:
-        content = (
-            f"User {'does not want' if unwanted else 'prefers' if verb == 'prefer' else 'wants'} {about_user(what)}"
-        )
-    fields = {} if marked else {"source": Source.USER_STATED, "confidence": 0.85}
-    return [standing(content, text, key, value, **fields)]

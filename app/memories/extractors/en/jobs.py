@@ -1,12 +1,15 @@
 """What a person is by profession."""
 
+# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+
 import re
 
 from app.memories.extractors.en.clauses import Clause
-from app.memories.extractors.en.draft import draft, org, place
+from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.lexicon import entries, words
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
+from app.memories.extractors.en.values import org, place
 from app.memories.model import Candidate
 
 _JOBS = words("jobs", "words")
@@ -31,7 +34,7 @@ _TITLE = re.compile(
 _AGED = re.compile(r"(\d{1,3})[- ]years?[- ]old\s")
 
 
-def title(text: str) -> tuple[str, str] | None:
+def title(text: str) -> tuple[str, str] | None:  # noqa: PLR0911  # one reading after the other
     """The job named at the start of `text` and what follows it; None when it is no job."""
     match = _TITLE.match(text)
     if not match:

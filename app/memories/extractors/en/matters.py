@@ -2,9 +2,9 @@
 
 import re
 
-from app.memories.extractors.en.draft import CODE
 from app.memories.extractors.en.lexicon import either, pairs, words
 from app.memories.extractors.en.morphology import head
+from app.memories.extractors.en.values import CODE
 
 _TONGUE = re.compile(
     r"\b(?:in|use|to|using|into|speak|write|prefer|only)\s(?:only\s|simple\s|plain\s|proper\s|"
@@ -74,7 +74,7 @@ SCENE = re.compile(
 )
 
 
-def matter(text: str) -> tuple[str, str] | None:  # noqa: PLR0911  # one return for each matter
+def matter(text: str) -> tuple[str, str] | None:  # noqa: C901, PLR0911, PLR0912  # read one by one
     """Key and value of the wish for answers in `text`; None when it is about something else."""
     text = re.split(r"\s(?:over|rather than|instead of)\s", text)[0] + ("" if not _REPORT.search(text) else " reports")
     other = _OTHER_TEXT.search(text)
@@ -92,8 +92,8 @@ def matter(text: str) -> tuple[str, str] | None:  # noqa: PLR0911  # one return 
         and (
             _PROGRAM.search(text)
             or re.match(
-                rf"(?:please\s)?(?:always\s)?(?:use|prefer|write(?: it| everything)? in|answer in|show)\s{CODE.pattern}(?:$|"
-                r"\s(?:for|unless|only|instead|by|in|when)\b)",
+                rf"(?:please\s)?(?:always\s)?(?:use|prefer|write(?: it| everything)? in|answer in|show)\s{CODE.pattern}"
+                r"(?:$|\s(?:for|unless|only|instead|by|in|when)\b)",
                 text,
                 re.IGNORECASE,
             )

@@ -1,17 +1,20 @@
 """Forms of English words: contractions, verb forms, singulars, and speech turned into the third person."""
 
+# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+
 import re
 import unicodedata
 from typing import NamedTuple
 
 from app.memories.extractors.en.lexicon import entries, words
-from app.memories.extractors.en.speech import BE_FORMS
 
 LONGEST_HEAD = 60  # characters of a head inside a key
 
 _IRREGULAR = {
     base: forms.split() for base, _, forms in (entry.partition("=") for entry in entries("verbs", "irregular"))
 }
+
+BE_FORMS = {"am": "is", "are": "is", "have": "has", "do": "does"}
 
 _VOWELS = "aeiou"
 

@@ -4,12 +4,13 @@ import re
 
 from app.memories.extractors.en.birthdays import dated
 from app.memories.extractors.en.clauses import Clause
-from app.memories.extractors.en.draft import draft, name_like
+from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.lexicon import either
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.pets import ANIMALS, pet_facts
 from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.subjects import person
+from app.memories.extractors.en.values import name_like
 from app.memories.model import Candidate
 
 _OWNED = re.compile(r"(?P<who>[\w -]{2,40}?)'s?\s(?:(?:full|first|given)\s)?(?P<what>[\w -]{2,30})$")

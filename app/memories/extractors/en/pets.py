@@ -3,10 +3,11 @@
 import re
 
 from app.memories.extractors.en.clauses import Clause
-from app.memories.extractors.en.draft import draft, name_like, names, number
-from app.memories.extractors.en.lexicon import either, words
+from app.memories.extractors.en.draft import draft
+from app.memories.extractors.en.lexicon import either, pairs, words
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head, singular
+from app.memories.extractors.en.values import name_like, names, number
 from app.memories.model import Candidate
 
 ANIMALS = words("animals", "words")
@@ -23,17 +24,7 @@ _ANIMAL = re.compile(
     re.IGNORECASE,
 )
 
-_PLURALS = {
-    "puppies": "puppy",
-    "mice": "mouse",
-    "ponies": "pony",
-    "geese": "goose",
-    "fish": "fish",
-    "canaries": "canary",
-    "bunnies": "bunny",
-    "huskies": "husky",
-    "tabbies": "tabby",
-}
+_PLURALS = pairs("animals", "plurals")
 
 CALLED = re.compile(
     r"^\s?(?:,|\(|:|\s?-|\s–|\s—)?\s?(?:(?:and\s)?(?:(?:who|which|that)\s)?(?:is|are|was|"
@@ -61,8 +52,8 @@ def animals(clause: Clause, moment: Moment) -> list[Candidate]:
     for part in re.split(r"(?:,\s|\s)(?:and|plus)\s(?=(?:an?|one|two|three|four|five|\d{1,2})\s)", rest):
         match = _ANIMAL.match(part)
         if not match or re.match(
-            r"\s?(?:allerg|phobia|lover|person|shelter|food|hair|sitter|walker|show|question|problem|around|in mind|nap|"
-            r"park|bite|fur|video|costume)|'s",
+            r"\s?(?:allerg|phobia|lover|person|shelter|food|hair|sitter|walker|show|question|problem|around|in mind|"
+            r"nap|park|bite|fur|video|costume)|'s",
             match["tail"].strip(),
         ):
             continue

@@ -1,13 +1,16 @@
 """Procedures with their steps, and rules of the team."""
 
+# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+
 import re
 
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.decisions import decision_line
-from app.memories.extractors.en.draft import procedure, tidy, topic_of, unfilled
+from app.memories.extractors.en.draft import procedure, tidy, topic_of
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import form_of, head
 from app.memories.extractors.en.speech import capital, third
+from app.memories.extractors.en.values import unfilled
 from app.memories.model import Candidate
 
 _NOUN = (
@@ -70,7 +73,7 @@ _WITHIN = re.compile(
 )
 
 
-def told(text: str, moment: Moment) -> list[Candidate]:
+def told(text: str, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
     """Procedures and rules that a whole sentence tells; the steps stay together, in their order."""
     text = re.sub(
         r"^(?:remember|note|please note|for reference|fyi)[:,]?\s(?=our|the team|my)",

@@ -1,115 +1,23 @@
 """`My X is Y` and forms: attributes of the user that are named by their noun."""
 
+# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+
 import re
 
 from app.memories.extractors.en.birthdays import dated
+from app.memories.extractors.en.categories import categorised
 from app.memories.extractors.en.clauses import Clause
-from app.memories.extractors.en.draft import draft, name_like, number, org, place, unfilled
+from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.identity import pronouns
 from app.memories.extractors.en.jobs import title
-from app.memories.extractors.en.lexicon import either
+from app.memories.extractors.en.lexicon import either, pairs, words
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.subjects import ME
-from app.memories.extractors.en.tools import categorised
+from app.memories.extractors.en.values import name_like, number, org, place, unfilled
 from app.memories.model import Candidate
 
-_NOUNS = {
-    "name": "name",
-    "full name": "name",
-    "first name": "name",
-    "real name": "name",
-    "given name": "name",
-    "last name": "surname",
-    "surname": "surname",
-    "family name": "surname",
-    "maiden name": "maiden_name",
-    "nickname": "form_of_address",
-    "preferred name": "form_of_address",
-    "pronouns": "pronouns",
-    "age": "age",
-    "birthday": "birthday",
-    "date of birth": "birthday",
-    "birth date": "birthday",
-    "dob": "birthday",
-    "birth year": "birth_year",
-    "year of birth": "birth_year",
-    "email": "email",
-    "e-mail": "email",
-    "email address": "email",
-    "mail address": "email",
-    "work email": "email:work",
-    "phone": "phone",
-    "phone number": "phone",
-    "mobile": "phone",
-    "mobile number": "phone",
-    "cell": "phone",
-    "cell number": "phone",
-    "address": "address",
-    "home address": "address",
-    "work address": "address:work",
-    "postal address": "address",
-    "shipping address": "address:shipping",
-    "nationality": "nationality",
-    "citizenship": "nationality",
-    "job": "occupation",
-    "profession": "occupation",
-    "occupation": "occupation",
-    "job title": "occupation",
-    "role": "occupation",
-    "title": "occupation",
-    "position": "occupation",
-    "employer": "employer",
-    "company": "employer",
-    "workplace": "employer",
-    "hometown": "origin",
-    "home town": "origin",
-    "city": "residence",
-    "home city": "residence",
-    "location": "residence",
-    "residence": "residence",
-    "home": "residence",
-    "country": "residence",
-    "native language": "native_language",
-    "mother tongue": "native_language",
-    "first language": "native_language",
-    "blood type": "blood_type",
-    "blood group": "blood_type",
-    "shoe size": "shoe_size",
-    "height": "height",
-    "weight": "weight",
-    "major": "major",
-    "degree": "degree",
-    "school": "school",
-    "university": "school",
-    "college": "school",
-    "timezone": "timezone",
-    "time zone": "timezone",
-    "marital status": "marital_status",
-    "relationship status": "marital_status",
-    "diet": "diet",
-    "star sign": "star_sign",
-    "zodiac sign": "star_sign",
-    "github": "account:github",
-    "github username": "account:github",
-    "github handle": "account:github",
-    "twitter handle": "account:twitter",
-    "username": "account",
-    "handle": "account",
-    "website": "website",
-    "hobby": "hobby",
-    "hobbies": "hobby",
-    "clothing size": "clothing_size",
-    "ring size": "ring_size",
-    "t-shirt size": "clothing_size",
-    "shirt size": "clothing_size",
-    "budget": "budget",
-    "religion": "religion",
-    "wedding anniversary": "wedding_anniversary",
-    "anniversary": "wedding_anniversary",
-    "employee number": "employee_number",
-    "commute": "commute",
-}
+_NOUNS = pairs("profile", "nouns")
 
 _FORM = re.compile(
     rf"^(?:so[:,]?\s)?(?:my\s)?(?P<noun>{either(_NOUNS)}|(?:main |preferred |"
@@ -117,6 +25,7 @@ _FORM = re.compile(
     re.IGNORECASE,
 )
 
+_SHARED = words("profile", "shared")
 _SPECIFIC = re.compile(r"\d|[A-Z]")
 
 
@@ -133,28 +42,7 @@ def attributes(clause: Clause, moment: Moment) -> list[Candidate]:
         return []
     noun = clause.subject.noun.lower()
     rest = re.sub(r"^(?:actually|now|really|still|just|currently|probably)\s", "", clause.rest)
-    if noun in _NOUNS and not (
-        noun
-        in (
-            "company",
-            "home",
-            "position",
-            "role",
-            "school",
-            "city",
-            "phone",
-            "location",
-            "country",
-            "title",
-            "job",
-            "cell",
-            "mobile",
-            "budget",
-            "commute",
-            "website",
-        )
-        and clause.text.strip().lower().startswith("our")
-    ):
+    if noun in _NOUNS and not (noun in _SHARED and clause.text.strip().lower().startswith("our")):
         return _attribute(clause, _NOUNS[noun], noun, rest, moment)
     if re.search(r"(?:hours|breaks?|bedtime|shifts?|working days|days off|day off|lunch)$", noun) and re.search(
         r"\d|\w+days?\b|noon", rest
@@ -174,7 +62,9 @@ def attributes(clause: Clause, moment: Moment) -> list[Candidate]:
     return []
 
 
-def _attribute(clause: Clause, key: str, noun: str, rest: str, moment: Moment) -> list[Candidate]:  # noqa: C901, PLR0911  # one branch for each kind of value
+def _attribute(  # noqa: C901, PLR0911, PLR0912  # read one by one
+    clause: Clause, key: str, noun: str, rest: str, moment: Moment
+) -> list[Candidate]:
     value = unfilled(rest)
     if key == "name":
         found = name_like(value, sure=True)

@@ -1,18 +1,26 @@
 """Facts about the project: backend, deadline, codename."""
 
+# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+
 import re
 
 from app.memories.extractors.en.clauses import Clause
-from app.memories.extractors.en.draft import draft, unfilled
+from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.lexicon import words
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
+from app.memories.extractors.en.values import unfilled
 from app.memories.model import Candidate
 
 _ATTRIBUTES = words("project", "nouns")
 
+_FOR_USE = re.compile(
+    r"(?P<thing>[A-Z][\w.+#]*(?:\s(?:[A-Z][\w.+#]*|\d[\w.]*))*|[a-z]+\d\w*)\s(?:for|as)\s(?:the\s|its\s|a\s|our\s)?"
+    r"(?P<use>[\w -]{2,30}?)(?=$|,|\sand\s)"
+)
 
-def projects(clause: Clause, moment: Moment) -> list[Candidate]:
+
+def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
     """`our database is PostgreSQL`, `this project uses Vue`, `the codename of the new product is X`."""
     subject = clause.subject
     if (
@@ -23,7 +31,9 @@ def projects(clause: Clause, moment: Moment) -> list[Candidate]:
     ):
         return []
     noun = subject.noun
-    ours = (subject.label.startswith("User's") and re.match(r"our\b", clause.text.strip(), re.IGNORECASE)) or re.match(
+    ours: object = (
+        subject.label.startswith("User's") and re.match(r"our\b", clause.text.strip(), re.IGNORECASE)
+    ) or re.match(
         r"(?:this|the|my|our)\s(?:new\s|current\s)?(?:project|app|application|repo|codebase|product)\b",
         clause.text.strip(),
         re.IGNORECASE,
@@ -33,7 +43,7 @@ def projects(clause: Clause, moment: Moment) -> list[Candidate]:
         r"release|repo|platform|system|team|launch|site|website)$",
         noun,
     ):
-        noun, ours = of[1], True
+        noun, ours = of[1], of
     if not ours:
         return []
     bare = re.sub(
@@ -102,22 +112,17 @@ def projects(clause: Clause, moment: Moment) -> list[Candidate]:
 
 
 def _made_with(clause: Clause, moment: Moment) -> list[Candidate]:
-    found = []
     text = unfilled(clause.rest)
-    for match in re.finditer(
-        r"(?P<thing>[A-Z][\w.+#]*(?:\s(?:[A-Z][\w.+#]*|\d[\w.]*))*|[a-z]+\d\w*)\s(?:for|as)\s(?:the\s|its\s|a\s|"
-        r"our\s)?(?P<use>[\w -]{2,30}?)(?=$|,|\sand\s)",
-        text,
-    ):
-        found.append(
-            draft(
-                clause,
-                f"project:{head(match['use'])}",
-                match["thing"],
-                f"{clause.subject.label} uses {match['thing']} for the {match['use']}",
-                project_bound=True,
-            )
+    found = [
+        draft(
+            clause,
+            f"project:{head(match['use'])}",
+            match["thing"],
+            f"{clause.subject.label} uses {match['thing']} for the {match['use']}",
+            project_bound=True,
         )
+        for match in _FOR_USE.finditer(text)
+    ]
     if found or not text:
         return found
     kind = "stack" if clause.verb in ("use", "be", "run") else clause.verb

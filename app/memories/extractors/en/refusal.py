@@ -1,5 +1,7 @@
 """What is not said of the real and lasting: questions, hypotheses, idioms, wishes for this once."""
 
+# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+
 import re
 
 from app.memories.extractors.en.lexicon import either, entries, words
@@ -53,7 +55,7 @@ _TAG = re.compile(
 
 
 def asked(text: str, *, question: bool) -> str | None:
-    """What of a sentence is stated: all of it, the part before its question, a polite request as an imperative; None."""
+    """What of a sentence is stated: all of it, the part before its question, a polite request as a command; None."""
     if polite := _POLITE.match(text):
         ask = re.sub(r"\s*\?+\s*$", "", polite["ask"])
         if ask.lower().startswith("calling "):
@@ -86,8 +88,8 @@ def asked(text: str, *, question: bool) -> str | None:
             len(before.split()) >= 3
             and re.match(r"(?:\w+[\s,]+){0,4}?(?:I|my|we|our|please|always|never)\b", before, re.IGNORECASE)
             and not re.search(
-                r"\b(?:wonder|wondering|ask|know|if|whether|tell me|guess|not sure|sure|think about|curious|forgot|remember|"
-                r"idea|see)$",
+                r"\b(?:wonder|wondering|ask|know|if|whether|tell me|guess|not sure|sure|think about|curious|forgot|"
+                r"remember|idea|see)$",
                 before,
                 re.IGNORECASE,
             )

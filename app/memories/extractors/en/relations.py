@@ -1,9 +1,11 @@
 """The people around the user."""
 
+# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+
 import re
 
 from app.memories.extractors.en.clauses import Clause
-from app.memories.extractors.en.draft import draft, name_like, names, number
+from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.jobs import title
 from app.memories.extractors.en.lexicon import either, words
 from app.memories.extractors.en.moment import Moment
@@ -11,6 +13,7 @@ from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.pets import CALLED
 from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.subjects import ME, ROLES, SINGLE, person
+from app.memories.extractors.en.values import name_like, names, number
 from app.memories.model import Candidate
 
 _RELATIVE = re.compile(

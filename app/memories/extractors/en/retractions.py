@@ -1,13 +1,16 @@
 """What is no longer so: no longer, not any more, stopped, used to, left, died."""
 
+# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+
 import re
 from dataclasses import replace
 
-from app.memories.extractors.en.draft import tidy, unfilled
+from app.memories.extractors.en.draft import tidy
 from app.memories.extractors.en.forgetting import Read
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import base_of_gerund, head
 from app.memories.extractors.en.speech import third
+from app.memories.extractors.en.values import unfilled
 from app.memories.model import Act, Candidate
 
 _NO_LONGER = re.compile(r"\b(?:no longer|not any longer)\b", re.IGNORECASE)
@@ -25,7 +28,8 @@ _USED_TO = re.compile(r"^(?P<who>(?:I|we|my [\w ']{2,30}?))\sused to\s(?P<what>.
 
 _LEFT = re.compile(
     r"^(?:I|we)\s(?:(?:have|just|recently|finally|already)\s)*(?:left|quit|resigned from|was laid off (?:from|"
-    r"by)|got laid off (?:from|by)|was fired (?:from|by)|got fired (?:from|by)|stopped working (?:at|for)|(?:was|got|have been) (?:made redundant|let go|dismissed|sacked) (?:by|from|at)|"
+    r"by)|got laid off (?:from|by)|was fired (?:from|by)|got fired (?:from|by)|stopped working (?:at|for)|"
+    r"(?:was|got|have been) (?:made redundant|let go|dismissed|sacked) (?:by|from|at)|"
     r"handed in my notice at|retired from|parted ways with|moved on from)\s(?P<what>.+)$",
     re.IGNORECASE,
 )
@@ -38,8 +42,8 @@ _GONE = re.compile(
 )
 
 
-def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
-    """`I no longer …`, `I don't … any more`, `I stopped …ing`, `I used to …`, `I left X`; None when it is none of these."""
+def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:  # noqa: PLR0911  # one reading after the other
+    """`I no longer …`, `I don't … any more`, `I stopped …ing`, `I used to …`, `I left X`; None for none of these."""
     if match := _LEFT.match(text):
         if (
             re.match(
@@ -104,10 +108,9 @@ def _stopped(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
         "on",
         "working",
     ):
-        sentence = (
-            f"{subject} {'eat' if re.search(r'meat|sugar|dairy|gluten|bread|carbs|cheese|chocolate', what) else 'drink' if re.search(r'alcohol|coffee|caffeine|soda|tea|beer|wine', what) else 'like'}"
-            f" {what}"
-        )
+        food = re.search(r"meat|sugar|dairy|gluten|bread|carbs|cheese|chocolate", what)
+        drink = re.search(r"alcohol|coffee|caffeine|soda|tea|beer|wine", what)
+        sentence = f"{subject} {'eat' if food else 'drink' if drink else 'like'} {what}"
     else:
         sentence = ""
     told = moment.absolute(third(tidy(text)))

@@ -1,5 +1,7 @@
 """Wishes bound to a scene."""
 
+# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+
 import re
 from dataclasses import replace
 
@@ -26,8 +28,6 @@ def scene_wishes(body: str, *, marked: bool) -> list[Candidate]:
         body,
     ):
         named, wished = SCENE.search(part), matter("be " + SCENE.sub(" ", part))
-        if (named and scene and not wish) or (wished and wish and not scene):
-            scene, wish = (named or wished) and scene, wish
         scene = named.group() if named else scene
         wish = part if wished else wish
         if scene and wish:

@@ -3,11 +3,12 @@
 import re
 
 from app.memories.extractors.en.clauses import Clause
-from app.memories.extractors.en.draft import draft, unfilled
+from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.slots import DAY, PART, RECURS, is_lasting, slot
 from app.memories.extractors.en.speech import third
+from app.memories.extractors.en.values import unfilled
 from app.memories.model import Candidate, Kind
 
 _BLOCKED = re.compile(
@@ -179,8 +180,8 @@ def meeting_rule(text: str, moment: Moment) -> list[tuple[str, str, str]]:  # no
     if (
         (
             match := re.match(
-                r"(?:please\s)?(?:no|do not (?:schedule|book|put|plan|arrange)(?:\sany|\sme\sfor)?)\s(?P<what>meetings?|"
-                r"calls?|appointments?)\b(?P<when>.*)$",
+                r"(?:please\s)?(?:no|do not (?:schedule|book|put|plan|arrange)(?:\sany|\sme\sfor)?)\s(?P<what>"
+                r"meetings?|calls?|appointments?)\b(?P<when>.*)$",
                 text,
                 re.IGNORECASE,
             )

@@ -3,13 +3,14 @@
 import re
 
 from app.memories.extractors.en.clauses import Clause
-from app.memories.extractors.en.draft import draft, org, trimmed
+from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.speech import third
+from app.memories.extractors.en.values import org, trimmed
 from app.memories.model import Candidate
 
 
-def schooling(clause: Clause, moment: Moment) -> list[Candidate]:
+def schooling(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, C901, PLR0911  # one reading after the other
     """Study, school and degree."""
     if clause.subject.kind not in ("me", "person") or clause.negated or not clause.lively:
         return []
@@ -45,8 +46,7 @@ def schooling(clause: Clause, moment: Moment) -> list[Candidate]:
             r"to\s(?:the\s)?(?:\w+\s){0,3}(?:University|College|School|Academy|university|college|school)\b", text
         )
     ):
-        where = re.sub(r"^(?:from|at|to)\s", "", text)
-        school = org(where)
+        school = org(re.sub(r"^(?:from|at|to)\s", "", text))
         if school and (
             clause.verb != "attend"
             or re.search(

@@ -2,12 +2,10 @@
 
 import re
 
-from app.memories.extractors.en.morphology import AUXILIARIES, FORMS, Form, is_adverb, present
-
-BE_FORMS = {"am": "is", "are": "is", "have": "has", "do": "does"}
+from app.memories.extractors.en.morphology import AUXILIARIES, BE_FORMS, FORMS, Form, is_adverb, present
 
 
-def third(text: str, *, named: bool = False, team: bool = False) -> str:
+def third(text: str, *, named: bool = False, team: bool = False) -> str:  # noqa: C901  # one reading after the other
     """`text`, without contractions, told of the user: `I keep my bike here` → `User keeps their bike here`.
 
     `named`: the user has been named before it, so that "my" is "their". `team`: "we" is the user's team.

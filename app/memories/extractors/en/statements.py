@@ -1,10 +1,13 @@
 """Statements: each clause goes to the rules of its matters, in their order."""
 
+# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+
 import re
 
 from app.memories.extractors.en import (
     belongings,
     birthdays,
+    categories,
     decisions,
     events,
     goals,
@@ -62,7 +65,7 @@ _RULES = (
     projects.projects,
     switching.replacing,
     tools.using,
-    tools.categorised,
+    categories.categorised,
     habits.tongues,
     events.stated,
     goals.goals,
@@ -82,8 +85,7 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
     before: Subject | None = None
     if told := relations.reported(text, moment):
         return clauses_of(told[1], moment)
-    for part in split(unled(text)):
-        part = unled(part)
+    for part in map(unled, split(unled(text))):
         if unreal(part):
             continue
         ended = retracting(part, lambda inner: clauses_of(inner, moment), moment)

@@ -1,14 +1,17 @@
 """Changes from one tool to another."""
 
+# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+
 import re
 from dataclasses import replace
 
 from app.memories.extractors.en.clauses import Clause
-from app.memories.extractors.en.draft import CODE, draft, unfilled
+from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.tools import CATEGORY, NO_TOOL, kind_of, tool_entry
+from app.memories.extractors.en.values import CODE, unfilled
 from app.memories.model import Act, Candidate
 
 _SWITCH = re.compile(
@@ -61,6 +64,8 @@ def switching(clause: Clause, moment: Moment) -> list[Candidate]:
     )
     if not thing or len(new.split()) > 5:
         return []
+    if not (use or old or kind_of(new) or CODE.fullmatch(new) or new[0].isupper()):  # "to decaf": no tool
+        return [draft(clause, None, None, moment.absolute(clause.telling()))]
     label = clause.subject.label
     since = moment.since(clause.rest) or moment.since(clause.lead)
     entry = tool_entry(

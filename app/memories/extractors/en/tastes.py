@@ -1,12 +1,15 @@
 """Likes, dislikes, favourites."""
 
+# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+
 import re
 
 from app.memories.extractors.en.clauses import Clause
-from app.memories.extractors.en.draft import MOODS, listed, preference, trimmed, unfilled
+from app.memories.extractors.en.draft import preference
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.speech import third
+from app.memories.extractors.en.values import MOODS, listed, trimmed, unfilled
 from app.memories.model import Candidate
 
 _LIKES = ("love", "like", "enjoy", "adore", "fancy", "prefer", "cherish", "relish", "appreciate")
@@ -24,7 +27,7 @@ _NO_OBJECT = re.compile(
 )
 
 
-def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, C901, PLR0911  # one grammar of sixteen verbs
+def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, C901, PLR0911, PLR0912  # read one by one
     """Tastes: what is liked and what is not shares the key of the thing."""
     if clause.subject.kind not in ("me", "person", "team") or clause.tense not in ("present", "perfect"):
         return []

@@ -1,22 +1,25 @@
 """Tools and the stack: what the user or the team works with."""
 
+# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+
 import re
 
 from app.memories.extractors.en.clauses import Clause
-from app.memories.extractors.en.draft import CODE, draft, trimmed, unfilled
+from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.lexicon import either, pairs
 from app.memories.extractors.en.moment import Moment
-from app.memories.extractors.en.morphology import FORMS, head
+from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.speech import third
+from app.memories.extractors.en.values import CODE, trimmed, unfilled
 from app.memories.model import Candidate
 
-_CATEGORIES = pairs("tools", "categories")
+CATEGORIES = pairs("tools", "categories")
 
 _KINDS = pairs("tools", "kinds")
 
 CATEGORY = re.compile(
     r"(?:(?:my|our|the|an?|main|primary|default|preferred|daily|go-to|team|usual|only|personal|work|code|"
-    rf"everyday|current|all|all my|all our)\s)*({either(_CATEGORIES)})\b",
+    rf"everyday|current|all|all my|all our)\s)*({either(CATEGORIES)})\b",
     re.IGNORECASE,
 )
 
@@ -43,7 +46,7 @@ _VERSION = re.compile(r"\s(?:v?\d[\w.]*|version\s\S+)$")
 def category(text: str) -> str:
     """The category that a purpose names ("my main editor" → editor), else the purpose itself."""
     match = CATEGORY.match(text.strip())
-    return _CATEGORIES[match[1].lower()] if match else head(text)
+    return CATEGORIES[match[1].lower()] if match else head(text)
 
 
 def kind_of(thing: str) -> str | None:
@@ -75,7 +78,7 @@ def tool_entry(clause: Clause, thing: str, use: str = "", *, stated: str | None 
     return draft(clause, key[:66], value, stated, project_bound=clause.subject.kind == "team", entities=(thing,))
 
 
-def using(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
+def using(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, C901, PLR0911  # read one by one
     """`we use A for x and B for y`, `I code in C`, `I use D as my editor`."""
     if (
         clause.subject.kind not in ("me", "team", "person")
@@ -217,78 +220,3 @@ def _used(clause: Clause, text: str) -> list[Candidate]:
         if kind_of(thing) or CODE.fullmatch(thing) or re.match(r"(?:[A-Z]|\w+[A-Z.\d])", thing)
     ]
     return [tool_entry(clause, thing, stated=None if len(things) > 1 else clause.telling()) for thing in known]
-
-
-def categorised(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
-    """`my editor is Helix`, `Zed is my editor`: the category is said."""
-    if (
-        clause.verb != "be"
-        or clause.negated
-        or clause.subject.kind != "thing"
-        or clause.tense != "present"
-        or not clause.subject.label.startswith("User's")
-    ):
-        return []
-    match = CATEGORY.fullmatch(clause.subject.noun)
-    value = re.split(
-        r"\s(?:with|and it|which|on)\s",
-        unfilled(re.sub(r"^(?:currently|now|still|an?|the|mostly|called|always|running)\s", "", clause.rest)),
-    )[0]
-    if not match or not value or clause.subject.plural or len(value.split()) > 5:
-        return []
-    named = (
-        value[0].isupper()
-        or bool(re.search(r"[A-Z\d]", value))
-        or kind_of(value)
-        or CODE.fullmatch(value)
-        or (value.split()[0] not in FORMS and len(value.split()) == 1 and named_well(value))
-    )
-    if not named:
-        return []
-    kind = _CATEGORIES[match[1].lower()]
-    return [
-        draft(clause, f"tool:{kind}", value, f"User uses {value} as their {clause.subject.noun}", entities=(value,))
-    ]
-
-
-def named_well(value: str) -> bool:
-    """Whether a lower-case word may be a product and not what is wrong with it ("my laptop is slow")."""
-    return not value.endswith(("ing", "ed", "ow", "en", "ly")) and value not in (
-        "dead",
-        "bad",
-        "old",
-        "new",
-        "great",
-        "fine",
-        "off",
-        "on",
-        "stuck",
-        "down",
-        "full",
-        "hot",
-        "gone",
-        "lost",
-        "loud",
-        "here",
-        "ready",
-        "empty",
-        "busy",
-        "late",
-        "huge",
-        "messy",
-        "tiny",
-        "fast",
-        "corrupt",
-        "different",
-        "weird",
-        "offline",
-        "online",
-        "wrong",
-        "up",
-        "good",
-        "blank",
-        "cheap",
-        "heavy",
-        "unusable",
-        "important",
-    )

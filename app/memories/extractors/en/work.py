@@ -1,22 +1,24 @@
 """Where a person works, and what they run, lead, teach."""
 
+# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+
 import re
 
 from app.memories.extractors.en.clauses import Clause
-from app.memories.extractors.en.draft import draft, org, place, trimmed, unfilled
+from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.jobs import job_facts, title
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.speech import third
+from app.memories.extractors.en.values import org, place, trimmed, unfilled
 from app.memories.model import Candidate
 
 
-def working(clause: Clause, moment: Moment) -> list[Candidate]:
+def working(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
     """Verbs of work: work at, join, run, manage, teach."""
     if clause.subject.kind not in ("me", "person") or clause.negated or not clause.lively or clause.modal:
         return []
     label, text = clause.subject.label, clause.rest
-    are = clause.subject.plural
     if clause.verb == "retire" and clause.tense in ("past", "perfect"):
         return [draft(clause, "occupation", "retired", moment.absolute(clause.telling()), importance=4)]
     if clause.verb == "work" and clause.tense != "future":
@@ -61,11 +63,11 @@ def working(clause: Clause, moment: Moment) -> list[Candidate]:
         "coach",
         "oversee",
     ) and clause.tense in ("present", "perfect", "progressive"):
-        return _charge(clause, text, are=are)
+        return _charge(clause, text)
     return []
 
 
-def _working(clause: Clause, moment: Moment) -> list[Candidate]:
+def _working(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: C901, PLR0911, PLR0912  # one reading after the other
     label, text = clause.subject.label, clause.rest
     text = re.sub(r"^(?:full[- ]time|part[- ]time|mostly|mainly)\s", "", text)
     employer, found = "", []
@@ -137,7 +139,7 @@ def _working(clause: Clause, moment: Moment) -> list[Candidate]:
     return []
 
 
-def _charge(clause: Clause, text: str, *, are: bool) -> list[Candidate]:
+def _charge(clause: Clause, text: str) -> list[Candidate]:
     """What a person runs, owns, leads or teaches."""
     what = unfilled(text)
     if clause.verb == "run" and not re.match(

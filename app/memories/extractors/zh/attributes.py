@@ -3,19 +3,27 @@
 import re
 
 from app.memories.extractors.zh.clauses import Clause
-from app.memories.extractors.zh.facts import Fact, clean
-from app.memories.extractors.zh.lexicon import either, table
+from app.memories.extractors.zh.facts import Fact, clean, head
+from app.memories.extractors.zh.lexicon import either, simplify, table
 from app.memories.extractors.zh.names import bare, looks_like_name
 from app.memories.extractors.zh.places import COMPANY, is_place
-from app.memories.extractors.zh.subjects import hit
+from app.memories.extractors.zh.subjects import ROLES, hit
 
 _ATTRIBUTES = table("attributes")
 _ATTRIBUTE = re.compile(rf"(?P<n>{either(_ATTRIBUTES)})(?:就)?(?:是|为|叫做?|在|:|：|\s)\s*(?P<v>[^,，]{{1,40}})$")
+_ANY = re.compile(r"我的(?P<n>[\u4e00-\u9fffA-Za-z ]{2,8}?)(?:号码)?是\s*(?P<v>[^,，]{1,24})$")
+_NO_ATTRIBUTE = re.compile(
+    r"意思|问题|看法|想法|建议|观点|理解|感觉|要求|需求|目的|疑问|想的|说的|重点|方案|答案|回答|错|天|话|经验|经历|做法|代码|"
+    r"任务|目标|计划|文章|论文|最爱|最喜欢|原则|心情|情况|猫|狗|项目|密码|口令|密钥|token|key"
+)
+_LONGEST_TITLE = 18
 _CLOSES = ("name", "residence", "origin")
 
 
-def read(clause: Clause) -> list[Fact]:
+def read(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
     found = hit(_ATTRIBUTE, clause.body)
+    if not found:
+        return _any_attribute(clause)
     form = bool(found and re.match(r"[:：]", clause.body.plain[found.match.end("n") :].lstrip())) if found else False
     if not found or found.match.start() != 0 or not (clause.explicit or form or not clause.first):
         return []
@@ -31,7 +39,7 @@ def read(clause: Clause) -> list[Fact]:
         and not form
         and (
             re.match(r"(?:很|太|不|比较|特别|有点|在|非常|还|被|要|都)", value)
-            or len(value) > 18
+            or len(value) > _LONGEST_TITLE
             or (slot == "employer" and "叫" not in found.plain(0) and not COMPANY.search(value))
         )
     ):  # a job title is shorter
@@ -61,3 +69,19 @@ def _empty(value: str) -> bool:
     return bool(
         re.match(r"(?:秘密|保密|不告诉|这样|那样|真的|假的|对的|错的|好|很|太|不|非常|特别|比较|有点|被|我)", value)
     )
+
+
+def _any_attribute(clause: Clause) -> list[Fact]:
+    """我的幸运数字是 7: a noun that is in no list, kept under its own name."""
+    found = hit(_ANY, clause.text) if clause.own and clause.explicit else None
+    if not found or found.match.start() != 0 or _NO_ATTRIBUTE.search(found.plain("n")):
+        return []
+    name, value = found["n"], clean(found["v"])
+    if (
+        not value
+        or _empty(value)
+        or re.search(r"什么|谁|哪|多少|怎么|[一]?个|的$|[*]{3}", value)
+        or simplify(name) in ROLES
+    ):
+        return []
+    return [Fact(slot=f"attribute:{head(name)}", value=value, says=f"的{name}是{value}")]

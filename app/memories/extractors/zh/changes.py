@@ -1,9 +1,8 @@
 """Sentences that act on what is already known: forget this, go back, that was wrong."""
 
 import re
-from dataclasses import replace
 
-from app.memories.extractors.zh.facts import Fact, clean, head
+from app.memories.extractors.zh.facts import Fact, clean, head, oneself
 from app.memories.extractors.zh.lexicon import either, table
 from app.memories.extractors.zh.matters import matter
 from app.memories.extractors.zh.subjects import Text
@@ -45,6 +44,10 @@ _NOT_BUT = re.compile(
     r"^(?:更正|纠正|不对|打错了?字?|写错了?|说错了?|记错了?|错了|,|，|:|：|一下|\s|我|"
     r"应该){0,6}(?:是(?P<b>[^,，是]{1,14})[,，]?不是(?P<a>[^,，是]{1,14})|"
     r"不是(?P<c>[^,，是]{1,14})[,，]?(?:而)?是(?P<d>[^,，]{1,14}))$"
+)
+_LIFTED = re.compile(
+    r"^(?:你|现在|以后|已经|其实|又|,){0,6}(?:(?:不用|不必|不需要)(?:再|每次都|总是|"
+    r"一直)?(?P<a>[^,，]{2,24}?)了|(?:可以|能)(?:再|重新|给我){0,6}(?P<b>[^,，]{2,24}?)了)(?:吧|哦)?$"
 )
 
 
@@ -129,17 +132,36 @@ def wrong(text: str) -> bool:
 
 
 def righted(text: str) -> str | None:
-    """The value in `应该是苏州` after a clause that was `wrong`."""
+    """The value in `应该是威海` after a clause that was `wrong`."""
     found = _RIGHT.match(text)
     return clean(found["v"]) if found else None
 
 
 def not_but(text: str) -> tuple[str, str] | None:
-    """Wrong and right value in `不是南京，是苏州` or `是苏州，不是南京`."""
+    """Wrong and right value in `不是烟台，是威海` or `是威海，不是烟台`."""
     found = _NOT_BUT.match(text.rstrip("。.!！ "))
     if not found:
         return None
     return (found["a"], found["b"]) if found["a"] else (found["c"], clean(found["d"]))
 
 
-__all__ = ["forgetting", "going_back", "not_but", "replace", "righted", "wrong"]
+def lifting(texts: list[str]) -> tuple[list[Fact], set[int]] | None:
+    """`不用再用表格了`, `可以推荐甜品了`: a standing wish that ends, and the index of its clause."""
+    for index, text in enumerate(texts):
+        found = _LIFTED.match(text)
+        if not found:
+            continue
+        words = found["a"] or found["b"]
+        about = matter(words)
+        if about.sure or "推荐" in about.key or re.search(r"给我|叫我|回答|回复|提醒", words):
+            return [
+                Fact(
+                    slot=about.key,
+                    value=None,
+                    says=f"不再要求{oneself(words)}",
+                    act=Act.RETRACT,
+                    topic=clean(words),
+                    kind=Kind.PREFERENCE,
+                )
+            ], {index}
+    return None

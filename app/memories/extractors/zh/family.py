@@ -38,6 +38,9 @@ _MINE_LATER = re.compile(
     rf"(?P<kind>{_KIND})[^,，。叫]{{1,10}}[,，]\s*(?:它|名字)?(?:名叫|叫做?|名字是)(?P<name>{_GIVEN})"
 )
 _NO_PET = re.compile(rf"(?:不养|没养|没有|不再养)(?:{_COUNT}?{_UNIT})?(?P<kind>[^,，]{{0,4}}?{_KIND})(?:了)?")
+_GIVEN_AWAY = re.compile(
+    rf"把(?:我?家?的?)?(?P<kind>[^,，]{{0,3}}?{_KIND})(?:已经|都|也)?(?:送人|送走|送给[^,，]{{1,8}}|弄丢)了"
+)
 _PET_GONE = re.compile(
     r"(?P<name>[\u4e00-\u9fffA-Za-z]{1,8}?)(?:已经|上周|昨天|前天|去年|上个月|最近|前几天|就|也|"
     r"被){0,6}(?:送给[^,，]{1,10}|送人|去世|走丢|走失|过世|没了|不在了|离开我们|去了喵星|去了汪星|去喵星|"
@@ -124,9 +127,11 @@ def _parted(clause: Clause) -> list[Fact]:
     ]
 
 
-def _pets(clause: Clause) -> list[Fact]:
+def _pets(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
     if clause.subject.who != "user":
         return []
+    if (found := hit(_GIVEN_AWAY, clause.body)) and found.match.start() == 0:
+        return [Fact(says=f"不养{found['kind']}了", act=Act.RETRACT, topic=found["kind"], value=found["kind"])]
     if (
         (found := hit(_NO_PET, clause.body))
         and found.match.start() == 0
@@ -170,7 +175,12 @@ def _pets(clause: Clause) -> list[Fact]:
     ):
         return []
     return _kept(
-        clause, found["keeps"], found["n"], found["adj"] + found["kind"], found["name"], clause.rest.cut(found.end)
+        clause,
+        found["keeps"],
+        found["n"] + found["unit"],
+        found["adj"] + found["kind"],
+        found["name"],
+        clause.rest.cut(found.end),
     )
 
 
@@ -186,8 +196,8 @@ def _kept(clause: Clause, keeps: str, count: str, kind: str, name: str, after: T
         return [_pet(each, kind) for each in names if pet_name(each)]
     if ("养" not in keeps and keeps not in ("家里有", "有")) or not ("养" in keeps or count):
         return []
-    says = f"养了{count}{'只' if count else ''}{kind}"
-    return [Fact(slot=f"pet:{head(kind)}", value=kind if count in ("", "一") else f"{count}{kind}", says=says)]
+    says = f"养了{count}{kind}"
+    return [Fact(slot=f"pet:{head(kind)}", value=kind if count[:1] in ("", "一") else f"{count}{kind}", says=says)]
 
 
 def _pet(name: str, kind: str) -> Fact:

@@ -103,7 +103,7 @@ def _diet(clause: Clause) -> list[Fact]:
     )
 
 
-def _conditions(clause: Clause) -> list[Fact]:
+def _conditions(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
     if (found := hit(_SICK, clause.body)) and found.match.start() == 0 and not _only_mentioned(clause):
         thing = clean(found["v"])
         if found.plain("verb") == "没有":

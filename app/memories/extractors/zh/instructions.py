@@ -3,17 +3,18 @@
 import re
 from dataclasses import replace
 
+from app.memories.extractors.zh import changes, moods
 from app.memories.extractors.zh.clauses import Clause
-from app.memories.extractors.zh.facts import Fact, clean, head, oneself, third_person
+from app.memories.extractors.zh.facts import Fact, clean, head, third_person
 from app.memories.extractors.zh.matters import Matter, matter
-from app.memories.model import Act, Kind, Source, Type
+from app.memories.model import Kind, Source
 
 _STANDING = (
     r"(?:以后|今后|往后|日后|从今天(?:起|开始)|从现在(?:起|开始)|打今天起|从今往后|从此(?:以后|之后)?|"
     r"从今以后|从下次(?:起|开始)|下次(?:起|开始)|从这次(?:起|开始))"
 )
 _LEADS = re.compile(
-    rf"^(?:那|那么|请|麻烦|你|您|我希望|希望|我要求|要求|还有|另外|对了|好|嗯|总之|记住|,|"
+    rf"^(?:那|那么|但是?|不过|所以|请|麻烦|你|您|我希望|希望|我要求|要求|还有|另外|对了|好|嗯|总之|记住|,|"
     rf"\s){{0,6}}{_STANDING}(?!的(?:事|日子|我|生活)|再说|再聊|再看|见|有机会|慢慢|还请|请多|多多|就知道|会好|"
     rf"可能|才)"
 )
@@ -22,12 +23,13 @@ _INSIDE = re.compile(
     r"不要|别|用|统一|全部|改|要|只|尽量|默认)"
 )
 _NOT_INSIDE = re.compile(
-    r"[\d点号日月年周天晚班业婚学完了饭床来去后之到家岁时钟]$|^(?:我|他|她|毕业|结婚|退休|下班|回家|吃|睡)"
+    r"[\d点号日月年周天晚班业婚学完了饭床来去后之到家岁时钟说讲让叫]$|如果|要是|假如|^(?:我|他|她|毕业|结婚|退休|下班|回家|吃|睡)"
 )
 _ALWAYS = re.compile(
     r"^(?:那|请|麻烦|你|您|我希望你?|希望你?|给我|跟我|和我|,|\s){0,6}(?:每次|每一次|每当|凡是|永远|始终|一律|"
     r"统一|默认|所有的?|任何时候|无论什么时候|不管什么时候|平时|日常)"
 )
+_DOES_FOR_USER = re.compile(r"(?:你|您)?(?:写|回答|回复|解释|生成|翻译|总结|给)[^,，]{1,20}?(?:都|先|要|请|别|不要)")
 _STOP = re.compile(
     r"^(?:那|请|麻烦|拜托|你|您|以后|可以|能不能|求你|真的|千万|,|\s){0,6}(?:别再|不要再|别总|别老|别一直|"
     r"别动不动|不要总|不要老|不要动不动|不许再?|不准再?|少给我|别给我|不要给我|别叫我|不要叫我|不要喊我|"
@@ -64,7 +66,7 @@ _SCENE = re.compile(
 )
 _DAILY = re.compile(
     r"^(?:但|不过|而){0,6}(?P<v>平时聊天|日常聊天|闲聊|日常对话|平时对话|日常问答|平时|日常|工作中|工作上|"
-    r"正式场合|邮件里?|文档里?|技术方案里?|群里|私下)(?:的话|里|中|的时候|时)?(?:请|要|就|都|可以|"
+    r"正式场合|邮件[里中]|文档[里中]|技术方案里?|群里|私下)(?:的话|里|中|的时候|时)?(?:请|要|就|都|可以|"
     r"的?(?:回答|回复|回应)){0,6}"
 )
 _WANTS = re.compile(
@@ -80,20 +82,17 @@ _POINTING = re.compile(
 )
 _CONDITION = re.compile(r"(?:每次|每当|当|在|如果){0,6}(?P<v>[^,，]{2,16}?)(?:的时候|时候|时)$")
 _CHANGE = re.compile(r"(?:改成|改用|改为|换成|换用|还是用|还是|改回|用回|换回|恢复成|调成|切换成|切换到|切回)")
-_LIFTED = re.compile(
-    r"^(?:你|现在|以后|已经|其实|又|,){0,6}(?:(?:不用|不必|不需要)(?:再|每次都|总是|"
-    r"一直)?(?P<a>[^,，]{2,24}?)了|(?:可以|能)(?:再|重新|给我){0,6}(?P<b>[^,，]{2,24}?)了)(?:吧|哦)?$"
-)
 
 
 def read(clauses: list[Clause]) -> tuple[list[Fact], set[int]]:
     """Instructions of a sentence and the indexes of the clauses they took."""
     texts = [clause.text.plain.strip() for clause in clauses]
-    if lifted := _lift(texts):
+    if lifted := changes.lifting(texts):
         return lifted
     if scenes := _scenes(clauses, texts):
         return scenes
-    start = next((index for index in range(len(texts)) if _begins(texts, index)), None)
+    told = next((index for index, clause in enumerate(clauses) if moods.reports(clause)), len(clauses))
+    start = next((index for index in range(told) if _begins(texts, index) and _to_you(clauses[index])), None)
     if start is None:
         return _wishes(clauses, texts)
     taken = [start]
@@ -108,7 +107,15 @@ def read(clauses: list[Clause]) -> tuple[list[Fact], set[int]]:
     return _facts([clauses[index] for index in taken]), set(taken)
 
 
-def _begins(texts: list[str], index: int) -> bool:
+def _to_you(clause: Clause) -> bool:
+    """Whether the wish is not for somebody else: 老板以后都要看周报 is none."""
+    return (
+        not (clause.explicit and clause.subject.who in ("relation", "other"))
+        or clause.text.plain.lstrip()[:1] in "你您"
+    )
+
+
+def _begins(texts: list[str], index: int) -> bool:  # noqa: PLR0911  # a cascade: the first reading that fits
     text = texts[index]
     after = ",".join([text, *texts[index + 1 :]])
     if lead := _LEADS.match(text):
@@ -127,40 +134,22 @@ def _begins(texts: list[str], index: int) -> bool:
         )
         return bool(about) and not re.search(r"担心|难过|生气|伤心|急|闹|哭|吵|骗我|烦我|笑我|逗我", text)
     if (always := _ALWAYS.match(text)) and not _OWN_LIFE.match(text[always.end() :]):
-        return (bool(_ADDRESSED.search(after)) and matter(text[always.end() :]).sure) or (
+        rest = text[always.end() :]
+        if _DOES_FOR_USER.match(rest):
+            return True
+        return (bool(_ADDRESSED.search(after)) and matter(rest).sure) or (
             bool(re.search(r"给我|回答我|回复我|对我|跟我|问我|叫我", text)) and "我的" not in text
         )
     return _changes_known(text)
 
 
 def _changes_known(text: str) -> bool:
-    """`代码示例还是用 Python`, `回答改成英文`: a change of something that is known to be a matter of answers."""
+    """`代码示例还是用 Lua`, `回答改成英文`: a change of something that is known to be a matter of answers."""
     if not _CHANGE.search(text) or _ONCE.search(text) or re.search(r"吗|还是不|或者|怎么|帮我把", text):
         return False
     return matter(text).sure and bool(
         re.search(r"示例|回答|回复|报告|周报|单位|金额|注释|语气|格式|语言|回我|输出|称呼|叫我", text)
     )
-
-
-def _lift(texts: list[str]) -> tuple[list[Fact], set[int]] | None:
-    for index, text in enumerate(texts):
-        found = _LIFTED.match(text)
-        if not found:
-            continue
-        words = found["a"] or found["b"]
-        about = matter(words)
-        if about.sure or "推荐" in about.key or re.search(r"给我|叫我|回答|回复|提醒", words):
-            return [
-                Fact(
-                    slot=about.key,
-                    value=None,
-                    says=f"不再要求{oneself(words)}",
-                    act=Act.RETRACT,
-                    topic=clean(words),
-                    kind=Kind.PREFERENCE,
-                )
-            ], {index}
-    return None
 
 
 def _scenes(clauses: list[Clause], texts: list[str]) -> tuple[list[Fact], set[int]] | None:
@@ -229,9 +218,15 @@ def _instruction(about: Matter, said: str) -> Fact:
     else:
         says = f"用户要求{third_person(words)}" if not words.startswith("我") else third_person(words)
     return Fact(
-        slot=about.key, value=about.value, says=says, kind=Kind.PREFERENCE, type=Type.SEMANTIC, source=Source.USER_EXPLICIT,
-        confidence=0.95, importance=5 if about.sure else 4, whole=True,
-    )  # fmt: skip
+        slot=about.key,
+        value=about.value,
+        says=says,
+        kind=Kind.PREFERENCE,
+        source=Source.USER_EXPLICIT,
+        confidence=0.95,
+        importance=5 if about.sure else 4,
+        whole=True,
+    )
 
 
 def _wishes(clauses: list[Clause], texts: list[str]) -> tuple[list[Fact], set[int]]:

@@ -230,7 +230,7 @@ def _recommended(text: str) -> Matter | None:
 
 
 def _topic(text: str) -> str:
-    """What the instruction is about, without its direction: 给我讲密码学的时候多举例子 → 讲密码学."""
+    """What the instruction is about, without its direction: 给我改简历的时候只标错字 → 改简历."""
     short = _MARK.sub("", text) or text
     ended = re.search(r"的时候|时候|(?<![小及])时(?![间区])", short) or _TOPIC_END.search(short)
     topic = short[: ended.start()] if ended and ended.start() > 1 else _NO.sub("", short, count=1)

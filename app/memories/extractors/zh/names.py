@@ -35,7 +35,7 @@ def bare(words_: str) -> str:
     return _TAIL.sub("", text).strip().strip(_MARKS).strip()
 
 
-def looks_like_name(text: str, *, strict: bool = False) -> bool:
+def looks_like_name(text: str, *, strict: bool = False) -> bool:  # noqa: PLR0911  # a cascade: the first reading that fits
     """Whether `text` may be a name after 叫; with `strict` (after 是) only a surname with a given name is one."""
     plain = simplify(text)
     if plain in _NOT or not plain:
@@ -78,7 +78,7 @@ def full_name(plain: str) -> bool:
 
 
 def affectionate(plain: str) -> bool:
-    """小鹿, 阿屿, 老周, 晨晨, 王哥."""
+    """小葵, 阿宁, 老周, 晨晨, 王哥."""
     return (
         bool(
             re.fullmatch(

@@ -26,6 +26,8 @@ _LIVES_IN = re.compile(
     r"(?P<not>不|没)?(?:人)?在(?P<v>[^,，的在]{1,14}?)(?:生活|居住|定居|常住|长住|租房|租了|买了?房|安了?家|"
     r"落户|扎根|漂了|待了)"
 )
+_HOUSE_AT = re.compile(r"(?:就)?(?:住)?在(?P<v>[^,，的在]{2,12})$")
+_LEFT_PLACE = re.compile(r"(?:搬离|搬出|离开)了?(?P<v>[^,，的]{2,10})了$|(?:搬离|离开)了(?P<w>[^,，的]{2,10})$")
 _MOVED = re.compile(
     r"(?:全家|一家人?|举家)?(?:搬家?|迁居?|移居|移民|调|回流|搬迁)(?:到|去|来|回|"
     r"至)了?(?P<v>[^,，的]{1,14}?)(?:住|生活|工作|居住|定居|发展)?(?:了|啦|来了|去了|这边)?$"
@@ -70,9 +72,20 @@ def _home_like(plain: str) -> bool:
     return not re.search(r"酒店|宾馆|民宿|医院|宿舍|朋友|同学|什么|哪|还是|出差|旅|集团|公司$|晚$|天$", plain)
 
 
-def _home(clause: Clause) -> list[Fact]:
+def _home(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
     if re.search(r"出差|旅游|旅行|度假|临时|暂时|暂住|这几天|今晚|这周|今天|这两天|几天|一晚|晚上", clause.text.plain):
         return []
+    if (left := hit(_LEFT_PLACE, clause.body)) and is_place(left.plain("v") or left.plain("w")):
+        place = left["v"] or left["w"]
+        return [Fact(slot="residence", value=place, says=f"已搬离{place}", act=Act.RETRACT, topic=place)]
+    house = hit(_HOUSE_AT, clause.body) if re.match(r"我们?家|我老?家", clause.text.plain) else None
+    if (
+        house
+        and house.match.start() == 0
+        and _home_like(place := clean(house["v"]))
+        and not re.search(r"[楼边里上]$", place)
+    ):
+        return [Fact(slot="residence", value=place, says=f"住在{place}", importance=4)]
     for pattern in (_LIVES, _LIVES_IN, _MOVED):
         found = hit(pattern, clause.body)
         if not found or not _at_start(found, clause, pattern is _MOVED):

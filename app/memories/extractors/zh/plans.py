@@ -15,6 +15,9 @@ _HABIT = re.compile(
     r"每周[一二两三四五六七\d]次|一周[一二两三四五六七\d]次|每周末?|每个周末|每个月|睡前|饭后|早起|起床后|"
     r"通勤时|通勤路上|周末)(?:都|会|要|一般|通常|基本|总|习惯|必须|得|坚持){0,6}(?P<v>[^,，]{2,24})$"
 )
+_ROUTINE = re.compile(
+    r"^(?P<v>[^,，]{2,14}?(?:点|半|钟|刻|分)(?:左右|多|前|之前|后|以后)?(?:才|就|准时)?(?:睡觉?|起床|起来|起|吃早?[午晚]?饭|下班|上班|到家|出门|到公司|入睡|休息))$"
+)
 _ACCUSTOMED = re.compile(r"^(?:有|的)?(?:个)?(?:习惯(?:于)?|习惯是)(?!了)(?P<v>[^,，]{2,24})(?:的习惯)?$")
 _EVENT = re.compile(
     r"^(?:要|得|会|需要|必须|准备|打算|计划|约了?|安排了?|预约了?|订了|还|就|又|我|们|可能){0,6}(?P<v>(?:去|有|"
@@ -28,7 +31,7 @@ _TASK_FOR_YOU = re.compile(
 _GOAL = re.compile(
     r"^(?:的)?(?:近期|今年|短期|长期|最大|终极|下一个|新年|年度|小|最近|主要|人生){0,6}(?:的)?(?:目标|梦想|"
     r"愿望|理想|计划|心愿|flag)(?:就)?(?:是|:|：|定为)\s*(?P<a>[^,，]{2,40})$|^(?:也|还|正|一直|最近|"
-    r"现在){0,6}(?:在)?(?:准备|备战|备考|复习|冲刺|筹备|攒钱买|攒钱)(?P<b>[^,，]{2,30})$|"
+    r"现在){0,6}(?:在)?(?:准备|备战|备考|复习|冲刺|筹备|攒钱买|攒钱|(?:(?<=在)|自)学(?![校期生会到])习?)(?P<b>[^,，]{2,30})$|"
     r"^(?:也|还|正|一直|最近|现在|今年|明年|以后|将来|未来|年内){0,6}(?:[^,，]{2,8}前)?(?:想要?|"
     r"打算|计划|希望|准备|立志|决心|争取|决定|下定决心|要)(?:能|在|去|尽快|用|努力|继续|开始|自己){0,4}"
     r"(?:[^,，]{1,10}[年月底前内]之?前?)?(?:能|去|尽快|努力){0,3}(?P<c>(?:把[^,，]{1,6}(?=减|提|练|降|考|学|写)|学会|学|"
@@ -99,11 +102,16 @@ def _aimed(clause: Clause, sentence: Sentence) -> list[Fact]:
         return []
     group = next(name for name in "abc" if found[name])
     value = clean(found[group])
-    if group == "b" and (
-        re.search(r"饭|菜|吃|睡|出门|下班|回家|会议|开会$|材料|资料|了$", value)
-        or not re.search(
-            r"考|赛|马拉松|面试|答辩|婚|研|公务员|雅思|托福|证|论文|上线|创业|演出|高考|房|车|旅|级|项目|[A-Z]{3}",
-            value,
+    learning = re.match(r"(?:正|一直|最近|现在|也|还)*(?:在|自)学", clause.body.plain)
+    if (
+        group == "b"
+        and not learning
+        and (
+            re.search(r"饭|菜|吃|睡|出门|下班|回家|会议|开会$|材料|资料|了$", value)
+            or not re.search(
+                r"考|赛|马拉松|面试|答辩|婚|研|公务员|雅思|托福|证|论文|上线|创业|演出|高考|房|车|旅|级|项目|[A-Z]{3}",
+                value,
+            )
         )
     ):
         return []
@@ -116,7 +124,7 @@ def _aimed(clause: Clause, sentence: Sentence) -> list[Fact]:
 
 
 def target(clause: Clause, before: Fact) -> list[Fact]:
-    """`…，目标两小时以内完赛` after a goal: more of the same goal."""
+    """`…，目标七十分` after a goal: more of the same goal."""
     found = hit(_TARGET, clause.body) if not clause.explicit else None
     if not found or not (before.slot or "").startswith("goal:"):
         return []
@@ -145,6 +153,10 @@ def _habits(clause: Clause) -> list[Fact]:
                 kind=Kind.PREFERENCE,
             )
         ]
+    steady = re.search(r"一般|通常|都|平时|习惯|总", clause.text.plain)
+    if steady and (found := hit(_ROUTINE, clause.body)):
+        act = re.sub(r"^.*(?:点|半|钟|刻|分|右|多|前|后|才|就|时)", "", found.plain("v"))
+        return [Fact(slot=f"habit:{head(act)}", value=found["v"], says=f"一般{found['v']}", kind=Kind.PREFERENCE)]
     if found := hit(_HABIT, clause.body):
         thing = clean(found["v"])
         if re.search(r"了$|^(?:的|是|在(?!家))|加班$|很|太|非常|好[累忙烦困]|特别[累忙烦困]", found.plain("v")):

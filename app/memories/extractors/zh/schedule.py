@@ -14,7 +14,10 @@ _HOURS = (
     r"(?:\d{1,2}|[一二两三四五六七八九十]{1,3})\s*(?:点|[:：]\d{2}|时(?!候|间|常|不))(?:半|钟|整|一刻|三刻|"
     r"\d{1,2}分?|[一二三四五]?十分?)?"
 )
-_WEEKDAY = r"(?:周|星期|礼拜)[一二三四五六日天](?:(?:、|和|跟|到|至|与|或)(?:周|星期|礼拜)?[一二三四五六日天]){0,6}"
+_WEEKDAY = (
+    r"(?:周|星期|礼拜)[一二三四五六日天](?!次|遍|回|个|小时)"
+    r"(?:(?:、|和|跟|到|至|与|或)(?:周|星期|礼拜)?[一二三四五六日天]){0,6}"
+)
 _PART = r"(?:凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|晚间|夜里|深夜|白天|半夜|午后|晚|早)"
 _RANGE = rf"(?:{_HOURS}(?:(?:到|至|-|~|—)(?:{_PART})?{_HOURS})?(?:以?后|以?前|之后|之前|左右|多|起|开始)?|以?后|以?前)"
 _EVERY = (
@@ -22,7 +25,7 @@ _EVERY = (
     r"节假日|隔周|单周|双周|每逢|逢)"
 )
 _WHEN = (  # atomic: what it takes it keeps, else 每周一每周一… could be cut in ever so many ways
-    rf"(?>(?:{_EVERY}(?:[一二三四五六日天](?![\u4e00-\u9fff]?月)(?:(?:、|和|跟)?(?:周|"
+    rf"(?>(?:{_EVERY}(?:[一二三四五六日天](?![\u4e00-\u9fff]?月|次|遍|回|个|小时)(?:(?:、|和|跟)?(?:周|"
     rf"星期)?[一二三四五六日天]){{0,6}})?|每?(?:个)?{_WEEKDAY}|每?月?(?:\d{{1,2}}|"
     rf"[一二三四五六七八九十]{{1,3}})[号日]|{_PART}|{_RANGE}|的|都|,|\s){{1,8}})"
 )
@@ -86,7 +89,7 @@ def read(clause: Clause, sentence: Sentence) -> list[Fact]:
 
 
 def _timed(clause: Clause) -> Text:
-    """The clause from its time on, wherever its subject stands: 周五下午我都… and 我周五下午都…"""
+    """The clause from its time on, wherever its subject stands: 周日傍晚我都… and 我周日傍晚都…"""
     found = re.match(rf"(?:{_STEADY})(?={_WHEN})", clause.text.plain)
     return (
         clause.text.cut(found.end())
@@ -98,7 +101,7 @@ def _timed(clause: Clause) -> Text:
 
 
 def slot_of(words_: str) -> str:
-    """周五下午 → friday-afternoon, 晚上十一点以后 → evening-23:00-after, 每天 → daily."""
+    """周日傍晚 → sunday-evening, 晚上十一点以后 → evening-23:00-after, 每天 → daily."""
     plain = re.sub(r"[\s的都,]", "", words_)
     parts: list[str] = []
     if days := re.findall(r"(?<=[周期拜、和到至一二三四五六])[一二三四五六日天](?!点|月|号|次)", plain):
@@ -137,7 +140,7 @@ def _standing(when: str, clause: Clause) -> bool:
     )
 
 
-def _weekly(clause: Clause, body: Text) -> list[Fact]:
+def _weekly(clause: Clause, body: Text) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
     plain = clause.text.plain
     if re.search(
         r"今天|今晚|明天|后天|昨天|前天|这周|本周|下周|上周|这次|下个?月|下下|今早|昨晚|明早|明晚|改到|吗|"
@@ -159,7 +162,7 @@ def _weekly(clause: Clause, body: Text) -> list[Fact]:
     if (busy := hit(_BUSY, body)) and _real(busy) and _standing(busy.plain("when"), clause):
         if clause.past or (not clause.explicit and clause.first and not re.search(r"每|都|一般|通常|以后", plain)):
             return []
-        return [_slot(clause, busy, f"schedule:{slot_of(busy.plain('when'))}", "unavailable")]
+        return [_slot(busy, f"schedule:{slot_of(busy.plain('when'))}", "unavailable")]
     found = hit(_REGULAR, body)
     if (
         not found
@@ -189,7 +192,7 @@ def _weekly(clause: Clause, body: Text) -> list[Fact]:
         if clause.subject.who != "user" or re.search(_WEEKDAY + r"|周[一二三四五六日天]", found.plain("when"))
         else f"habit:{head(event)}"
     )
-    return [_slot(clause, found, slot, slot_of(found.plain("when")))]
+    return [_slot(found, slot, slot_of(found.plain("when")))]
 
 
 def _real(found: Hit) -> bool:
@@ -199,7 +202,7 @@ def _real(found: Hit) -> bool:
     )
 
 
-def _slot(clause: Clause, found: Hit, slot: str, value: str) -> Fact:
+def _slot(found: Hit, slot: str, value: str) -> Fact:
     how = re.sub(r"我们?|他们?|她们?", "", found["how"])
     says = clean(found["lead"] + found["when"] + how + found["v"])
     return Fact(

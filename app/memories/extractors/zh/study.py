@@ -40,16 +40,7 @@ def read(clause: Clause) -> list[Fact]:
     facts: list[Fact] = []
     if not clause.explicit and clause.first and not clause.body.plain.startswith(("毕业于", "就读于", "在")):
         return facts
-    if (found := hit(_STUDIES, clause.body)) and found.match.start() == 0:
-        school = clean(found["a"] or found["b"] or found["c"])
-        if not re.search(r"^(?:在|一所|这|那|哪)|工作|上班", school):
-            done = "毕业" in found.plain(0) + found.plain("tail")
-            facts.append(Fact(slot="school", value=school, says=f"毕业于{school}" if done else f"就读于{school}"))
-            if tail := _MAJOR_TAIL.match(found.plain("tail")):
-                facts.append(Fact(slot="major", value=tail["v"], says=f"的专业是{tail['v']}"))
-            elif tail := re.match(r"(?:的|读|学|念)(?P<v>[\u4e00-\u9fff]{2,8})$", found.plain("tail")):
-                if tail["v"] not in ("毕业", "书", "研究生", "博士", "硕士", "本科", "大学"):
-                    facts.append(Fact(slot="major", value=tail["v"], says=f"的专业是{tail['v']}"))
+    facts += _school(clause)
     if (found := hit(_MAJOR, clause.body)) and found.match.start() == 0 and not re.search(r"什么|哪", found["v"]):
         facts.append(Fact(slot="major", value=clean(found["v"]), says=f"的专业是{clean(found['v'])}"))
     if (
@@ -67,4 +58,18 @@ def read(clause: Clause) -> list[Fact]:
         and (clause.explicit or clause.subject.who == "relation")
     ):
         facts.append(Fact(slot="grade", value=found["v"], says=f"在读{found['v']}"))
+    return facts
+
+
+def _school(clause: Clause) -> list[Fact]:
+    found = hit(_STUDIES, clause.body)
+    school = clean(found["a"] or found["b"] or found["c"]) if found and found.match.start() == 0 else ""
+    if not found or not school or re.search(r"^(?:在|一所|这|那|哪)|工作|上班", school):
+        return []
+    tail = found.plain("tail")
+    done = "毕业" in found.plain(0) + tail
+    facts = [Fact(slot="school", value=school, says=f"毕业于{school}" if done else f"就读于{school}")]
+    major = _MAJOR_TAIL.match(tail) or re.match(r"(?:的|读|学|念)(?P<v>[\u4e00-\u9fff]{2,8})$", tail)
+    if major and major["v"] not in ("毕业", "书", "研究生", "博士", "硕士", "本科", "大学"):
+        facts.append(Fact(slot="major", value=major["v"], says=f"的专业是{major['v']}"))
     return facts

@@ -42,7 +42,7 @@ _TAKES = re.compile(
     r"^(?:的)?(?:平时|一般|习惯|都|也|从来){0,6}(?:喝|吃|点)?(?P<what>[^,，不少多喝吃只对]{1,8}?)(?:里|里面|"
     r"中)?(?:都|从来|一般|习惯|总是|要|喜欢|得|必须|一定){0,6}(?P<how>(?:不加|不放|不要|少放|少加|多放|多加|加|"
     r"只加|不额外加|无|半|全|少|去|[三五七]分|微)(?:糖|奶|冰|盐|辣椒?|香菜|葱|姜|蒜|醋|酱油|味精|双份糖|"
-    r"燕麦奶|牛奶|植物奶|奶精|柠檬|辣|油|香料|花椒|孜然|番茄酱|蛋黄酱|芥末|珍珠)|(?:不加|不放|不要|少放|"
+    r"燕麦奶|牛奶|植物奶|奶精|柠檬|辣|油|香料|花椒|孜然|番茄酱|蛋黄酱|芥末|珍珠)|(?:要|点)(?:大杯|中杯|小杯|热的?|冰的?|常温|少冰|去冰|半糖|无糖|[三五七]分糖|双份[\u4e00-\u9fff]{1,4})|(?:不加|不放|不要|少放|"
     r"多放|多加|加|只加)[\u4e00-\u9fff]{1,4})(?:的)?$"
 )
 _FLAVOUR = re.compile(
@@ -140,7 +140,7 @@ def _taste(thing: str, verb: str, *, like: bool, most: bool) -> Fact:
         says = f"{'戒了' if verb.startswith('戒') else verb}{thing}"
     else:
         says = f"{'最' if most and like else ''}{'喜欢' if like else '不喜欢'}{thing}"
-    strong = verb.startswith("不能") or verb.startswith("吃不") or verb.startswith("忌")
+    strong = verb.startswith(("不能", "吃不", "忌"))
     return Fact(
         slot=f"taste:{head(core)}",
         value="like" if like else "dislike",
@@ -213,7 +213,7 @@ def _ways(clause: Clause) -> list[Fact]:
 
 
 def elaboration(clause: Clause, before: Fact) -> list[Fact]:
-    """`…，尤其是爵士乐`: one more taste of the same direction as the fact `before`."""
+    """`…，尤其是川菜`: one more taste of the same direction as the fact `before`."""
     found = hit(_ELABORATE, clause.body)
     if (
         not found

@@ -13,7 +13,7 @@ from app.memories.model import Act, Kind
 from app.text import dates
 
 _NOUNS = table("tool_nouns")
-_PROJECT = table("project") | {word: name for word, name in _NOUNS.items()}
+_PROJECT = table("project") | _NOUNS
 CODE = {word.casefold(): word for word in words("code", "languages")}
 _KNOWN = {word.casefold(): category for word, category in table("tools").items()}
 _NOUN = either(_NOUNS)
@@ -39,6 +39,7 @@ _FROM_TO = re.compile(
 _NO_LONGER = re.compile(
     rf"^(?P<not>不再?用|不再?写|弃用|卸载|放弃|已经不用|已经不写|不用)(?:了)?\s*(?P<v>{_LATIN_NAME})\s*(?:了)?$"
 )
+_GONE = re.compile(r"^不用(?P<v>[\u4e00-\u9fff]{2,6})了$")
 _DROP = re.compile(r"(?:了|的|来?(?:写的?|开发的?|写代码|办公|工作|做开发|写后端|写前端|干活)){1,6}$")
 _PROJECT_IS = re.compile(
     rf"^(?:的|里|里的|整体|现在|目前){{0,6}}(?P<n>{either(_PROJECT)})(?:版本)?(?:现在|目前|统一|都|暂时|已经|"
@@ -49,7 +50,7 @@ _PROJECT_IS = re.compile(
 _PROJECT_USES = re.compile(
     rf"^(?:整体|统一|都|主要|现在){{0,6}}(?:用的?是?|使用|采用了?|基于|跑在|部署在|运行在|改用了?|"
     rf"换成了?)\s*(?P<v>{_LATIN_NAME}(?:\s*(?:、|和|跟|与|以及|\+)\s*{_LATIN_NAME}){{0,4}})(?:写的?|开发的?|"
-    rf"来?做(?P<for>[^,，]{{1,8}})|作为(?P<as>[^,，]{{1,8}})|上)?$"
+    rf"来?做(?P<for>[^,，]{{1,8}})|作为(?P<as>[^,，]{{1,8}})|上|\s*(?:通信|通讯|协议|架构|框架|集群|部署))?$"
 )
 _PROJECT_WHEN = re.compile(
     r"^(?:计划|预计|打算|准备|要|将|必须|需要|得|目标是?|争取|定在|要在|会在|将在|"
@@ -83,7 +84,8 @@ def read(clause: Clause, sentence: Sentence) -> list[Fact]:
             else [_about_project("codename", value, f"{third_person(codename['what'])}的代号是{value}")]
         )
     if clause.subject.who == "user":
-        return _own_tools(clause)
+        together = not clause.explicit and re.match(r"(?:会上|讨论后|最终|最后|开会)", clause.text.plain)
+        return _decision(clause) if together else _own_tools(clause)
     return []
 
 
@@ -97,7 +99,7 @@ def _tool(slot: str, value: str, says: str) -> Fact:
     return Fact(slot=f"tool:{slot}", value=value, says=says, kind=Kind.FACT)
 
 
-def _own_tools(clause: Clause) -> list[Fact]:
+def _own_tools(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
     if re.search(
         r"今天|这次|临时|想用|要用|打算用|试试|帮我|请|怎么|如何|能用|可以用|以后|别用|不要用|给我|你|试着|考虑",
         clause.text.plain,
@@ -119,6 +121,9 @@ def _own_tools(clause: Clause) -> list[Fact]:
                 _tool(slot or head(value), value, f"从{_spaced(old)}换成了{_spaced(value)}"),
                 *([] if slot else [_tool(head(old), "", f"不再用{old}").negated(f"不再用{old}")]),
             ]
+    if "已经" in clause.lead and (gone := hit(_GONE, clause.body)):
+        value = clean(gone["v"])
+        return [Fact(slot=f"tool:{head(value)}", value=value, says=f"不再用{value}", act=Act.RETRACT, topic=value)]
     if found := hit(_NO_LONGER, clause.body):
         value = clean(found["v"])
         return (

@@ -1,0 +1,96 @@
+"""The facts that the clauses of one sentence state, in their order, with corrections inside the sentence applied."""
+
+import re
+from dataclasses import replace
+
+from app.memories.extractors.sentences import Sentence
+from app.memories.extractors.zh import changes, family, health, identity, moods, plans, schedule, tastes, tools, work
+from app.memories.extractors.zh.clauses import Clause, clauses
+from app.memories.extractors.zh.facts import Fact
+from app.memories.extractors.zh.subjects import MANY, Subject, Text
+from app.memories.model import Act
+from app.text import dates
+
+Said = tuple[Fact, Subject]
+_SPACED = re.compile(r"(?<=\d)\s+(?=[年月日号])|(?<=[年月])\s+(?=\d)")  # 2024 年 3 月 is one date
+_CHANGING = ("residence", "employer", "occupation", "school", "marital_status", "workplace")
+
+
+def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said]:
+    """Facts of `parts` but those at the indexes `skip`; nothing that is supposed, reported or merely mused on."""
+    found: list[Said] = []
+    names: dict[Subject, Subject] = {}
+    reported = fixing = unknown = False
+    for index, part in enumerate(parts):
+        if moods.supposes(part):
+            break
+        if index in skip:
+            continue
+        plain = part.text.plain.strip()
+        if changes.wrong(plain):
+            fixing = True
+            continue
+        if fixing and (again := _righted(parts, index, found, sentence)):
+            found[-1:] = again
+            continue
+        if part.explicit:
+            reported, unknown = moods.reports(part), False
+        if reported or unknown or moods.muses(part):
+            continue
+        facts = _named(_of_clause(part, names.get(part.subject, part.subject), sentence, found), names)
+        # Of whom the first clause speaks is not known, so neither is it for those that lean on it.
+        unknown = not facts and not found and moods.of_something(part)
+        if fixing:
+            slots = {fact.slot for fact, _ in facts}
+            found = [(fact, subject) for fact, subject in found if fact.slot not in slots]
+        found += facts
+    return found
+
+
+def _named(facts: list[Said], names: dict[Subject, Subject]) -> list[Said]:
+    """Of people of whom one has many, each is known by name from the clause on that tells it."""
+    for fact, subject in facts:
+        if fact.slot == "name" and subject.role in MANY and fact.value and not subject.name:
+            names[subject] = replace(subject, name=fact.value)
+    return [(fact, names.get(subject, subject)) for fact, subject in facts]
+
+
+def _of_clause(part: Clause, subject: Subject, sentence: Sentence, before: list[Said]) -> list[Said]:
+    if turned := family.inverse(part):
+        return [(turned[1], turned[0])]
+    part = replace(part, subject=subject)
+    facts = identity.read(part)
+    for read in (work.read, family.read, health.read):
+        slots = {fact.slot for fact in facts}
+        facts += [fact for fact in read(part) if fact.slot not in slots or fact.slot is None]
+    facts = facts or tools.read(part, sentence) or schedule.read(part, sentence) or tastes.read(part)
+    if not facts and before:
+        facts = tastes.elaboration(part, before[-1][0])
+        if aimed := plans.target(part, before[-1][0]):
+            before[-1] = (aimed[0], before[-1][1])
+    return [(_since(fact, part, sentence), subject) for fact in facts]
+
+
+def _since(fact: Fact, part: Clause, sentence: Sentence) -> Fact:
+    """With the date of a clause that tells of a change: `2024 年 3 月入职…` holds from then on."""
+    if fact.slot == "age":  # an age without its year soon misleads
+        return replace(fact, says=dates.rewrite(fact.says, sentence.at, sentence.zone, "zh"))
+    if fact.act is not Act.ASSERT or fact.valid_from or fact.expires_at or fact.slot not in _CHANGING:
+        return fact
+    mentions = dates.find(_SPACED.sub("", part.text.raw), sentence.at, sentence.zone)
+    past = [mention for mention in mentions if mention.since <= sentence.at]
+    return replace(fact, valid_from=past[0].since) if past else fact
+
+
+def _righted(parts: list[Clause], index: int, found: list[Said], sentence: Sentence) -> list[Said]:
+    """After 不对: `应该是威海` reads the clause of the last fact again with that value in its place."""
+    value = changes.righted(parts[index].text.plain.strip())
+    wrong = found[-1][0].value if found else None
+    if not value or not wrong:
+        return []
+    for part in reversed(parts[:index]):
+        if wrong in part.text.raw:
+            text = part.text.raw.replace(wrong, value)
+            again = clauses(Text.of(text if "我" in text else f"我{text}"))
+            return [said for clause in again for said in _of_clause(clause, clause.subject, sentence, [])][:1]
+    return []

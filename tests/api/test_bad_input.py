@@ -1,0 +1,115 @@
+"""Bad input gets a clear error, and nothing is stored by halves."""
+
+import uuid
+from typing import Any
+
+import pytest
+from tests.client import Client
+
+MANY = "x" * 200
+
+
+def _turn(user_id: str, /, **more: Any) -> dict[str, Any]:
+    return {"user_id": user_id, "session_id": "s", "user": "I live in Bruges.", "assistant": "ok"} | more
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"user": ""},
+        {"user": " \u3000\n"},
+        {"user": "a\x00b"},
+        {"user": "a" * 32_769},
+        {"user": 7},
+        {"user": None, "assistant": None},
+        {"messages": []},
+        {"messages": [{"role": "user", "content": "hi"}]},  # beside the shorthand
+        {"session_id": ""},
+        {"session_id": "a\nb"},
+        {"namespace": "*"},
+        {"extract": "maybe"},
+        {"metadata": {"k": "\x07"}},
+        {"metadata": {"k": "v" * 20_000}},
+        {"usr": "typo"},
+    ],
+    ids=lambda change: str(change)[:40],
+)
+async def test_a_turn_that_is_not_valid_is_refused_and_leaves_nothing(
+    client: Client, user: str, change: dict[str, Any]
+) -> None:
+    answer = await client.post("/v1/turns", _turn(user, **change))
+    assert answer.status_code == 422
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.json()["errors"]
+    assert (await client.get(f"/v1/users/{user}")).status_code == 404
+
+
+@pytest.mark.parametrize("session", ["a/b", "x/state", "..", ".", "a:b", "{}", "a%2Fb", "a b", "😀", "a?b#c", "a+b"])
+async def test_a_session_id_of_any_printable_characters_is_its_own_session(
+    client: Client, user: str, session: str
+) -> None:
+    await client.turn(user, "hello there", session=session, extract="never")
+    await client.turn(user, "another talk", session="plain", extract="never")
+    path = "/v1/sessions/" + "".join(f"%{byte:02X}" for byte in session.encode())
+    found = await client.http.get(path, params={"user_id": user})
+    assert found.status_code == 200, found.text
+    assert found.json()["session_id"] == session
+    messages = await client.http.get(path + "/messages", params={"user_id": user})
+    assert [m["content"] for m in messages.json()["data"]] == ["hello there", "ok"]
+
+
+async def test_ids_that_join_to_the_same_text_never_meet(client: Client, user: str) -> None:
+    await client.turn(f"{user}:a", "I live in Bruges.", session="b")
+    await client.turn(user, "I live in Namur.", session="a:b")
+    assert await client.contents(f"{user}:a") == ["User lives in Bruges"]
+    assert await client.contents(user) == ["User lives in Namur"]
+
+
+async def test_a_session_keeps_the_namespace_of_its_first_turn(client: Client, user: str) -> None:
+    await client.turn(user, "hello there", namespace="work")
+    answer = await client.post("/v1/turns", _turn(user, namespace="home"))
+    assert answer.status_code == 409
+    assert answer.json()["type"] == "/problems/session-namespace"
+    context = await client.context(user, "what did I say?", session_id="s", namespace="home")
+    assert context["messages"] == []
+
+
+async def test_repeated_keys_in_a_body_are_refused(client: Client, user: str) -> None:
+    raw = f'{{"user_id": "{user}", "user_id": "other", "query": "hello"}}'
+    answer = await client.http.post("/v1/context", content=raw, headers={"content-type": "application/json"})
+    assert answer.status_code == 400
+
+
+@pytest.mark.parametrize("cursor", ["garbage", "AAAA", "eyJpZCI6MX0=", MANY])
+@pytest.mark.parametrize("path", ["/v1/memories", "/v1/sessions", "/v1/traces"])
+async def test_a_cursor_that_was_not_given_out_is_refused(client: Client, user: str, path: str, cursor: str) -> None:
+    assert (await client.get(path, user_id=user, cursor=cursor)).status_code == 400
+
+
+async def test_another_users_ids_are_not_found(client: Client, user: str) -> None:
+    log = await client.turn(user, "I live in Bruges.")
+    await client.context(user, "where do I live?", session_id="s")
+    memory = (await client.memories(user))[0]["id"]
+    trace = (await client.get("/v1/traces/latest", user_id=user)).json()["trace_id"]
+    other = f"other-{uuid.uuid4().hex}"
+    for path in (
+        f"/v1/turns/{log['turn_id']}",
+        f"/v1/memories/{memory}",
+        f"/v1/memories/{memory}/history",
+        f"/v1/traces/{trace}",
+        "/v1/sessions/s",
+        "/v1/sessions/s/messages",
+    ):
+        assert (await client.get(path, user_id=other)).status_code == 404, path
+    assert (await client.http.delete(f"/v1/memories/{memory}", params={"user_id": other})).status_code == 404
+    assert (
+        await client.http.patch(f"/v1/memories/{memory}", params={"user_id": other}, json={"importance": 5})
+    ).status_code == 404
+
+
+async def test_a_whole_turn_is_refused_when_one_message_is_not_valid(client: Client, user: str) -> None:
+    messages = [{"role": "user", "content": "fine"}, {"role": "robot", "content": "not"}]
+    answer = await client.post("/v1/turns", {"user_id": user, "session_id": "s", "messages": messages})
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["field"] == "body.messages.1.role"
+    assert (await client.get("/v1/sessions/s", user_id=user)).status_code == 404

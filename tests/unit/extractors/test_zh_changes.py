@@ -1,0 +1,44 @@
+"""Sentences in Chinese that end, forget or restore what is known."""
+
+import pytest
+from speech_zh import told
+
+from app.memories.model import Act
+
+
+@pytest.mark.parametrize(
+    ("said", "act", "key"),
+    [
+        ("我不再吃素了", Act.RETRACT, "diet"),
+        ("我对虾不过敏了", Act.RETRACT, "allergy:虾"),
+        ("我从橡果传媒离职了", Act.RETRACT, "employer"),
+        ("我周三上午现在可以开会了", Act.RETRACT, "schedule:wednesday-morning"),
+        ("可以给我推荐动画片了", Act.RETRACT, "instruction:推荐动画片"),
+        ("请忘掉我的生日", Act.FORGET, "birthday"),
+        ("把我的邮箱忘掉", Act.FORGET, "email"),
+        ("不要记住我女儿的生日", Act.FORGET, "relation:daughter:birthday"),
+        ("忘掉我核桃过敏的事", Act.FORGET, "allergy:核桃"),
+        ("把报告格式改回原来的", Act.REVERT, "report_format"),
+        ("我想改回原来的习惯", Act.REVERT, None),
+    ],
+)
+def test_an_end_names_the_key_of_what_ends(said: str, act: Act, key: str | None) -> None:
+    assert [(one.act, one.key) for one in told(said)] == [(act, key)]
+
+
+def test_going_back_to_a_named_value_states_that_value() -> None:
+    (found,) = told("我想改回原来的习惯，代码示例还是用 Kotlin。")
+    assert (found.act, found.key, found.value) == (Act.ASSERT, "code_language", "kotlin")
+
+
+def test_a_pet_given_away_is_retracted_by_name() -> None:
+    found = told("我已经不养兔子了，雪饼送给邻居了。")
+    assert [(one.act, one.key, one.topic) for one in found] == [
+        (Act.RETRACT, None, "兔子"),
+        (Act.RETRACT, "pet:雪饼", "雪饼"),
+    ]
+
+
+@pytest.mark.parametrize("said", ["别忘了带伞", "我忘了密码", "删除第二段", "删掉我写的那行代码", "忘掉烦恼吧"])
+def test_other_forgetting_and_deleting_is_none_of_memory(said: str) -> None:
+    assert told(said) == []
