@@ -44,7 +44,7 @@ def _year(match: "re.Match[str]", now: datetime, _: Clue) -> Piece:
     """A year, with month, day, or its beginning or end."""
     word = match["year"]
     relative = word in _YEARS
-    number = now.year + _YEARS[word] if relative else zh_number(word[:-1])
+    number = now.year + _YEARS[word] if relative else zh_number(word[:-1].rstrip())
     if not relative and not _FIRST_YEAR <= number < _LAST_YEAR:
         raise ValueError(number)
     span = spans.year(number)
