@@ -10,21 +10,46 @@ has read it. All rules hold for the user and for the people around them: the sub
 import re
 from dataclasses import replace
 
-from app.memories.extractors.en import procedures, profile, schedule
-from app.memories.extractors.en.contractions import expand
-from app.memories.extractors.en.corrections import after_correction, amended, corrected
+from app.memories.extractors.en import (
+    health,
+    identity,
+    plans,
+    procedures,
+    profile,
+    relations,
+    schedule,
+    tastes,
+    tools,
+    work,
+)
+from app.memories.extractors.en.changes import after_correction, amended, corrected, forgetting, retracting, reverting
+from app.memories.extractors.en.clauses import Clause, Subject, parse, split, unled
 from app.memories.extractors.en.draft import standing, tidy
-from app.memories.extractors.en.forgetting import forgetting, reverting
 from app.memories.extractors.en.instructions import instruction
 from app.memories.extractors.en.moment import Moment
-from app.memories.extractors.en.morphology import form_of
+from app.memories.extractors.en.morphology import capital, expand, form_of, third
 from app.memories.extractors.en.refusal import asked, foreign_quote, temporary, unreal
-from app.memories.extractors.en.speech import capital, third
-from app.memories.extractors.en.splitting import split, unled
-from app.memories.extractors.en.statements import clauses_of
 from app.memories.extractors.sentences import Sentence
 from app.memories.model import Act, Candidate, Kind, Source
 
+__all__ = ["read"]
+
+_RULES = (
+    *health.RULES,
+    *relations.RULES,
+    *profile.RULES,
+    *work.RULES,
+    tools.switching,
+    *identity.RULES,
+    identity.name,
+    *schedule.RULES,
+    *procedures.RULES,
+    *tools.RULES,
+    tastes.tongues,
+    *plans.RULES,
+    *tastes.RULES,
+    relations.others,
+)
 _REMEMBER = re.compile(
     r"^(?:(?:please|kindly|also|and|so|I (?:want|need|would like) you to|you (?:should|must|"
     r"can))[\s,]+)*(?:(?:always\s)?remember(?!\s(?:to|when|how|me)\b)|keep in mind|bear in mind|"
@@ -34,16 +59,13 @@ _REMEMBER = re.compile(
     r"of the fact))*\s*[:,–—-]*\s*(?P<what>\S.{2,})$",
     re.IGNORECASE,
 )
-
 _KEPT_LATER = re.compile(
-    r"[,;.]?\s(?:[-–—]\s)?(?:so\s|and\s)?(?:please\s)?(?:remember (?:that|this|it)|keep (?:that|this|"
-    r"it) in mind|do not forget(?: (?:that|this|it))?|note that|make a note of (?:that|it)|bear that in mind|"
-    r"remember that please)(?:\splease|\sfor (?:later|next time|the future))?$",
+        r"[,;.]?\s(?:[-–—]\s)?(?:so\s|and\s)?(?:please\s)?(?:remember (?:that|this|it)|keep (?:that|this|"
+        r"it) in mind|do not forget(?: (?:that|this|it))?|note that|make a note of (?:that|it)|bear that in mind|"
+        r"remember that please)(?:\splease|\sfor (?:later|next time|the future))?$",
     re.IGNORECASE,
 )
-
 _PERSONAL = re.compile(r"\b(?:I|my|we|our|me|us)\b")
-
 _LASTING = re.compile(
     r"^(?:from now on|going forward|starting (?:now|today)|as of (?:now|today))[\s,]+(?=(?:I|my|we|our)\b)",
     re.IGNORECASE,
@@ -87,7 +109,7 @@ def _once(one: Candidate) -> Candidate:
 
 def _sentence(text: str, sentence: Sentence, moment: Moment) -> list[Candidate]:
     def inner(part: str) -> list[Candidate]:
-        return clauses_of(part, moment)
+        return _clauses(part, moment)
 
     if found := forgetting(text, inner):
         return found
@@ -109,7 +131,7 @@ def _stated(text: str, moment: Moment) -> list[Candidate]:
     if found := procedures.told(text, moment):
         return found
     if lasting := _LASTING.match(text):
-        return _explicit(clauses_of(text[lasting.end() :], moment)) or instruction(text)
+        return _explicit(_clauses(text[lasting.end() :], moment)) or instruction(text)
     first, *others = split(text)
     if others and (found := instruction(first)):
         return [*found, *(one for other in others for one in _also(unled(other), moment))]
@@ -119,14 +141,84 @@ def _stated(text: str, moment: Moment) -> list[Candidate]:
         return [standing(content, text, key, value, kind=Kind.FACT) for content, key, value in rules]
     if found := profile.form(text, moment):
         return found
-    return clauses_of(text, moment)
+    return _clauses(text, moment)
 
 
 def _also(text: str, moment: Moment) -> list[Candidate]:
     """What follows a wish in its sentence: another one, something to remember, or a statement."""
     if match := _REMEMBER.match(text):
-        return _explicit(clauses_of(re.sub(r"^that\s", "", match["what"]), moment))
-    return instruction(text) or clauses_of(text, moment)
+        return _explicit(_clauses(re.sub(r"^that\s", "", match["what"]), moment))
+    return instruction(text) or _clauses(text, moment)
+
+
+def _clauses(text: str, moment: Moment) -> list[Candidate]:
+    found: list[Candidate] = []
+    before: Subject | None = None
+    if told := relations.reported(text, moment):
+        return _clauses(told[1], moment)
+    for part in split(unled(text)):
+        part = unled(part)
+        if unreal(part):
+            continue
+        ended = retracting(part, lambda inner: _clauses(inner, moment), moment)
+        if ended is not None:
+            found += ended
+            continue
+        if part != text and (wishes := instruction(part)):
+            found += wishes
+            continue
+        clause = parse(part, before=before)
+        if clause is None:
+            found += _spoken(part, moment)
+            continue
+        read_ = _clause(clause, moment) or _spoken(part, moment)
+        found += read_ or relations.apposed(part)
+        if read_ and read_[-1].key == "name" and clause.mine:
+            found += [
+                one
+                for more in clause.rest.split(", ")[1:]
+                if (beside := parse(f"I am {more}"))
+                for one in _clause(beside, moment)
+            ]
+        before = clause.subject if clause.subject.kind == "person" else _introduced(read_) or before
+    return found
+
+
+def _clause(clause: Clause, moment: Moment) -> list[Candidate]:
+    for rule in _RULES:
+        if found := rule(clause, moment):
+            return found
+    return []
+
+
+def _introduced(found: list[Candidate]) -> Subject | None:
+    """The person that a clause has just brought in, for the "she" of the next one."""
+    for one in found:
+        parts = (one.key or "").split(":")
+        if len(parts) > 2 and parts[0] == "relation" and one.entities and parts[-1] == "name":
+            return Subject(
+                "person",
+                f"User's {parts[1]} {one.entities[0]}",
+                f"relation:{parts[1]}:" if len(parts) == 3 else f"relation:{parts[1]}:{parts[2]}:",
+                role=parts[1],
+                name=one.entities[0],
+            )
+    return None
+
+
+def _spoken(part: str, moment: Moment) -> list[Candidate]:
+    """Short introductions without a verb of their own: `this is Maya speaking`, `Maya here`, `Helix is my editor`."""
+    if match := re.match(r"(?:this is|it is)\s(.+?)\s(?:speaking|here|again|writing|from\s.+)$", part):
+        return [one for one in _clauses(f"I am {match[1]}", moment) if one.key == "name"]
+    if match := re.match(r"(?:the|my)\sname\sis\s(.+)$", part):
+        return _clauses(f"my name is {match[1]}", moment) if part.lower().startswith("the") else []
+    if match := re.match(r"([A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?)\shere$", part):
+        return [one for one in _clauses(f"I am {match[1]}", moment) if one.key == "name"]
+    if match := re.match(
+        r"(?P<value>[A-Z\w][\w'’.+#& -]{1,60}?)\s(?P<be>is|are)\s(?P<what>(?:my|our)\s[\w' -]{3,50})$", part
+    ):
+        return _clauses(f"{match['what']} {match['be']} {match['value']}", moment)
+    return []
 
 
 def _explicit(found: list[Candidate]) -> list[Candidate]:
@@ -154,10 +246,7 @@ def _remembered(what: str, sentence: Sentence, moment: Moment) -> list[Candidate
     if temporary(what):
         return []
     labelled = re.sub(r"^((?:my|our|the)\s[\w' -]{2,40}):\s", r"\1 is ", what, flags=re.IGNORECASE)
-    if not any(
-        ((form := form_of(word)) and form.kind != "ing") or re.fullmatch(r"[a-z]{3,}(?:s|ed)", word)
-        for word in re.findall(r"[\w'-]+", labelled)[1:]
-    ):
+    if not any(form and form.kind != "ing" for form in map(form_of, re.findall(r"[\w'-]+", labelled)[1:])):
         return []
     content = moment.absolute(capital(third(labelled)))
     coming = moment.coming(what)

@@ -9,9 +9,7 @@ from app.memories.extractors.en.morphology import FORMS, head
 from app.memories.model import Candidate, Kind, Source, Type
 
 MOODS = words("refuse", "moods")
-
 _PARTICLES = words("names", "particles")
-
 _NO_NAMES = (
     MOODS
     | words("jobs", "words")
@@ -23,11 +21,8 @@ _NO_NAMES = (
     | words("grammar", "months")
     | words("names", "never")
 )
-
 NUMBERS = {word: int(value) for word, value in pairs("grammar", "numbers").items()}
-
 _NAME = r"[A-Z][\w.'’]*(?:-[A-Z][\w'’]*)*"
-
 _TAIL = re.compile(
     r"\s*(?:,|;|\(|\s(?:and\s(?:I|we|my|it|he|she|they|am|have)|but|so|because|although|though|while|where|"
     r"which|who|that|if|when|since|until|unless|with|for|these\sdays|any\smore|nowadays|at\sthe\smoment|"
@@ -36,24 +31,20 @@ _TAIL = re.compile(
     r"actually|myself|ever|last|next|this|three|two|a\sfew|\d+\s(?:years?|months?|weeks?|days?)|on|in\s(?:19|"
     r"20)\d\d|in\s(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w*)\b).*$"
 )
-
 _ORG = re.compile(
     rf"(?:the\s)?(?:{_NAME}|\d+[A-Z]\w*|[a-z]+[A-Z]\w*)(?:\s(?:{_NAME}|&|and(?=\s[A-Z])|of(?=\s(?:the\s)?[A-Z])|"
     r"the(?=\s[A-Z])|for(?=\s[A-Z])|(?:de|du|la)\b|\d+\b))*"
 )
-
 _PLACE = re.compile(
     rf"(?:the\s)?(?:{_NAME})(?:(?:,\s|\s)(?:{_NAME}|(?:de|la|le|do|da|del|am|upon)\b|on(?=\s[A-Z])|of(?=\s[A-Z])|"
     r"the(?=\s[A-Z])))*"
 )
-
 _FILLERS = re.compile(
-    r"(?:,?\s(?:too|as well|now|these days|nowadays|though|any more|at the moment|currently|actually|by the way|"
-    r"btw|again|instead|please|lately|either|so much|very much|a lot|the most|most of all|the best|really|"
-    r"for sure|tbh|to be honest|overall))+$",
+        r"(?:,?\s(?:too|as well|now|these days|nowadays|though|any more|at the moment|currently|actually|by the way|"
+        r"btw|again|instead|please|lately|either|so much|very much|a lot|the most|most of all|the best|really|"
+        r"for sure|tbh|to be honest|overall))+$",
     re.IGNORECASE,
 )
-
 CODE = re.compile(either(words("tongues", "programming")), re.IGNORECASE)
 
 
@@ -241,39 +232,3 @@ def listed(text: str) -> list[str]:
         if part.strip(" .")
     ]
     return parts if len(parts) < 6 and all(len(part.split()) <= 5 for part in parts) else [text.strip(" .")]
-
-
-def topic_of(text: str) -> str:
-    kept = [
-        word
-        for word in re.findall(r"[\w'-]+", text)
-        if word.lower()
-        not in (
-            "the",
-            "a",
-            "an",
-            "must",
-            "be",
-            "is",
-            "are",
-            "no",
-            "not",
-            "always",
-            "never",
-            "we",
-            "all",
-            "every",
-            "each",
-            "to",
-            "do",
-            "has",
-            "have",
-            "need",
-            "needs",
-            "you",
-            "it",
-            "first",
-            "then",
-        )
-    ]
-    return head(" ".join(kept[:4]))

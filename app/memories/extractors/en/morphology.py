@@ -5,22 +5,61 @@ import unicodedata
 from typing import NamedTuple
 
 from app.memories.extractors.en.lexicon import entries, words
-from app.memories.extractors.en.speech import BE_FORMS
 
 LONGEST_HEAD = 60  # characters of a head inside a key
 
+_APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "`": "'"})
+_CONTRACTED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(pattern, re.IGNORECASE), full)
+    for pattern, full in (
+        (r"\bwon't\b", "will not"),
+        (r"\b(?:can't|cant|cannot)\b", "can not"),
+        (r"\bshan't\b", "shall not"),
+        (r"\bain't\b", "is not"),
+        (r"\b(do|does|did|is|are|was|were|has|have|had|would|could|should|must|need|might)n'?t\b", r"\1 not"),
+        (r"\b(?:i'm|im)\b", "I am"),
+        (r"\b(?:i've|ive)\b", "I have"),
+        (r"\b(we|you|they|who)'ve\b", r"\1 have"),
+        (r"\b(we|you|they)'re\b", r"\1 are"),
+        (r"\b(i|we|you|they|he|she|it|that)'ll\b", r"\1 will"),
+        (
+                r"\b(i|we|you|they|he|she)'d (?=(?:\w+ly |really |much |always )?(?:like|love|prefer|rather|hate|appreciate|"
+                r"want|be|go|say)\b)",
+            r"\1 would ",
+        ),
+        (r"\b(i|we|you|they|he|she)'d better\b", r"\1 had better"),
+        (r"\b(i|we|you|they|he|she)'d\b", r"\1 would"),
+        (r"\blet's\b", "let us"),
+        (
+                r"\b(he|she|it|that|there|here|who|what|where|name|everyone|everybody|birthday|favou?rite)'s (?=(?:been|"
+                r"got)\b)",
+            r"\1 has ",
+        ),
+        (r"\b(he|she|it|that|there|here|who|what|where|name|everyone|everybody|birthday)'s\b", r"\1 is"),
+        (
+                r"(?<=\w)'s (?=(?:an?|the|not|called|named|from|in|at|on|allergic|vegan|vegetarian|also|always|\d+|"
+                r"currently|really|moving|living|working|getting|turning|studying|named|scared|afraid|into)\s)",
+            " is ",
+        ),
+        (r"\bgonna\b", "going to"),
+        (r"\bwanna\b", "want to"),
+        (r"\bgotta\b", "have to"),
+        (r"\b(?:pls|plz)\b", "please"),
+        (r"\bi\b(?!\.|')", "I"),
+        (r"\b(i|we|they|you) have got\b", r"\1 have"),
+        (r"\b(he|she|it) has got\b", r"\1 has"),
+        (r"\banymore\b|\bany longer\b", "any more"),
+        (r"\bdo n't\b", "do not"),
+    )
+)
 _IRREGULAR = {
     base: forms.split() for base, _, forms in (entry.partition("=") for entry in entries("verbs", "irregular"))
 }
-
+_BE = {"am": "is", "are": "is", "have": "has", "do": "does"}
 _VOWELS = "aeiou"
-
 AUXILIARIES = words("grammar", "auxiliaries")
-
 _NOT_ADVERBS = words("adverbs", "not_adverbs")
-
 ADVERBS = words("adverbs", "words")
-
 _ASKED = words("verbs", "asked")
 
 
@@ -29,14 +68,22 @@ class Form(NamedTuple):
     kind: str  # "base", "s", "past", "participle", "ing"
 
 
+def expand(text: str) -> str:
+    """Straight apostrophes and no contractions: `I'm` → `I am`, `can't` → `can not`."""
+    text = text.translate(_APOSTROPHES)
+    for pattern, full in _CONTRACTED:
+        text = pattern.sub(full, text)
+    return text
+
+
 def is_adverb(word: str) -> bool:
     return word in ADVERBS or (len(word) > 4 and word.endswith("ly") and word not in _NOT_ADVERBS)
 
 
 def present(verb: str) -> str:
     """Third person singular of a base form."""
-    if verb in BE_FORMS or verb == "be":
-        return BE_FORMS.get(verb, "is")
+    if verb in _BE or verb == "be":
+        return _BE.get(verb, "is")
     if verb.endswith(("s", "sh", "ch", "x", "z", "o")):
         return verb + "es"
     if verb.endswith("y") and verb[-2:-1] not in _VOWELS:
@@ -150,3 +197,59 @@ def head(text: str, *, number: bool = True) -> str:
     )
     *front, last = text.split() or [""]
     return " ".join([*front, singular(last) if number else last]).casefold()[:LONGEST_HEAD].strip()
+
+
+def third(text: str, *, named: bool = False, team: bool = False) -> str:
+    """`text`, without contractions, told of the user: `I keep my bike here` → `User keeps their bike here`.
+
+    `named`: the user has been named before it, so that "my" is "their". `team`: "we" is the user's team.
+    """
+    out: list[str] = []
+    verb_due = carried = False
+    for token in text.split():
+        match = re.fullmatch(r"(\W*)(.*?)(\W*)", token)
+        assert match, "every token matches"
+        before, word, after = match.groups()
+        low = word.lower()
+        if low == "i" or low in ("we", "us", "ourselves"):
+            collective = "User's team" if team else "User"
+            word, verb_due, named = ("User" if low == "i" else collective), low in ("i", "we"), True
+            carried = False
+        elif low in ("my", "our"):
+            word, named, verb_due = ("their" if named else "User's"), True, False
+        elif low in ("me", "mine", "myself", "ours"):
+            word = {"me": "User", "mine": "theirs", "myself": "themselves", "ours": "theirs"}[low]
+            named, verb_due = True, False
+        elif verb_due and not is_adverb(low) and low != "not":
+            form = FORMS.get(low)
+            carried = form is None or form.kind == "base" or low in ("am", "are")
+            if low == "no" or low in ("longer", "quit"):
+                verb_due = low != "quit"
+                out.append(before + word + after)
+                continue
+            if low in AUXILIARIES:
+                word, carried = {"were": "was"}.get(low, _BE.get(low, word)), False
+            elif carried and not low.endswith("ed"):
+                word = present(low)
+            verb_due = False
+        elif (
+            carried
+            and out
+            and out[-1].lower() in ("and", "or", "but", "then")
+            and low in FORMS
+            and FORMS[low] == Form(low, "base")
+        ):
+            word = present(low)
+        out.append(before + word + after)
+        if after and after[-1] in ".;:!?":
+            carried = False
+    return " ".join(out)
+
+
+def inflected(predicate: str) -> str:
+    """A predicate of "I" for a singular third person: `do not like my job` → `does not like their job`."""
+    return third("I " + predicate, named=True)[5:]
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -2,16 +2,14 @@
 
 import re
 
-from app.memories.extractors.en.birthdays import dated
-from app.memories.extractors.en.clauses import Clause
+from app.memories.extractors.en.clauses import ME, Clause
 from app.memories.extractors.en.draft import draft, name_like, number, org, place, unfilled
-from app.memories.extractors.en.identity import pronouns
-from app.memories.extractors.en.jobs import title
+from app.memories.extractors.en.identity import dated, pronouns
 from app.memories.extractors.en.lexicon import either
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
-from app.memories.extractors.en.subjects import ME
 from app.memories.extractors.en.tools import categorised
+from app.memories.extractors.en.work import title
 from app.memories.model import Candidate
 
 _NOUNS = {
@@ -110,13 +108,11 @@ _NOUNS = {
     "employee number": "employee_number",
     "commute": "commute",
 }
-
 _FORM = re.compile(
-    rf"^(?:so[:,]?\s)?(?:my\s)?(?P<noun>{either(_NOUNS)}|(?:main |preferred |"
-    rf"favou?rite )?[\w ]{{2,25}}?)\s*(?P<sign>[:=])\s*(?P<value>\S.{{0,80}})$",
+        rf"^(?:so[:,]?\s)?(?:my\s)?(?P<noun>{either(_NOUNS)}|(?:main |preferred |"
+        rf"favou?rite )?[\w ]{{2,25}}?)\s*(?P<sign>[:=])\s*(?P<value>\S.{{0,80}})$",
     re.IGNORECASE,
 )
-
 _SPECIFIC = re.compile(r"\d|[A-Z]")
 
 
@@ -162,8 +158,8 @@ def attributes(clause: Clause, moment: Moment) -> list[Candidate]:
         return [draft(clause, f"schedule:{head(noun, number=False)}", rest, clause.telling())]
     if (
         re.search(
-            r"(?:number|code|id|size|anniversary|locker|seat|room|plate|badge|extension|username|handle|alias|size|"
-            r"floor|desk|schedule|shift|wifi name|registration|licen[cs]e|ticket|account|membership|plan)$",
+                r"(?:number|code|id|size|anniversary|locker|seat|room|plate|badge|extension|username|handle|alias|size|"
+                r"floor|desk|schedule|shift|wifi name|registration|licen[cs]e|ticket|account|membership|plan)$",
             noun,
         )
         and re.search(r"\d|\b[A-Z][\w-]+", rest)
@@ -190,8 +186,8 @@ def _attribute(clause: Clause, key: str, noun: str, rest: str, moment: Moment) -
         day = dated(rest, moment)
         if not day:
             month = re.match(
-                r"(?:is\s)?in\s(?:late\s|early\s|mid-?)?(January|February|March|April|May|June|July|August|September|"
-                r"October|November|December)",
+                    r"(?:is\s)?in\s(?:late\s|early\s|mid-?)?(January|February|March|April|May|June|July|August|September|"
+                    r"October|November|December)",
                 rest,
                 re.IGNORECASE,
             )
@@ -257,3 +253,6 @@ def form(text: str, moment: Moment) -> list[Candidate]:
         return _attribute(sentence, _NOUNS[noun], noun, value, moment)
     sentence = Clause(text, ME.__class__("thing", f"User's {noun}", noun=noun), "be", value, f"is {value}", "present")
     return categorised(sentence, moment) if match["sign"] == "=" or noun.startswith(("main", "preferred", "my")) else []
+
+
+RULES = (attributes,)

@@ -4,32 +4,91 @@ import re
 
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft, unfilled
+from app.memories.extractors.en.lexicon import entries
 from app.memories.extractors.en.moment import Moment
-from app.memories.extractors.en.morphology import head
-from app.memories.extractors.en.slots import DAY, PART, RECURS, is_lasting, slot
-from app.memories.extractors.en.speech import third
+from app.memories.extractors.en.morphology import head, third
 from app.memories.model import Candidate, Kind
 
+_DAYS = entries("grammar", "days")
+_DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
+_PART = r"(?:mornings?|afternoons?|evenings?|nights?|lunchtimes?)"
+_TIME = (
+    r"(?:\d{1,2}(?:[:.]\d\d)?\s?(?:a\.?m\b\.?|p\.?m\b\.?|o'clock|h\b)?|noon|midnight|lunch(?:time)?|"
+    r"school hours|dinner|working hours|office hours)"
+)
+SLOT = re.compile(
+        rf"\b(?:(?P<days>{_DAY}(?:(?:,\s|\sand\s|\sor\s|,\sand\s){_DAY})*)(?:\s(?P<part>{_PART}))?|"
+        rf"(?P<group>weekends?|weekdays|weeknights|workdays)(?:\s(?P<gpart>{_PART}))?|(?:in\sthe\s|every\s|any\s|"
+        rf"during\sthe\s)(?P<alone>{_PART})|(?<=only\s)(?P<only>{_PART}))\b",
+    re.IGNORECASE,
+)
+_CLOCK = re.compile(
+        rf"\b(?P<when>before|after|until|till|from|at|around|between|past|by)\s(?P<time>{_TIME})(?:\s(?:and|to|until|"
+        rf"till|-)\s(?P<end>{_TIME}))?",
+    re.IGNORECASE,
+)
+_RECURS = re.compile(
+        rf"\b(?:every\s(?:other\s|second\s|two\s|three\s|first\s|last\s|single\s)?(?:{_DAY}|day|week|weeks|month|"
+        rf"months|weekday|workday|morning|evening|afternoon|night|year|quarter|sprint)|{_DAY[:-2]}s\b|"
+        rf"on\s(?:{_DAY[:-2]})s|on\s(?:weekdays|weekends)|weekly|bi-?weekly|fortnightly|daily|monthly|(?:once|"
+        rf"twice)\sa\s(?:week|month|day)|each\s(?:{_DAY}|week|month|day|morning)|the\s(?:first|second|third|"
+        rf"last)\s{_DAY}\sof\s(?:the|every|each)\smonth)\b",
+    re.IGNORECASE,
+)
 _BLOCKED = re.compile(
-    r"(?:not\s(?:available|around|free|reachable|working|in the office)|unavailable|busy|booked|off\b|"
-    r"out of (?:the )?office|blocked|out\b(?!\sof)|away|offline|unreachable)(?P<rest>.*)$",
+        r"(?:not\s(?:available|around|free|reachable|working|in the office)|unavailable|busy|booked|off\b|"
+        r"out of (?:the )?office|blocked|out\b(?!\sof)|away|offline|unreachable)(?P<rest>.*)$",
     re.IGNORECASE,
 )
-
 _MEETING = re.compile(
-    r"\b(?:meetings?|meet|calls?|appointments?|work\b|available|come in|attend|take calls|talk|do\s(?:calls|"
-    r"meetings)|make it|join|be reached|be disturbed|schedule|be\savailable|answer|reply|respond|check (?:email|"
-    r"messages))",
+        r"\b(?:meetings?|meet|calls?|appointments?|work\b|available|come in|attend|take calls|talk|do\s(?:calls|"
+        r"meetings)|make it|join|be reached|be disturbed|schedule|be\savailable|answer|reply|respond|check (?:email|"
+        r"messages))",
+    re.IGNORECASE,
+)
+_EVENTS = re.compile(
+        r"\b(?:stand-?ups?|meeting|class(?:es)?|lessons?|practice|training|rehearsals?|therapy|session|sync|"
+        r"retro(?:spective)?|planning|review|1:1s?|one-on-ones?|call|choir|course|seminar|lecture|shift|appointment|"
+        r"dialysis|gym|game night|book club|demo|all-hands|town hall|sprint\s\w+|check-?in|workshop|physio|mass|"
+        r"church|dinner|lunch|brunch|yoga|pilates|swim\w*|club|pick ?up|league|match|band|orchestra|service)\b",
     re.IGNORECASE,
 )
 
-_EVENTS = re.compile(
-    r"\b(?:stand-?ups?|meeting|class(?:es)?|lessons?|practice|training|rehearsals?|therapy|session|sync|"
-    r"retro(?:spective)?|planning|review|1:1s?|one-on-ones?|call|choir|course|seminar|lecture|shift|appointment|"
-    r"dialysis|gym|game night|book club|demo|all-hands|town hall|sprint\s\w+|check-?in|workshop|physio|mass|"
-    r"church|dinner|lunch|brunch|yoga|pilates|swim\w*|club|pick ?up|league|match|band|orchestra|service)\b",
-    re.IGNORECASE,
-)
+
+def slot(text: str) -> str:
+    """The key of a time of the week: `friday-afternoon`, `monday-before-10am`; "" when there is none."""
+    parts: list[str] = []
+    if match := SLOT.search(text):
+        days = re.findall(_DAY, match["days"] or "", re.IGNORECASE)
+        if days:
+            parts.append("+".join(day.lower().rstrip("s") for day in days))
+        elif match["group"]:
+            parts.append(match["group"].lower().rstrip("s"))
+        part = match["part"] or match["gpart"] or match["alone"] or match["only"]
+        if part:
+            parts.append(part.lower().rstrip("s"))
+    if clock := _CLOCK.search(text):
+        time = re.sub(r"[\s.]", "", clock["time"].lower())
+        parts.append(
+            f"{clock['when'].lower().replace('till', 'until')}-{time}"
+            + (f"-{re.sub(r'[ .]', '', clock['end'].lower())}" if clock["end"] else "")
+        )
+    elif (match := re.search(r"\b(?:mornings|evenings|afternoons|nights)\b", text, re.IGNORECASE)) and not parts:
+        parts.append(match.group().lower().rstrip("s"))
+    return "-".join(parts)
+
+
+def _lasting(text: str) -> bool:
+    """A rule of the week, and not the one day that comes next."""
+    return bool(
+        _RECURS.search(text)
+        or re.search(
+                rf"\b(?:{_DAY[:-2]}s|{_DAY[:-2]}\s(?:mornings|afternoons|evenings|nights)|mornings|evenings|weekends?|"
+                r"weekdays|afternoons|any|ever|generally|usually|always|never|meetings|calls)\b",
+            text,
+            re.IGNORECASE,
+        )
+    )
 
 
 def availability(clause: Clause, moment: Moment) -> list[Candidate]:
@@ -92,7 +151,7 @@ def availability(clause: Clause, moment: Moment) -> list[Candidate]:
     if not (free or blocked or able):
         return []
     content = re.sub(r"\s(?:now|again)$", "", clause.telling()) if able else unfilled(clause.telling())
-    if not is_lasting(whole):
+    if not _lasting(whole):
         end = moment.coming(whole)
         return (
             [
@@ -117,8 +176,8 @@ def _away(clause: Clause, moment: Moment, whole: str) -> list[Candidate]:
     if (
         clause.verb == "be"
         and re.match(
-            r"(?:out of (?:the )?office|on (?:vacation|holiday|leave|annual leave|parental leave|sick leave)|away|"
-            r"off work|travell?ing)\b",
+                r"(?:out of (?:the )?office|on (?:vacation|holiday|leave|annual leave|parental leave|sick leave)|away|"
+                r"off work|travell?ing)\b",
             clause.rest,
         )
         and (found := moment.coming(whole))
@@ -140,7 +199,7 @@ def _away(clause: Clause, moment: Moment, whole: str) -> list[Candidate]:
 def recurring(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     """`our stand-up is at 9:30 every weekday`, `I have therapy every Thursday at 6`."""
     whole = f"{clause.predicate} {clause.lead}".strip()
-    if clause.negated or clause.tense in ("past", "future") or clause.modal or not RECURS.search(whole):
+    if clause.negated or clause.tense in ("past", "future") or clause.modal or not _RECURS.search(whole):
         return []
     if (
         clause.subject.kind == "thing"
@@ -179,20 +238,20 @@ def meeting_rule(text: str, moment: Moment) -> list[tuple[str, str, str]]:  # no
     if (
         (
             match := re.match(
-                r"(?:please\s)?(?:no|do not (?:schedule|book|put|plan|arrange)(?:\sany|\sme\sfor)?)\s(?P<what>meetings?|"
-                r"calls?|appointments?)\b(?P<when>.*)$",
+                    r"(?:please\s)?(?:no|do not (?:schedule|book|put|plan|arrange)(?:\sany|\sme\sfor)?)\s(?P<what>meetings?|"
+                    r"calls?|appointments?)\b(?P<when>.*)$",
                 text,
                 re.IGNORECASE,
             )
         )
         and (named := slot(match["when"]))
-        and is_lasting(match["when"] + " meetings")
+        and _lasting(match["when"] + " meetings")
     ):
         when = third(re.sub(r"\s?(?:please|for me)\b", "", match["when"]).strip(" ,."), named=True)
         return [(f"User can not do {match['what'].lower()} {when}", f"schedule:{named}", "unavailable")]
     if match := re.match(
-        rf"(?P<days>(?:{DAY[:-2]}s)(?:\s{PART})?)\s(?:are|is)\s(?P<state>off|bad|out|blocked|busy|free|fine|good|"
-        r"best|no good|off[- ]limits|family time)\b(?:.*\b(?:for me|with me|my|me))?.*$",
+            rf"(?P<days>(?:{_DAY[:-2]}s)(?:\s{_PART})?)\s(?:are|is)\s(?P<state>off|bad|out|blocked|busy|free|fine|good|"
+            r"best|no good|off[- ]limits|family time)\b(?:.*\b(?:for me|with me|my|me))?.*$",
         text,
         re.IGNORECASE,
     ):
@@ -205,3 +264,6 @@ def meeting_rule(text: str, moment: Moment) -> list[tuple[str, str, str]]:  # no
             )
         ]
     return []
+
+
+RULES = (recurring, availability)

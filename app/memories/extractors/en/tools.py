@@ -1,48 +1,47 @@
-"""Tools and the stack: what the user or the team works with."""
+"""Tools and the stack: what the user or the team works with, and changes from one thing to another."""
 
 import re
+from dataclasses import replace
 
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import CODE, draft, trimmed, unfilled
 from app.memories.extractors.en.lexicon import either, pairs
 from app.memories.extractors.en.moment import Moment
-from app.memories.extractors.en.morphology import FORMS, head
-from app.memories.extractors.en.speech import third
-from app.memories.model import Candidate
+from app.memories.extractors.en.morphology import FORMS, head, third
+from app.memories.model import Act, Candidate
 
 _CATEGORIES = pairs("tools", "categories")
-
 _KINDS = pairs("tools", "kinds")
-
-CATEGORY = re.compile(
-    r"(?:(?:my|our|the|an?|main|primary|default|preferred|daily|go-to|team|usual|only|personal|work|code|"
-    rf"everyday|current|all|all my|all our)\s)*({either(_CATEGORIES)})\b",
+_CATEGORY = re.compile(
+        r"(?:(?:my|our|the|an?|main|primary|default|preferred|daily|go-to|team|usual|only|personal|work|code|"
+        rf"everyday|current|all|all my|all our)\s)*({either(_CATEGORIES)})\b",
     re.IGNORECASE,
 )
-
 _THING = (
     r"[\w.+#/@&'’-]+(?:\s(?!for\b|as\b|and\b|to\b|with\b|in\b|on\b|at\b|every|instead|because|since|"
     r"from\b)[\w.+#/@&'’-]+){0,3}"
 )
-
 _PAIR = re.compile(
     rf"(?:(?<=\sand\s)|(?<=,\s)|^)(?P<thing>(?!and\b){_THING}(?:(?:,\s|\sand\s){_THING})*?)\s(?P<link>for|"
     rf"as)\s(?P<use>[^,;]+?)(?=,\s|\sand\s{_THING}\s(?:for|as)\s|$)"
 )
-
-NO_TOOL = re.compile(
-    r"(?:it|this|that|them|these|those|you|your|the (?:same|following|word|term|code|wrong|function|method|api|"
-    r"command|right)|an?\s|my|our|some|any|one|two|too|more|to|all|only|what|which|both|both\sof|about|around|"
-    r"up|here|there|much|many|so|something|nothing|everything|english)\b",
+_SWITCH = re.compile(
+    r"(?:(?:over|back|completely|fully)\s)?(?:from\s(?P<old>[^,]{1,50}?)\s)?(?:to|"
+    r"onto)\s(?P<new>[^,]{1,60}?)(?:\s(?:from|instead\sof)\s(?P<old2>[^,]{1,50}))?(?:\s(?:for|"
+    r"as)\s(?P<use>[^,]{1,50}))?$"
+)
+_NO_TOOL = re.compile(
+        r"(?:it|this|that|them|these|those|you|your|the (?:same|following|word|term|code|wrong|function|method|api|"
+        r"command|right)|an?\s|my|our|some|any|one|two|too|more|to|all|only|what|which|both|both\sof|about|around|"
+        r"up|here|there|much|many|so|something|nothing|everything|english)\b",
     re.IGNORECASE,
 )
-
 _VERSION = re.compile(r"\s(?:v?\d[\w.]*|version\s\S+)$")
 
 
 def category(text: str) -> str:
     """The category that a purpose names ("my main editor" → editor), else the purpose itself."""
-    match = CATEGORY.match(text.strip())
+    match = _CATEGORY.match(text.strip())
     return _CATEGORIES[match[1].lower()] if match else head(text)
 
 
@@ -50,7 +49,7 @@ def kind_of(thing: str) -> str | None:
     return _KINDS.get(_VERSION.sub("", thing.casefold()).strip())
 
 
-def tool_entry(clause: Clause, thing: str, use: str = "", *, stated: str | None = None) -> Candidate:
+def _entry(clause: Clause, thing: str, use: str = "", *, stated: str | None = None) -> Candidate:
     """One tool, under its category where that is known; what a team uses belongs to the project."""
     named = category(use) if use else kind_of(thing)
     key = (
@@ -65,7 +64,7 @@ def tool_entry(clause: Clause, thing: str, use: str = "", *, stated: str | None 
         stated = f"{label} {verb} {thing}" + (
             f" as {purpose}"
             if use
-            and CATEGORY.fullmatch(use.strip())
+            and _CATEGORY.fullmatch(use.strip())
             and use.split(maxsplit=1)[0].lower() in ("my", "our", "an", "a", "the")
             else f" for {purpose}"
             if use
@@ -87,45 +86,42 @@ def using(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     text = re.sub(r"^(?:mostly|mainly|primarily|exclusively|only)\s", "", unfilled(clause.rest))
     if clause.verb in ("code", "program", "develop", "write") and (
         match := re.match(
-            r"(?:mostly\s|mainly\s|all\s(?:my|our)\s(?:code|scripts)\s|code\s|software\s|a\slot\sof\s|"
-            r"everything\s)*(?:in\s)?(.+)",
+                r"(?:mostly\s|mainly\s|all\s(?:my|our)\s(?:code|scripts)\s|code\s|software\s|a\slot\sof\s|"
+                r"everything\s)*(?:in\s)?(.+)",
             text,
         )
     ):
         if clause.verb == "write" and not CODE.match(match[1]):
-            mine = re.match(r"(?:most\sof\s|all\s(?:of\s)?)?(?:my|our)\s(?:\w+\s)?\w+\sin\s(.+)", text)
-            return _code(clause, mine[1]) if mine else []
+            return []
         return _code(clause, match[1])
     if clause.verb == "do" and (
         match := re.match(
-            r"(?:most\sof\s|all\s(?:of\s)?)?(?:my|our|the)\s(?:\w+\s)?(?:programming|coding|work|development|"
-            r"scripting)\sin\s(.+)",
+                r"(?:most\sof\s|all\s(?:of\s)?)?(?:my|our|the)\s(?:\w+\s)?(?:programming|coding|work|development|"
+                r"scripting)\sin\s(.+)",
             text,
         )
     ):
         return _code(clause, match[1])
     if clause.verb in ("deploy", "host", "run", "build", "ship") and (
         match := re.match(
-            r"(?:(?:everything|our\s\w+|my\s\w+|it\sall|services|apps|our\s\w+\s\w+)\s)?(?:on|to|with)\s([A-Z][^,]+|"
-            r"[a-z]+[A-Z][^,]*)",
+                r"(?:(?:everything|our\s\w+|my\s\w+|it\sall|services|apps|our\s\w+\s\w+)\s)?(?:on|to|with)\s([A-Z][^,]+|"
+                r"[a-z]+[A-Z][^,]*)",
             text,
         )
     ):
         if clause.negated or (clause.verb == "run" and kind_of(match[1]) == "os"):
-            return [] if clause.negated else [tool_entry(clause, trimmed(match[1]), "os")]
+            return [] if clause.negated else [_entry(clause, trimmed(match[1]), "os")]
         return (
-            [
-                tool_entry(
-                    clause, re.split(r"\s(?:for|and)\s", trimmed(match[1]))[0], "deployment", stated=clause.telling()
-                )
-            ]
+            [_entry(clause, re.split(r"\s(?:for|and)\s", trimmed(match[1]))[0], "deployment", stated=clause.telling())]
             if clause.verb != "run" or clause.subject.kind == "team"
             else []
         )
     if clause.verb == "be" and clause.mine and text.startswith("on ") and kind_of(trimmed(text[3:])) == "os":
-        return [tool_entry(clause, trimmed(text[3:]), "os")]
+        return [_entry(clause, trimmed(text[3:]), "os")]
+    if clause.verb == "write" and (match := re.match(r"(?:most\sof\s|all\s(?:of\s)?)?(?:my|our)\s(?:\w+\s)?\w+\sin\s(.+)", text)):
+        return _code(clause, match[1])
     if clause.verb == "run" and kind_of(trimmed(text)) == "os":
-        return [tool_entry(clause, trimmed(text), "os")]
+        return [_entry(clause, trimmed(text), "os")]
     if (
         clause.verb == "work"
         and (match := re.match(r"(?:mostly |mainly )?(?:with|in|on)\s(.+)", text))
@@ -135,7 +131,7 @@ def using(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     if clause.verb == "track" and (
         match := re.match(r"(?:our|my|all)?\s?([\w ]{3,20})\s(?:in|with|using)\s([A-Z][\w. ]+)$", text)
     ):
-        return [tool_entry(clause, match[2], match[1], stated=clause.telling())]
+        return [_entry(clause, match[2], match[1], stated=clause.telling())]
     if clause.verb not in ("use", "rely", "swear") or (clause.verb != "use" and not text.startswith(("on ", "by "))):
         return []
     if clause.tense == "progressive" and not (
@@ -172,7 +168,7 @@ def _code(clause: Clause, text: str) -> list[Candidate]:
                 entities=(found[0],),
             )
         ]
-    return [tool_entry(clause, thing, stated=f"{clause.subject.label} programs in {thing}") for thing in found]
+    return [_entry(clause, thing, stated=f"{clause.subject.label} programs in {thing}") for thing in found]
 
 
 def _used(clause: Clause, text: str) -> list[Candidate]:
@@ -180,7 +176,7 @@ def _used(clause: Clause, text: str) -> list[Candidate]:
         thing = trimmed(text)
         return (
             []
-            if NO_TOOL.match(thing) or len(thing.split()) > 4
+            if _NO_TOOL.match(thing) or len(thing.split()) > 4
             else [
                 draft(
                     clause,
@@ -191,7 +187,7 @@ def _used(clause: Clause, text: str) -> list[Candidate]:
                 )
             ]
         )
-    pairs_ = [match for match in _PAIR.finditer(text) if not NO_TOOL.match(match["thing"])]
+    pairs_ = [match for match in _PAIR.finditer(text) if not _NO_TOOL.match(match["thing"])]
     if pairs_ and text.startswith(pairs_[0]["thing"]):
         found = []
         for match in pairs_:
@@ -200,23 +196,23 @@ def _used(clause: Clause, text: str) -> list[Candidate]:
                 r"(?:this|that|it|now|\d|an?\s(?:while|few|long)|years|the (?:last|past)|me\b|example|everything)", use
             ):
                 continue
-            found += [tool_entry(clause, thing, use) for thing in re.split(r",\s(?:and\s)?|\sand\s", match["thing"])]
+            found += [_entry(clause, thing, use) for thing in re.split(r",\s(?:and\s)?|\sand\s", match["thing"])]
         if found:
             return found
     plain = re.split(
-        r"\s(?:every\s|at\s|on\s|in\s|for\s(?:everything|years|\d)|with\s|to\s|instead\s|since\s|because\s|when\s|"
-        r"daily|all\sthe|as well|a lot|here|both|by\s|from\s|now)",
+            r"\s(?:every\s|at\s|on\s|in\s|for\s(?:everything|years|\d)|with\s|to\s|instead\s|since\s|because\s|when\s|"
+            r"daily|all\sthe|as well|a lot|here|both|by\s|from\s|now)",
         trimmed(text),
     )[0]
     things = [thing for thing in re.split(r",\s(?:and\s)?|\sand\s|\s\+\s", plain) if thing]
-    if not things or any(NO_TOOL.match(thing) or len(thing.split()) > 4 for thing in things):
+    if not things or any(_NO_TOOL.match(thing) or len(thing.split()) > 4 for thing in things):
         return []
     known = [
         thing
         for thing in things
         if kind_of(thing) or CODE.fullmatch(thing) or re.match(r"(?:[A-Z]|\w+[A-Z.\d])", thing)
     ]
-    return [tool_entry(clause, thing, stated=None if len(things) > 1 else clause.telling()) for thing in known]
+    return [_entry(clause, thing, stated=None if len(things) > 1 else clause.telling()) for thing in known]
 
 
 def categorised(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
@@ -229,7 +225,7 @@ def categorised(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG
         or not clause.subject.label.startswith("User's")
     ):
         return []
-    match = CATEGORY.fullmatch(clause.subject.noun)
+    match = _CATEGORY.fullmatch(clause.subject.noun)
     value = re.split(
         r"\s(?:with|and it|which|on)\s",
         unfilled(re.sub(r"^(?:currently|now|still|an?|the|mostly|called|always|running)\s", "", clause.rest)),
@@ -292,3 +288,72 @@ def named_well(value: str) -> bool:
         "unusable",
         "important",
     )
+
+
+def replacing(clause: Clause, moment: Moment) -> list[Candidate]:
+    """`I replaced A with B`: as if switched from A to B."""
+    match = re.match(r"(?P<old>[\w.+# -]{2,30}?)\s(?:with|by)\s(?P<new>.+)$", clause.rest)
+    if clause.verb != "replace" or clause.tense not in ("past", "perfect") or clause.negated or not match:
+        return []
+    if _NO_TOOL.match(match["old"]) or not (kind_of(match["old"]) or CODE.fullmatch(match["old"]) or match["old"][0].isupper()):
+        return []
+    return switching(replace(clause, verb="switch", rest=f"from {match['old']} to {match['new']}"), moment)
+
+
+def switching(clause: Clause, moment: Moment) -> list[Candidate]:
+    """`I switched from A to B`, `we migrated to B for x`: the new thing, and the end of the old one."""
+    if (
+        clause.verb not in ("switch", "migrate", "move", "change", "convert", "go", "upgrade", "transition")
+        or clause.tense not in ("past", "perfect")
+        or clause.negated
+        or clause.subject.kind not in ("me", "team", "person")
+    ):
+        return []
+    rest = re.sub(
+        r"^(?:(?:my|our|the|all\sour|everything)\s(?P<what>[\w -]{2,30}?)\s)(?=from|to|over)", "", clause.rest
+    )
+    subject = re.match(r"(?:my|our|the|all\sour)\s([\w -]{2,30}?)\s(?=from|to|over)", clause.rest)
+    match = _SWITCH.match(moment.undated(unfilled(rest)))
+    if not match or re.match(
+            r"(?:an?\s(?:new|bigger|smaller|flat|house)|the (?:next|other)|my|our|sleep|bed|work|school|see|visit|get|"
+            r"university)\b",
+        match["new"],
+    ):
+        return []
+    new, old = match["new"].strip(), (match["old"] or match["old2"] or "").strip()
+    use = (match["use"] or (subject[1] if subject else "")).strip()
+    thing = (
+        bool(use and (clause.verb not in ("move", "go") or _CATEGORY.fullmatch(use)))
+        or kind_of(new)
+        or CODE.fullmatch(new)
+        or clause.verb in ("switch", "migrate", "upgrade", "transition", "change", "convert")
+        or bool(old and (kind_of(old) or CODE.fullmatch(old)))
+    )
+    if not thing or len(new.split()) > 5:
+        return []
+    label = clause.subject.label
+    since = moment.since(clause.rest) or moment.since(clause.lead)
+    entry = _entry(
+        clause,
+        new,
+        use or (kind_of(new) or kind_of(old) or ""),
+        stated=f"{label} switched to {new}"
+        + (f" for {third(use, named=True)}" if use else "")
+        + (f" from {old}" if old else ""),
+    )
+    found = [replace(entry, valid_from=since)]
+    if old and found[0].key and found[0].key == f"tool:{head(new, number=False)}":
+        found.append(
+            draft(
+                clause,
+                f"tool:{head(old, number=False)}",
+                "yes",
+                f"{label} no longer uses {old}",
+                act=Act.RETRACT,
+                topic=old,
+            )
+        )
+    return found
+
+
+RULES = (switching, replacing, using, categorised)

@@ -15,7 +15,6 @@ from app.memories.extractors.zh import (
     health,
     identity,
     instructions,
-    plans,
     procedures,
     remember,
     schedule,
@@ -23,9 +22,8 @@ from app.memories.extractors.zh import (
     tools,
     work,
 )
-from app.memories.extractors.zh.clauses import Clause, clauses
+from app.memories.extractors.zh.clauses import MANY, USER, Clause, Subject, Text, clauses
 from app.memories.extractors.zh.facts import Fact, candidate
-from app.memories.extractors.zh.subjects import MANY, USER, Subject, Text
 from app.memories.model import Act, Candidate
 from app.text import dates
 
@@ -130,13 +128,17 @@ def _stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[tup
                 continue
         if part.explicit:
             unknown = False
-            reported = (part.subject.who != "user" and bool(_REPORTED.match(part.body.plain))) or bool(
-                part.own and _DREAM.match(part.body.plain)
+            reported = (
+                (part.subject.who != "user"
+                and bool(_REPORTED.match(part.body.plain)))
+                or bool(part.own and _DREAM.match(part.body.plain))
             )
         if (
             unknown
             or reported
-            or (part.own and _MUSING.match(part.body.plain) and not _KEEP_MUSING.match(part.body.plain))
+            or (part.own
+            and _MUSING.match(part.body.plain)
+            and not _KEEP_MUSING.match(part.body.plain))
         ):
             continue
         part = replace(part, subject=named.get(part.subject, part.subject))
@@ -170,7 +172,7 @@ def _of_clause(part: Clause, sentence: Sentence, before: list[tuple[Fact, Subjec
     facts = facts or tastes.read(part)
     if not facts and before:
         facts = tastes.elaboration(part, before[-1][0])
-        if aimed := plans.target(part, before[-1][0]):
+        if aimed := schedule.target(part, before[-1][0]):
             before[-1] = (aimed[0], before[-1][1])
     return [(_since(fact, part, sentence), part.subject) for fact in facts]
 

@@ -3,10 +3,10 @@
 import re
 from dataclasses import replace
 
+from app.memories.extractors.zh.clauses import Text
 from app.memories.extractors.zh.facts import Fact, clean, head
 from app.memories.extractors.zh.lexicon import either, table
 from app.memories.extractors.zh.matters import matter
-from app.memories.extractors.zh.subjects import Text
 from app.memories.model import Act, Kind
 
 _ATTRIBUTES = table("attributes")

@@ -7,9 +7,88 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from app.memories.extractors.zh.subjects import USER, Subject, Text, named, subject_of
+from app.memories.extractors.zh.lexicon import either, narrow, simplify, table
+from app.memories.extractors.zh.names import NAME
 
+ROLES = table("relations")
 LONGEST = 120  # characters; a longer clause is no plain statement
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words as written (`raw`) and in simplified characters (`plain`); both of the same length."""
+
+    raw: str
+    plain: str
+
+    @classmethod
+    def of(cls, written: str) -> "Text":
+        raw = narrow(written)
+        return cls(raw, simplify(raw))
+
+    def cut(self, start: int, end: int | None = None) -> "Text":
+        return Text(self.raw[start:end], self.plain[start:end])
+
+    def strip(self) -> "Text":
+        start = len(self.raw) - len(self.raw.lstrip())
+        return self.cut(start, len(self.raw.rstrip()) or None)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A match whose groups read as written; `plain` gives them simplified."""
+
+    match: re.Match[str]
+    raw: str
+
+    def __getitem__(self, group: str | int) -> str:
+        start, end = self.match.span(group)
+        return self.raw[start:end].strip() if start >= 0 else ""
+
+    def plain(self, group: str | int) -> str:
+        return (self.match[group] or "").strip()
+
+    @property
+    def end(self) -> int:
+        return self.match.end()
+
+
+def hit(pattern: re.Pattern[str], text: Text) -> Hit | None:
+    """First match of `pattern` anywhere in `text`."""
+    found = pattern.search(text.plain)
+    return Hit(found, text.raw) if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    who: str  # "user", "relation", "we", "project", "other"
+    role: str = ""
+    word: str = ""  # 女儿, 组, 项目
+    name: str = ""
+
+    @property
+    def label(self) -> str:
+        if self.who == "relation":
+            return f"用户的{self.word}{self.name}"
+        if self.who == "we":
+            return f"用户所在的{self.word}"
+        return "用户的项目" if self.who == "project" else "用户"
+
+    def key(self, slot: str) -> str:
+        if self.who != "relation":
+            return slot
+        told_apart = self.name or (self.word if self.word[0] in "大小二三前" and len(self.word) > 2 else "")  # noqa: PLR2004  # 大姐 is a role
+        parts = ["relation", self.role, *([told_apart.casefold()] if told_apart else []), slot]
+        return ":".join(parts)
+
+
+# Roles that many people can have: each is kept under their own name.
+MANY = frozenset(
+    ["colleague", "friend", "classmate", "roommate", "neighbour", "client", "cousin", "teacher", "doctor", "subordinate", "lawyer", "aunt", "uncle", "nephew", "niece", "child"]
+)
+
+USER = Subject("user")
+OTHER = Subject("other")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +138,66 @@ _ADVERB = re.compile(
     r"常常|常(?=[吃喝去用看听玩跑打])|也|还|都|就|又|便|而|则|则是|个人|自己|本身|这边|这个人|以前|之前|"
     r"曾经?|原来|原先|"
     r"过去|当年|小时候|从前|后来|终于|总算|马上|即将|其实|呢|的话|啊|呀|[,，\s])"
+)
+_WE = (
+    r"我们(?P<group>组|团队|小组|部门|公司|班|班级|项目组|实验室|单位|学校|店|厂|工作室|社团|教研室)|"
+    r"(?P<team>我们|咱们)(?!家|俩|两|的?项目|的?新项目|这个)|(?:我的?|本)(?P<mine>团队|部门|公司|单位|"
+    r"小组)(?=[^是叫名在:：])"
+)
+_PROJECT = (
+    r"(?:这个|这次的?|本次|本|该|当前|目前的?|手头的?|我们的?|我们这个|咱们的?|我的|我在做的|我负责的|"
+    r"我们正在做的)?(?:新|老|旧|毕业)?"
+    r"(?:[\w-]{0,12}?)(?:项目|系统|工程|仓库|重构|毕设|产品线|平台)(?:里|中|上|这边)?"
+)
+_KIN = {
+    "colleague",
+    "friend",
+    "doctor",
+    "teacher",
+    "boss",
+    "manager",
+    "client",
+    "assistant",
+    "lawyer",
+    "neighbour",
+    "classmate",
+    "mentor",
+    "subordinate",
+    "landlord",
+    "roommate",
+    "nanny",
+}
+_ROLE = either(ROLES)
+_BARE_ROLE = either(
+    word
+    for word, role in ROLES.items()
+    if role not in _KIN and len(word) > 1 and word not in ("先生", "对象", "公公", "小朋友", "宝宝")
+)
+_LONG_ROLE = either(word for word in ROLES if len(word) > 1 and word not in ("爱人", "对象", "先生", "我爸", "我妈"))
+_NOT_ROLE = "(?:们|傅|气|祖|力|层|小组|能力|端|服务|关系|圈|员|会|录|不小|娃|事务所|函|学校|院校|节|卡|手册|俩|都)"
+_PREDICATE = (
+    r"的|今年|现在|目前|也|都|还|是|叫|名|姓|住|在|爱|喜|不|对|有|没|每|周|老家|从|做|会|要|最|很|特别|"
+    r"怕|讨厌|患|得|属|生|刚|马上|已|一般|平时|只|来自|过|养|毕业|读|上|学|长|去|想|跟|和|说|让|觉|：|:|"
+    r"，|,|\s|"
+    r"(?:$)|电话|手机|邮箱|生日|口味|身体|職|职|工作|年|名字|\d|[一二三四五六七八九十两]+岁|因|退休|"
+    r"怀孕|搬|换|喝|吃|用|为"
+)
+_SUBJECT = re.compile(
+    rf"(?:我们?家?的?|咱家?的?|家里的?|俺的?)(?P<pre>大|小|二|三|前|现任|新|亲|直属|直接|顶头|"
+    rf"有(?:一)?[个位名](?:[^,，是叫有没]{{0,6}}?)|一个|这个|那个|"
+    rf"最好的)?的?(?P<role>{_LONG_ROLE}(?!{_NOT_ROLE})|"
+    rf"{_ROLE}(?=(?:{NAME})?(?:{_PREDICATE})))(?P<name>{NAME})?"
+    rf"|(?P<pre2>大|小|二|"
+    rf"有(?:一)?[个位](?:[^,，是叫有没]{{0,6}}?))?(?P<bare>{_BARE_ROLE})(?!{_NOT_ROLE})(?P<bname>{NAME}"
+    rf")?"
+    rf"|(?P<project>{_PROJECT})的?(?=[^\s,，。]{{0,14}}(?:用|是|叫|定|基于|采用|跑在|选|为|部署|在|计划|"
+    rf"预计|要|准备|必须|将|由|[:：]))"
+    rf"|(?P<we>{_WE})的?"
+    rf"|(?P<me>我们(?:一家|全家|俩|两口子|夫妻俩)|(?:我|咱)(?:和|跟|与)(?:我)?(?:家人|爱人|父母|"
+    rf"{_ROLE})(?:一起|都|俩)?|(?:医生|大夫)(?:说|告诉|确诊|诊断)(?:我|我是)|我们家|我家里?|家里|我自己|"
+    rf"我这个人|我这人|我这边|我本人|本人|俺|咱|我|偶|敝人|在下|个人(?=[不很比更最]))(?!们)的?"
+    r"|(?P<they>他们?|她们?|它们?|对方|人家|别人|有人|大家|同事们?|朋友们?|老板|领导|客户|老师|医生|网友)"
+    r"|(?P<you>你们?|您)"
 )
 _OBJECT_FIRST = re.compile(  # 海鲜我一律不碰: the object stands in front
     r"^(?P<o>[^,，。我你他她的]{1,8})我(?P<v>(?:都|一律|也|从来|从|真的|特别|很|完全|绝对|实在|基本|"
@@ -117,12 +256,12 @@ def _clause(part: Text, rest: Text, *, first: bool) -> Clause:
     position, lead = 0, ""
     position = _skip(_OPENING, part.plain, position, 3)
     before = _skip(_ADVERB, part.plain, position, 4)
-    found = named(part.plain, before)
+    named = _SUBJECT.match(part.plain, before)
     lead = part.plain[position:before]
     subject, explicit = USER, False
-    if found:
-        subject, explicit = subject_of(found, part), True
-        position = found.end()
+    if named:
+        subject, explicit = _subject(named, part), True
+        position = named.end()
     else:
         position = before
     after = _skip(_ADVERB, part.plain, position, 5)
@@ -137,3 +276,21 @@ def _skip(pattern: re.Pattern[str], text: str, position: int, most: int) -> int:
             break
         position = found.end()
     return position
+
+
+def _subject(named: re.Match[str], part: Text) -> Subject:
+    if word := named["role"] or named["bare"]:
+        group = "role" if named["role"] else "bare"
+        written = part.raw[named.start(group) : named.end(group)]
+        prefix = (named["pre"] or named["pre2"] or "").strip()
+        prefix = prefix if prefix in ("大", "小", "二", "三", "前") else ""
+        name_group = "name" if named["role"] else "bname"
+        name = part.raw[named.start(name_group) : named.end(name_group)] if named[name_group] else ""
+        return Subject("relation", ("ex_" if prefix == "前" else "") + ROLES[word], prefix + written, name)
+    if named["project"]:
+        return Subject("project", word=named["project"])
+    if named["we"]:
+        return Subject("we", word=named["group"] or named["mine"] or "团队")
+    if named["me"]:
+        return USER
+    return Subject("other", word=named["they"] if named["they"] and named["they"][0] in "他她它" else "")

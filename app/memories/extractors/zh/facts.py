@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from app.memories.extractors.sentences import Sentence
+from app.memories.extractors.zh.clauses import Subject
 from app.memories.extractors.zh.lexicon import narrow, simplify
-from app.memories.extractors.zh.subjects import Subject
 from app.memories.model import Act, Candidate, Kind, Source, Type
 from app.text.terms import normalise
 

@@ -3,12 +3,11 @@
 import re
 from dataclasses import replace
 
-from app.memories.extractors.zh.clauses import Clause
+from app.memories.extractors.zh.clauses import ROLES, USER, Clause, Subject, Text, hit
 from app.memories.extractors.zh.facts import Fact, clean, head, several
+from app.memories.extractors.zh.identity import number
 from app.memories.extractors.zh.lexicon import either, words
 from app.memories.extractors.zh.names import bare, looks_like_name, pet_name
-from app.memories.extractors.zh.numbers import number
-from app.memories.extractors.zh.subjects import ROLES, USER, Subject, Text, hit
 from app.memories.model import Act
 
 _KIND = either(words("pets", "kinds"))

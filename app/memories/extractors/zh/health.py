@@ -2,10 +2,9 @@
 
 import re
 
-from app.memories.extractors.zh.clauses import Clause
+from app.memories.extractors.zh.clauses import Clause, hit
 from app.memories.extractors.zh.facts import Fact, clean, head, several
 from app.memories.extractors.zh.lexicon import either, words
-from app.memories.extractors.zh.subjects import hit
 from app.memories.model import Act, Source
 
 _CONDITION = (

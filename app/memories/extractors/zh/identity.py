@@ -2,12 +2,18 @@
 
 import re
 
-from app.memories.extractors.zh import languages, places
-from app.memories.extractors.zh.clauses import Clause
+from app.memories.extractors.zh.clauses import Clause, hit
 from app.memories.extractors.zh.facts import Fact, clean, head
+from app.memories.extractors.zh.lexicon import either, table, words
 from app.memories.extractors.zh.names import affectionate, bare, full_name, looks_like_name
-from app.memories.extractors.zh.numbers import number
-from app.memories.extractors.zh.subjects import hit
+from app.memories.model import Act
+
+_PLACES = frozenset(words("places", "known"))
+_COUNTRIES = frozenset(words("places", "countries"))
+_NOT_HOMES = frozenset(words("places", "not_homes"))
+_ENDINGS = words("places", "endings")
+_LANGUAGE = either(table("languages"))
+LANGUAGES = table("languages")
 
 _NUMBER = "(?:\\d{1,3}|[一二两三四五六七八九十百]{1,5})"
 _DATE = (
@@ -30,6 +36,36 @@ _CALLED = re.compile(
 )
 _NOT_CALLED = re.compile(
     r"(?:别|不要|不许|不用|不想|不喜欢|讨厌|反感|受不了|没人|谁|为什么|怎么)[^,，]{0,6}(?:叫|喊|称呼)我"
+)
+_LIVES = re.compile(
+    r"(?P<not>不|没|没有|不再)?(?:是)?(?P<verb>住在|常住在?|长住在?|常驻在?|驻扎在|定居(?:在|于)?|"
+    r"现居住?(?:在|地是)?|居住(?:在|于)|坐标(?:是|在)?|安家(?:在|于)?|落户(?:在|于)?|生活在|租住在|"
+    r"租房在|家住在?|家在|蜗居在?|旅居在?|客居|住)\s*[:：]?\s*(?P<v>[^,，的]{1,20})$"
+)
+_LIVES_IN = re.compile(
+    r"(?P<not>不|没)?(?:人)?在(?P<v>[^,，的在]{1,14}?)(?:生活|居住|定居|常住|长住|租房|租了|买了?房|安了?家|"
+    r"落户|扎根|漂了|待了)"
+)
+_MOVED = re.compile(
+    r"(?:全家|一家人?|举家)?(?:搬家?|迁居?|移居|移民|调|回流|搬迁)(?:到|去|来|回|"
+    r"至)了?(?P<v>[^,，的]{1,14}?)(?:住|生活|工作|居住|定居|发展)?(?:了|啦|来了|去了|这边)?$"
+)
+_PLANNED = re.compile(
+    r"(?:准备|打算|计划|考虑|想|要|将|可能|想要|希望|快要|下个?月|明年|下周|下半年|(?<!去年)(?<!去年的)年底|"
+    r"等|后年|过几天|以后|或许|应该|如果|差点|本来要|不想)"
+)
+_FROM = re.compile(
+    r"(?:老家|家乡|故乡|祖籍|籍贯)(?:就)?(?:是|在)?(?P<a>[^,，的是在]{1,12})(?:的|人)?$|"
+    r"(?:是)?来自(?P<b>[^,，的]{1,14}?)(?:的)?$|(?:是)?(?:出生|生)(?:在|于)(?P<c>[^,，的\d]{1,14})$|"
+    r"(?:是)?(?:土生土长|地道|地地道道|正宗|标准)的?(?P<d>[\u4e00-\u9fff]{1,8})人$|是(?:个|"
+    r"一个)?(?P<e>[\u4e00-\u9fffA-Za-z]{1,8})人(?:氏)?$|(?:是)?(?:从小)?在(?P<f>[^,，的]{1,12}?)(?:长大|"
+    r"出生|土生土长)(?:的)?$"
+)
+_NOT_ORIGINS = re.compile(
+    r"(?:好|坏|老|年轻|成年|未成年|普通|平凡|聪明|什么|当事|负责|病|男|女|穷|富|有钱|明白|内向|外向|"
+    r"主持|经纪|合伙|创始|发言|代理|联系|候选|监护|自己|一家|同路|过来|机器|外地|本地|外国|北方|南方|"
+    r"同龄|成|盲|聋|证|介绍|继承|法|打工|手艺|生意|商|军|猎|匠|诗|文|媒体|投资|音乐|"
+    r"电影|广告|互联网|产品|技术|IT|中年|正常|现代|那种|这种|很|太|不|没|个|种)(?:的)?$"
 )
 _AGE = re.compile(
     rf"(?:年龄|年纪)?(?:是|满|已经|快|马上|刚满|都|才|有|周岁|虚岁|也){{0,6}}\s*(?P<v>{_NUMBER})(?:周)?岁(?P<m>半|"
@@ -57,6 +93,16 @@ _STATUS = {
     "离婚": "离异",
     "离了婚": "离异",
 }
+_SPEAKS = re.compile(
+    rf"(?P<not>不|不太|不怎么)?(?:会|能|懂|说|讲|精通|熟悉|擅长)(?:说|讲|一点|点儿?|一些|"
+    rf"流利的){{0,6}}(?P<v>{_LANGUAGE}(?:、|和|跟|以及|还有|也会|一点点?|点儿?|一些|些|\\s|"
+    rf"{_LANGUAGE}){{0,8}})(?:和)?$"
+)
+_MOTHER_TONGUE = re.compile(rf"(?:的)?母语(?:是|为|:|：)\s*(?P<v>{_LANGUAGE})$")
+_SKILL = re.compile(
+    rf"(?:的)?(?P<v>{_LANGUAGE})(?:水平)?(?:说得|讲得)?(?P<how>很好|不好|不太好|很差|一般|流利|很流利|不错|"
+    rf"很烂|比较差|比较弱|很弱|四级|六级|N[1-5]|n[1-5])$"
+)
 _GENDER = re.compile(r"是(?:个|一个|一名)?(?P<v>男生|女生|男的|女的|男孩子?|女孩子?|男人|女人|男性|女性)$")
 _SIGN = re.compile(
     r"(?:是|属)(?:个|一个)?(?P<v>(?:白羊|金牛|双子|巨蟹|狮子|处女|天秤|天蝎|射手|摩羯|水瓶|双鱼)座|"
@@ -99,7 +145,9 @@ def _address(clause: Clause) -> list[Fact]:
     if (
         not called
         or hit(_NOT_CALLED, clause.text)
-        or (not clause.own and not called["by"] and clause.subject.who != "other")
+        or (not clause.own
+        and not called["by"]
+        and clause.subject.who != "other")
     ):
         return []
     name = bare(called["v"])
@@ -122,6 +170,73 @@ def _address(clause: Clause) -> list[Fact]:
             entities=(name,),
         )
     ]
+
+
+def is_place(plain: str) -> bool:
+    return bool(plain) and (
+        plain in _PLACES or plain in _COUNTRIES or plain[-1] in _ENDINGS or any(plain.startswith(p) for p in _PLACES)
+    )
+
+
+def _home_like(plain: str) -> bool:
+    if (
+        not plain
+        or plain in _NOT_HOMES
+        or plain[0] in "一这那哪谁几多得你他她它我不很太最自酒宾"
+        or any(plain.startswith(n) for n in _NOT_HOMES if len(n) > 1)
+    ):
+        return False
+    return not re.search(r"酒店|宾馆|民宿|医院|宿舍|朋友|同学|什么|哪|还是|出差|旅|集团|公司$|晚$|天$", plain)
+
+
+def _home(clause: Clause) -> list[Fact]:
+    if re.search(r"出差|旅游|旅行|度假|临时|暂时|暂住|这几天|今晚|这周|今天|这两天|几天|一晚|晚上", clause.text.plain):
+        return []
+    for pattern in (_LIVES, _LIVES_IN, _MOVED):
+        found = hit(pattern, clause.body)
+        if not found or not _at_start(found, clause, pattern is _MOVED):
+            continue
+        place = re.split(r"附近|旁边|一带", clean(found["v"]))[0] if pattern is not _LIVES else clean(found["v"])
+        place = re.sub(r"^(?:在|到|于)|(?:生活|工作)?(?:[一二两三四五六七八九十\d]+(?:多)?年)?多?$", "", place).strip()
+        sure = is_place(found.plain("v")) or found.match.groupdict().get("verb") != "住"
+        if not _home_like(place) or not sure:
+            continue
+        if _PLANNED.search(clause.text.plain[: clause.text.plain.find(found.plain(0))]):
+            return []
+        if "not" in found.match.groupdict() and found["not"]:
+            return [Fact(slot="residence", value=place, says=f"不住在{place}了", act=Act.RETRACT, topic=place)]
+        return [Fact(slot="residence", value=place, says=f"住在{place}", importance=4)]
+    return []
+
+
+def _at_start(found: object, clause: Clause, moved: bool) -> bool:  # one signature for all three
+    start = getattr(found, "match").start()  # noqa: B009  # a Hit
+    return (
+        start == 0
+        or moved
+        or (bool(
+            re.fullmatch(
+                r"[\d年月日号上个周前刚后来，, 去今的就又和老婆公家人一起从]*[^,，]{0,12}", clause.body.plain[:start]
+            )
+        )
+        and moved)
+    )
+
+
+def _origin(clause: Clause) -> list[Fact]:
+    found = hit(_FROM, clause.body)
+    if not found or found.match.start() != 0 or not (clause.explicit or "老家" in found.plain(0) or not clause.first):
+        return []
+    group = next(name for name in "abcdef" if found[name])
+    place = clean(found[group])
+    plain = found.plain(group)
+    if group in "de" and (_NOT_ORIGINS.search(plain) or not (is_place(plain) or group == "d" or 2 <= len(plain) <= 4)):  # noqa: PLR2004  # lengths of place names
+        return []
+    if re.search(r"哪|什么|谁|[一这那]个", plain):
+        return []
+    if plain in _COUNTRIES and group == "e":
+        return [Fact(slot="nationality", value=place, says=f"是{place}人")]
+    return [Fact(slot="origin", value=place, says=f"的老家在{place}" if group == "a" else f"来自{place}")]
 
 
 def _age(clause: Clause) -> list[Fact]:
@@ -178,4 +293,40 @@ def _status(clause: Clause) -> list[Fact]:
     return facts
 
 
-_READERS = (_name, _address, places.read, _age, _birthday, _status, languages.read)
+def _languages(clause: Clause) -> list[Fact]:
+    if not clause.explicit and clause.first:
+        return []
+    if (found := hit(_MOTHER_TONGUE, clause.body)) and found.match.start() == 0:
+        code = LANGUAGES[found.plain("v")]
+        return [Fact(slot=f"speaks:{code}", value="native", says=f"的母语是{found['v']}")]
+    if (found := hit(_SPEAKS, clause.body)) and found.match.start() == 0:
+        spoken = [word.group() for word in re.finditer(_LANGUAGE, found["v"])]
+        says, value = ("不会说", "no") if found["not"] else ("会说", "yes")
+        return [Fact(slot=f"speaks:{LANGUAGES.get(word, word)}", value=value, says=f"{says}{word}") for word in spoken]
+    if (found := hit(_SKILL, clause.body)) and found.match.start() == 0:
+        code = LANGUAGES[found.plain("v")]
+        return [Fact(slot=f"speaks:{code}", value=found["how"], says=f"的{found['v']}{found['how']}")]
+    return []
+
+
+_DIGITS = {char: index for index, char in enumerate("零一二三四五六七八九")} | {"两": 2, "〇": 0, "正": 1, "初": 0}
+
+
+def number(words_: str) -> int | None:
+    """`三十二` → 32, `廿三` → 23; None when it is no number."""
+    text = words_.strip().lstrip("初").replace("廿", "二十")
+    if text.isdigit():
+        return int(text)
+    if not text or any(char not in _DIGITS and char not in "十百" for char in text):
+        return None
+    total, digit = 0, 0
+    for char in text:
+        if char in "十百":
+            total += (digit or 1) * (10 if char == "十" else 100)
+            digit = 0
+        else:
+            digit = _DIGITS[char]
+    return total + digit
+
+
+_READERS = (_name, _address, _home, _origin, _age, _birthday, _status, _languages)

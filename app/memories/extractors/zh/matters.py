@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from app.memories.extractors.zh.facts import clean, head
-from app.memories.extractors.zh.languages import LANGUAGES
+from app.memories.extractors.zh.identity import LANGUAGES
 from app.memories.extractors.zh.lexicon import either, table
 from app.memories.extractors.zh.names import bare, looks_like_name
 from app.memories.extractors.zh.tools import CODE

@@ -1,14 +1,14 @@
 """When someone is free or not, what comes again every week, what is planned for a day, what is aimed at."""
 
 import re
+from dataclasses import replace
 
 from app.memories.extractors.sentences import Sentence
-from app.memories.extractors.zh import plans
-from app.memories.extractors.zh.clauses import Clause
-from app.memories.extractors.zh.facts import Fact, clean, head, third_person
-from app.memories.extractors.zh.numbers import number
-from app.memories.extractors.zh.subjects import Hit, Text, hit
-from app.memories.model import Act
+from app.memories.extractors.zh.clauses import Clause, Hit, Text, hit
+from app.memories.extractors.zh.facts import Fact, clean, head, oneself, third_person
+from app.memories.extractors.zh.identity import number
+from app.memories.model import Act, Kind, Type
+from app.text import dates
 
 _HOURS = (
     r"(?:\d{1,2}|[一二两三四五六七八九十]{1,3})\s*(?:点|[:：]\d{2}|时(?!候|间|常|不))(?:半|钟|整|一刻|三刻|"
@@ -41,10 +41,37 @@ _AVAILABLE = re.compile(
     rf"没课|没事|又能|又可以)[^,，]{{0,16}})$"
 )
 _REGULAR = re.compile(rf"^(?P<lead>{_STEADY})(?P<when>{_WHEN})(?P<how>{_STEADY})(?P<v>[^,，]{{2,30}})$")
+_HABIT = re.compile(
+    r"^(?:一般|通常|平时|习惯|都|总是|经常|常|会|从来|坚持|每次){0,6}(?P<how>每天|每晚|天天|每日|每次|每早|"
+    r"每周[一二两三四五六七\d]次|一周[一二两三四五六七\d]次|每周末?|每个周末|每个月|睡前|饭后|早起|起床后|"
+    r"通勤时|通勤路上|周末)(?:都|会|要|一般|通常|基本|总|习惯|必须|得|坚持){0,6}(?P<v>[^,，]{2,24})$"
+)
+_ACCUSTOMED = re.compile(r"^(?:有|的)?(?:个)?(?:习惯(?:于)?|习惯是)(?!了)(?P<v>[^,，]{2,24})(?:的习惯)?$")
 _VERB = re.compile(
     r"^(?:要|去|得|会|都|一起|我们|固定|有|来|参加|做|开|上|进行|安排|组织|举行|是|"
     r"召开){1,6}(?=[\u4e00-\u9fffA-Za-z]{2,})"
 )
+_EVENT = re.compile(
+    r"^(?:要|得|会|需要|必须|准备|打算|计划|约了?|安排了?|预约了?|订了|还|就|又|我|们|可能){0,6}(?P<v>(?:去|有|"
+    r"参加|做|考|见|飞|出差|搬|交|开|上|面试|体检|答辩|考试|比赛|结婚|手术|生日|开学|毕业|出发|回|到|陪|带|"
+    r"接|领|拿|复查|入职|报到|住院|拍|看|旅|休|请|演|听|跑|拔|打|办|签|截止|值|约|搞|上线|汇报|发布|述职|聚|"
+    r"过)[^,，]{0,24})$"
+)
+_TASK_FOR_YOU = re.compile(
+    r"帮我|给我|请你|提醒我|麻烦|替我|告诉我|安排一下|订一|写一|查|吗|什么|哪|怎么|吧$|天气|新闻"
+)
+_GOAL = re.compile(
+    r"^(?:的)?(?:近期|今年|短期|长期|最大|终极|下一个|新年|年度|小|最近|主要|人生){0,6}(?:的)?(?:目标|梦想|"
+    r"愿望|理想|计划|心愿|flag)(?:就)?(?:是|:|：|定为)\s*(?P<a>[^,，]{2,40})$|^(?:也|还|正|一直|最近|"
+    r"现在){0,6}(?:在)?(?:准备|备战|备考|复习|冲刺|筹备|攒钱买|攒钱)(?P<b>[^,，]{2,30})$|"
+    r"^(?:也|还|正|一直|最近|现在|今年|明年|以后|将来|未来|年内){0,6}(?:[^,，]{2,8}前)?(?:想要?|"
+    r"打算|计划|希望|准备|立志|决心|争取|决定|下定决心|要)(?:能|在|去|尽快|用|努力|继续|开始|自己){0,4}"
+    r"(?:[^,，]{1,10}[年月底前内]之?前?)?(?:能|去|尽快|努力){0,3}(?P<c>(?:把[^,，]{1,6}(?=减|提|练|降|考|学|写)|学会|学|"
+    r"考[研公证上下取个过]?|转行|转岗|减肥|减重|减到|减掉|瘦到|瘦|增肌|练|攒|存|换工作|跳槽|买房|买车|"
+    r"出国|留学|移民|创业|成为|当上|拿到|拿下|达到|跑完|完成|写完|写一本|读完|戒|开一家|开个|开店|升职|"
+    r"晋升|涨薪|搬到|搬去|搬家|定居|结婚|要孩子|装修|环游|考上)[^,，]{0,30})$"
+)
+_TARGET = re.compile(r"^(?:的)?(?:目标|争取|力争|希望)(?:是|在|能)?(?P<v>[^,，]{2,30})$")
 _DAYS = {
     "一": "monday",
     "二": "tuesday",
@@ -81,7 +108,7 @@ def read(clause: Clause, sentence: Sentence) -> list[Fact]:
         return []
     timed = _timed(clause)
     if clause.subject.who == "user":
-        return _weekly(clause, timed) or plans.read(clause, sentence)
+        return _weekly(clause, timed) or _planned(clause, sentence) or _aimed(clause, sentence) or _habits(clause)
     return _weekly(clause, timed)
 
 
@@ -208,3 +235,121 @@ def _slot(clause: Clause, found: Hit, slot: str, value: str) -> Fact:
         says=re.sub(r"^(?:我|他|她|都|也|还)", "", third_person(says)),
         importance=4 if value == "unavailable" else 3,
     )
+
+
+def _planned(clause: Clause, sentence: Sentence) -> list[Fact]:
+    """A dated event that lies ahead; it expires with its day."""
+    if (
+        _TASK_FOR_YOU.search(clause.text.plain)
+        or not (clause.explicit or clause.first)
+        or re.search(r"如果|可能会?|再说|再聊|再弄|再看|也行|还是", clause.text.plain)
+    ):
+        return []
+    ahead = [
+        mention
+        for mention in dates.find(clause.text.raw, sentence.at, sentence.zone)
+        if mention.until > sentence.at and mention.grain in ("day", "time", "week", "month")
+    ]
+    if not ahead:
+        return []
+    mention = ahead[0]
+    said = clause.text.plain
+    body = Text.of(re.sub(r"^[\s的我们就]*", "", said[mention.end :]))
+    found = hit(_EVENT, body)
+    if (
+        not found
+        or re.match(r"(?:有(?:雨|点|空|时间|没有)|看情况|上午|下午|到时候|再)", found.plain("v"))
+        or (mention.grain == "time"
+        and re.search(r"^.{0,2}(?:吃|喝)", body.plain))
+    ):
+        return []
+    if re.search(r"今晚|今天", said) and not re.search(r"考试|面试|手术|体检|答辩|复查|比赛|结婚|生日|航班|飞", said):
+        return []
+    thing = clean(re.sub(r"^(?:去|有|要|参加|做|要去){1,6}(?=[\u4e00-\u9fff]{2})", "", found["v"]))
+    says = dates.rewrite(clean(third_person(clause.text.raw)), sentence.at, sentence.zone, "zh")
+    says = re.sub(r"^(?:对了|那个|嗯)[,，\s]*", "", says)
+    if not says.startswith("用户"):
+        says = "用户" + says.replace("用户", "", 1)
+    return [
+        Fact(
+            slot=f"plan:{head(thing)}",
+            value=mention.since.astimezone(sentence.zone).strftime("%Y-%m-%d"),
+            says=says,
+            kind=Kind.EVENT,
+            type=Type.EPISODIC,
+            valid_to=mention.until,
+            expires_at=mention.until,
+            whole=True,
+        )
+    ]
+
+
+def _aimed(clause: Clause, sentence: Sentence) -> list[Fact]:
+    if not (clause.explicit or not clause.first) or re.search(
+        r"今天|今晚|这次|现在就|待会|一会儿?|请|帮|你|吗|一下|什么|哪|怎么|如果", clause.text.plain
+    ):
+        return []
+    found = hit(_GOAL, clause.body)
+    if not found:
+        return []
+    group = next(name for name in "abc" if found[name])
+    value = clean(found[group])
+    if group == "b" and (
+        re.search(r"饭|菜|吃|睡|出门|下班|回家|会议|开会$|材料|资料|了$", value)
+        or not re.search(
+            r"考|赛|马拉松|面试|答辩|婚|研|公务员|雅思|托福|证|论文|上线|创业|演出|高考|房|车|旅|级|项目|[A-Z]{3}",
+            value,
+        )
+    ):
+        return []
+    says = dates.rewrite(third_person(clean(clause.body.raw)), sentence.at, sentence.zone, "zh")
+    fact = Fact(slot=f"goal:{head(_without_dates(value, sentence))}", value=value, says=says, kind=Kind.FACT)
+    mentions = dates.find(clause.text.raw, sentence.at, sentence.zone)
+    if mentions and mentions[-1].until > sentence.at:
+        fact = replace(fact, expires_at=mentions[-1].until)
+    return [fact]
+
+
+def target(clause: Clause, before: Fact) -> list[Fact]:
+    """`…，目标两小时以内完赛` after a goal: more of the same goal."""
+    found = hit(_TARGET, clause.body) if not clause.explicit else None
+    if not found or not (before.slot or "").startswith("goal:"):
+        return []
+    return [
+        replace(before, says=f"{before.says}，{clean(clause.body.raw)}", value=f"{before.value} {clean(found['v'])}")
+    ]
+
+
+def _without_dates(words_: str, sentence: Sentence) -> str:
+    for mention in reversed(dates.find(words_, sentence.at, sentence.zone)):
+        words_ = words_[: mention.start] + words_[mention.end :]
+    return words_.strip("的 ") or words_
+
+
+def _habits(clause: Clause) -> list[Fact]:
+    if not clause.explicit or re.search(
+        r"今天|最近|这几天|吗|什么|怎么|你|帮|请|只能|好累|烦|都在想", clause.text.plain
+    ):
+        return []
+    if found := hit(_ACCUSTOMED, clause.body):
+        return [
+            Fact(
+                slot=f"habit:{head(found['v'])}",
+                value="yes",
+                says=f"习惯{oneself(clean(found['v']))}",
+                kind=Kind.PREFERENCE,
+            )
+        ]
+    if found := hit(_HABIT, clause.body):
+        thing = clean(found["v"])
+        if re.search(r"了$|^(?:的|是|在(?!家))|加班$|很|太|非常|好[累忙烦困]|特别[累忙烦困]", found.plain("v")):
+            return []
+        return [
+            Fact(
+                slot=f"habit:{head(thing)}",
+                value=found.plain("how"),
+                says=f"{found['how']}{oneself(thing)}",
+                kind=Kind.PREFERENCE,
+            )
+        ]
+    return []

@@ -2,10 +2,8 @@
 
 import re
 
-from app.memories.extractors.zh import skills
-from app.memories.extractors.zh.clauses import Clause
+from app.memories.extractors.zh.clauses import Clause, hit
 from app.memories.extractors.zh.facts import Fact, clean, head, oneself, several
-from app.memories.extractors.zh.subjects import hit
 from app.memories.model import Act, Kind
 
 _DEGREE = (
@@ -52,8 +50,19 @@ _FLAVOUR = re.compile(
 _TOLERATES = re.compile(
     r"^(?P<not>不|不太|不怎么|很|特别|非常|挺)?(?:能|会)吃(?P<v>辣|苦|酸|甜|生冷|海鲜|香菜|麻)(?:的)?$"
 )
+_PLAYS = re.compile(
+    r"^(?:业余|周末|平时|经常|从小|一直|现在|正在|在|也|还|会|能|刚开始|开始|最近在?|坚持|自学|练了?|学了?|"
+    r"喜欢){0,6}(?P<v>(?:弹|拉|吹|敲)(?:的是|了)?(?:钢琴|吉他|尤克里里|古筝|琵琶|贝斯|手风琴|二胡|小提琴|大提琴|"
+    r"中提琴|长笛|萨克斯|小号|口琴|单簧管|竹笛|笛子|架子鼓|电子琴|古琴|管风琴|葫芦丝|箫)|(?:打|踢|"
+    r"下)(?:羽毛球|篮球|网球|乒乓球|排球|足球|高尔夫|棒球|台球|壁球|橄榄球|冰球|围棋|象棋|国际象棋|桥牌|"
+    r"架子鼓|太极拳?|拳击|麻将))(?:[\d一二两三四五六七八九十]+年)?(?:了)?$"
+)
 _LIFTED = re.compile(
     r"^(?:又|终于|也|已经){0,6}(?:可以|能|敢|开始|重新开始)(?:再|重新)?(?P<verb>吃|喝|碰)(?P<v>[^,，]{1,12})了$"
+)
+_SKILL = re.compile(
+    r"^(?P<no>不|不太|还不)?会(?P<v>游泳|开车|做饭|骑自行车|骑车|骑马|滑雪|滑冰|潜水|冲浪|编程|写代码|画画|"
+    r"唱歌|跳舞|摄影|下厨|做菜|剪辑|手语|武术|烘焙|织毛衣|速记|盲打|弹琴)$"
 )
 _ELABORATE = re.compile(
     r"^(?:尤其|特别|比如|例如|像|其中|最|主要)(?:喜欢|爱|讨厌)?(?:是|说|的是|的)?(?P<v>[^,，]{1,20})$"
@@ -77,7 +86,7 @@ def read(clause: Clause) -> list[Fact]:
     if not clause.about_person or not _may_speak(clause):
         return []
     found = _favourite(clause) or _tastes(clause) or _ways(clause)
-    return [*found, *skills.read(clause)]
+    return [*found, *_plays(clause)]
 
 
 def _may_speak(clause: Clause) -> bool:
@@ -223,6 +232,25 @@ def elaboration(clause: Clause, before: Fact) -> list[Fact]:
     ):
         return []
     return [_taste(thing, "", like=before.value == "like", most=False) for thing in _things(found["v"])]
+
+
+def _plays(clause: Clause) -> list[Fact]:
+    if clause.explicit and (found := hit(_SKILL, clause.body)):
+        return [
+            Fact(
+                slot=f"plays:{head(found['v'])}",
+                value="no" if found["no"] else "yes",
+                says=f"{found['no']}会{found['v']}",
+            )
+        ]
+    found = hit(_PLAYS, clause.body)
+    if not found or not (clause.explicit or not clause.first):
+        return []
+    thing = found["v"]
+    head_ = re.sub(r"^[弹拉吹敲打踢下](?:的是|了)?", "", thing)
+    return [
+        Fact(slot=f"plays:{head(head_)}", value="yes", says=f"会{thing}" if "会" in clause.body.plain[:3] else thing)
+    ]
 
 
 def lifted(thing: str, says: str) -> Fact:
