@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy.engine import make_url
@@ -115,7 +116,7 @@ def app_role(settings: Settings) -> str:
     return make_url(database_url(settings)).username or settings.database.app_role
 
 
-def embedder(settings: EmbeddingSettings) -> Embedder:
+def embedder(settings: EmbeddingSettings, folder: Path | None = None) -> Embedder:
     """The embedder that the settings name. Raises `ValueError` when something is missing for it."""
     if settings.provider == "hashed":
         return HashedEmbedder(settings.dimensions)
@@ -129,7 +130,11 @@ def embedder(settings: EmbeddingSettings) -> Embedder:
             api_key=settings.api_key.get_secret_value() if settings.api_key else None,
             timeout=settings.timeout.total_seconds(),
         )
-    return BuiltinEmbedder()
+    return BuiltinEmbedder(folder)
+
+
+def _shared_folder(settings: Settings) -> Path | None:
+    return settings.server.data_dir / "embedder" if settings.server.data_dir.is_dir() else None
 
 
 def _window_cache(settings: Settings, redis: RedisStore) -> WindowCache:
@@ -150,7 +155,7 @@ def build(settings: Settings, **replaced: Any) -> Service:
     url = settings.redis.url.get_secret_value() if settings.redis.url else "redis://127.0.0.1:6379/0"
     redis = RedisStore(url, timeout=settings.redis.timeout, breaker=settings.redis.breaker)
     queue = Queue(database)
-    model: Embedder = replaced.get("embedder") or embedder(settings.embeddings)
+    model: Embedder = replaced.get("embedder") or embedder(settings.embeddings, _shared_folder(settings))
     window = Window(_window_cache(settings, redis), Limits(turns=settings.window.turns, tokens=settings.window.tokens))
     keeper = Keeper(database, model)
     vectors = QueryVectors(model, redis, timeout=settings.embeddings.query_timeout, ttl=settings.embeddings.cache)

@@ -45,6 +45,7 @@ def serve(settings: Settings) -> None:
     unguarded = open_to_all(settings)
     data = settings.server.data_dir.resolve()
     data.mkdir(parents=True, exist_ok=True)
+    os.environ["SERVER__DATA_DIR"] = str(data)  # for the job process
     _share_metrics(data / "metrics")
     logging.configure(level=settings.log.level, json_lines=settings.log.json_lines)
     stores = Stores(data) if settings.database.url is None or settings.redis.url is None else None
@@ -88,4 +89,6 @@ def _migrate(settings: Settings, stores: Stores | None) -> None:
         return
     from app import bootstrap, migrate  # noqa: PLC0415  # see `serve`
 
+    if migrate.current(settings.database.owner_url.get_secret_value()) == migrate.newest():
+        return
     migrate.upgrade(settings.database.owner_url.get_secret_value(), app_role=bootstrap.app_role(settings))
