@@ -43,6 +43,7 @@ def serve(settings: Settings) -> None:
     """Run until SIGTERM or Ctrl-C; leaves no process behind. Raises `CannotServe` or `CannotStart`."""
     started = time.monotonic()
     unguarded = open_to_all(settings)
+    docs = is_loopback(settings.server.host) if settings.server.docs is None else settings.server.docs
     data = settings.server.data_dir.resolve()
     data.mkdir(parents=True, exist_ok=True)
     os.environ["SERVER__DATA_DIR"] = str(data)  # for the job process
@@ -57,7 +58,7 @@ def serve(settings: Settings) -> None:
         _migrate(settings, stores)
         from app.server import run  # noqa: PLC0415  # the first metric must not be made before its folder is known
 
-        asyncio.run(run(settings, stores, unguarded=unguarded, started=started))
+        asyncio.run(run(settings, stores, unguarded=unguarded, docs=docs, started=started))
     finally:
         if stores is not None:
             if stores.alive():

@@ -16,7 +16,6 @@ from app import bootstrap
 from app.embedded.stores import Stores
 from app.errors import CannotServe
 from app.main import create_app
-from app.serve import is_loopback
 from app.settings import Settings
 
 _log = structlog.get_logger(__name__)
@@ -33,11 +32,9 @@ class _Server(uvicorn.Server):
         yield
 
 
-async def run(settings: Settings, stores: Stores | None, *, unguarded: bool, started: float) -> None:
+async def run(settings: Settings, stores: Stores | None, *, unguarded: bool, docs: bool, started: float) -> None:
     """Serve until a signal comes; then drain, end the job process, and return. The caller stops the stores."""
     service = bootstrap.build(settings)
-    local = is_loopback(settings.server.host)
-    docs = settings.server.docs if settings.server.docs is not None else local
     app = create_app(service, open_to_all=unguarded, docs=docs)
     server = _Server(
         uvicorn.Config(

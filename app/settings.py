@@ -6,10 +6,21 @@ Only `bootstrap.py` and `cli.py` read them; everything below gets its parts thro
 
 from datetime import timedelta
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field, SecretStr
+from pydantic import BaseModel, BeforeValidator, Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+def _seconds(value: Any) -> Any:
+    """Environment variables are text: `20` means seconds, as the number does."""
+    try:
+        return float(value) if isinstance(value, str) else value
+    except ValueError:
+        return value  # PT20S and 00:00:20 are read by pydantic
+
+
+Duration = Annotated[timedelta, BeforeValidator(_seconds)]
 
 
 class ServerSettings(BaseModel):
@@ -17,7 +28,7 @@ class ServerSettings(BaseModel):
     port: int = Field(8077, ge=0, le=65535, description="TCP port to listen on; 0 takes a free one.")
     data_dir: Path = Field(Path("data"), description="Folder of the embedded Postgres and Valkey and of the logs.")
     workers_embedded: bool = Field(True, description="Whether `serve` runs a job process as its child.")
-    grace: timedelta = Field(
+    grace: Duration = Field(
         timedelta(seconds=20), description="Longest time a stop waits for running requests and jobs."
     )
     docs: bool | None = Field(None, description="Serve /docs; by default only on a loopback address.")
@@ -28,7 +39,7 @@ class AuthSettings(BaseModel):
         "auto", description="`off` grants all scopes of the tenant `default`; `auto` is `off` on loopback, else `keys`."
     )
     allow_off_anywhere: bool = Field(False, description="Accept `off` on an address that is not loopback.")
-    cache: timedelta = Field(timedelta(seconds=60), description="How long a verified key is trusted without a look-up.")
+    cache: Duration = Field(timedelta(seconds=60), description="How long a verified key is trusted without a look-up.")
 
 
 class DatabaseSettings(BaseModel):
@@ -42,15 +53,15 @@ class DatabaseSettings(BaseModel):
         "memoryd_app", description="Role that the migrations grant to; owns nothing, bound by policies."
     )
     pool_size: int = Field(10, ge=1, description="Connections kept open by one process.")
-    statement_timeout: timedelta = Field(timedelta(seconds=10), description="Longest time of one statement.")
-    lock_timeout: timedelta = Field(timedelta(seconds=5), description="Longest wait for a row lock.")
-    connect_timeout: timedelta = Field(timedelta(seconds=1.5), description="Longest wait for a connection.")
+    statement_timeout: Duration = Field(timedelta(seconds=10), description="Longest time of one statement.")
+    lock_timeout: Duration = Field(timedelta(seconds=5), description="Longest wait for a row lock.")
+    connect_timeout: Duration = Field(timedelta(seconds=1.5), description="Longest wait for a connection.")
 
 
 class RedisSettings(BaseModel):
     url: SecretStr | None = Field(None, description="Redis or Valkey URL, `redis://…`. Unset: the embedded one.")
-    timeout: timedelta = Field(timedelta(milliseconds=150), description="Longest time of one command.")
-    breaker: timedelta = Field(timedelta(seconds=1), description="How long a failing Redis is left alone.")
+    timeout: Duration = Field(timedelta(milliseconds=150), description="Longest time of one command.")
+    breaker: Duration = Field(timedelta(seconds=1), description="How long a failing Redis is left alone.")
 
 
 class WindowSettings(BaseModel):
@@ -59,7 +70,7 @@ class WindowSettings(BaseModel):
     )
     turns: int = Field(10, ge=1, description="Turns that the window holds.")
     tokens: int = Field(3500, ge=1, description="Tokens that the window holds.")
-    ttl: timedelta = Field(timedelta(days=7), description="Age at which an unused window leaves Redis.")
+    ttl: Duration = Field(timedelta(days=7), description="Age at which an unused window leaves Redis.")
 
 
 class EmbeddingSettings(BaseModel):
@@ -70,23 +81,23 @@ class EmbeddingSettings(BaseModel):
     api_key: SecretStr | None = Field(None, description="Bearer token of the embeddings endpoint.")
     model: str | None = Field(None, description="Model name sent to the endpoint.")
     dimensions: int = Field(512, ge=1, le=4000, description="Length of a vector.")
-    timeout: timedelta = Field(timedelta(seconds=5), description="Longest time of one embedding call of a job.")
-    query_timeout: timedelta = Field(timedelta(milliseconds=300), description="Longest time to embed a query.")
-    cache: timedelta = Field(timedelta(hours=24), description="How long a query vector stays in Redis.")
+    timeout: Duration = Field(timedelta(seconds=5), description="Longest time of one embedding call of a job.")
+    query_timeout: Duration = Field(timedelta(milliseconds=300), description="Longest time to embed a query.")
+    cache: Duration = Field(timedelta(hours=24), description="How long a query vector stays in Redis.")
 
 
 class JobSettings(BaseModel):
     concurrency: int = Field(8, ge=1, description="Sessions that one job process works on at once.")
-    poll: timedelta = Field(
+    poll: Duration = Field(
         timedelta(seconds=2), description="Longest time between two looks for work without a notice."
     )
     max_attempts: int = Field(5, ge=1, description="Tries of a turn before it is set aside as failed.")
 
 
 class RecallSettings(BaseModel):
-    deadline: timedelta = Field(timedelta(milliseconds=500), description="Longest time that a context may take.")
-    half_life: timedelta = Field(timedelta(days=30), description="Age at which the recency of a memory counts half.")
-    trace_retention: timedelta = Field(timedelta(days=30), description="Age at which a trace is deleted.")
+    deadline: Duration = Field(timedelta(milliseconds=500), description="Longest time that a context may take.")
+    half_life: Duration = Field(timedelta(days=30), description="Age at which the recency of a memory counts half.")
+    trace_retention: Duration = Field(timedelta(days=30), description="Age at which a trace is deleted.")
 
 
 class LimitSettings(BaseModel):
