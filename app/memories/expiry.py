@@ -9,8 +9,8 @@ from app.infra.postgres import Database
 _STEP = 500  # rows of one transaction
 
 _OVER = {
-    "dated": "m.status = 'active' AND m.expires_at <= $2 AND $3::interval IS NOT NULL",
-    "unanswered": "m.status = 'pending' AND (m.updated_at <= $2 - $3::interval OR m.expires_at <= $2)",
+    "dated": "m.status = 'active' AND m.expires_at <= $2::timestamptz AND $3::timestamptz IS NOT NULL",
+    "unanswered": "m.status = 'pending' AND (m.updated_at <= $3::timestamptz OR m.expires_at <= $2::timestamptz)",
 }
 _COUNT = "SELECT count(*) FROM memories AS m WHERE m.tenant_id = $1 AND {over}"
 _EXPIRE = """
@@ -40,7 +40,7 @@ class Expiry:
             if dry_run:
                 async with self._database.read(tenant_id) as db:
                     sql = _COUNT.format(over=over)
-                    found[reason] = int(await db.fetch_value(sql, tenant_id, now, self._pending_after))
+                    found[reason] = int(await db.fetch_value(sql, tenant_id, now, now - self._pending_after))
             else:
                 found[reason] = await self._expire(tenant_id, over, now)
                 EXPIRED.labels(reason).inc(found[reason])
@@ -50,7 +50,7 @@ class Expiry:
         total = 0
         while True:
             async with self._database.write(tenant_id) as db:
-                tag = await db.execute(_EXPIRE.format(over=over), tenant_id, now, self._pending_after, _STEP)
+                tag = await db.execute(_EXPIRE.format(over=over), tenant_id, now, now - self._pending_after, _STEP)
             count = int(tag.rpartition(" ")[2])
             total += count
             if count < _STEP:

@@ -40,7 +40,7 @@ class Keeper:
     def __init__(self, database: Database, embedder: Embedder, rules: Rules | None = None) -> None:
         self._database = database
         self.embedder = embedder
-        self._rules = RulesOf(rules or thresholds.of(embedder.model))
+        self.rules = RulesOf(rules or thresholds.of(embedder.model))
 
     async def embed(self, texts: Sequence[str]) -> dict[str, Vector]:
         """Vectors by text; empty when the embedder fails: memories are kept without, and filled later.
@@ -83,7 +83,7 @@ class Keeper:
         living = await self._with_neighbours(db, reach, living, vectors)
         held = await self._held(db, reach, living, vectors)
         versions = await store.latest_versions(db, [memory.id for memory in held])
-        rules = await self._rules(db)
+        rules = await self.rules(db)
         verdicts = judge(living, held, now=now, rules=rules, versions=versions)
         verdicts += [
             Verdict(event=Event.REJECT, reason=Reason.FORGOTTEN_SINCE, candidate=proposal.candidate)

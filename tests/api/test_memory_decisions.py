@@ -129,9 +129,7 @@ async def test_a_version_that_never_was_is_not_found(client: Client, user: str) 
 async def test_a_memory_is_derived_again_from_its_turn(client: Client, user: str) -> None:
     await client.turn(user, "我住在扬州。")
     (memory,) = await client.memories(user, key="residence")
-    await client.http.patch(
-        f"/v1/memories/{memory['id']}", params={"user_id": user}, json={"content": "用户住在镇江"}
-    )
+    await client.http.patch(f"/v1/memories/{memory['id']}", params={"user_id": user}, json={"content": "用户住在镇江"})
     answer = await decide(client, user, memory["id"], "regenerate")
     assert answer.status_code == 200, answer.text
     assert (answer.json()["content"], answer.json()["version"]) == (memory["content"], 3)

@@ -84,7 +84,10 @@ def test_bare_values_count_only_in_texts_of_the_same_source() -> None:
 
 
 def test_one_common_word_is_only_cut_as_a_whole_sentence() -> None:
-    assert gone("Yes, chess. Anna plays chess with her brother.", "Chess.") == "Yes, chess. Anna plays chess with her brother."
+    assert (
+        gone("Yes, chess. Anna plays chess with her brother.", "Chess.")
+        == "Yes, chess. Anna plays chess with her brother."
+    )
     assert gone("Chess! Anna plays.", "chess") == "Anna plays."
 
 
@@ -105,9 +108,7 @@ def test_a_deletion_takes_every_wording_that_was_kept() -> None:
 def test_a_reinforcement_takes_nothing_back() -> None:
     memory = one("User lives in Leeds", "I live in Leeds.")
     again = one("User lives in Leeds", "I live in Leeds.", support=2)
-    verdict = Verdict(
-        event=Event.REINFORCE, reason="same_text", candidate=_told(memory), memory=again, before=memory
-    )
+    verdict = Verdict(event=Event.REINFORCE, reason="same_text", candidate=_told(memory), memory=again, before=memory)
     assert not quotes_of(verdict)
 
 
