@@ -2,7 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,11 @@ from app.infra.metrics import JOBS_BY_STATE
 from app.infra.postgres import Database
 from app.infra.queue import Queue
 from app.infra.redis import RedisStore
+from app.memories.corrections import Corrections
+from app.memories.expiry import Expiry
+from app.memories.forgetting import Forgetting
 from app.memories.formation import Formation
+from app.memories.importing import Imports
 from app.memories.keeper import Keeper
 from app.memories.service import Memories
 from app.memories.store import recalled
@@ -48,6 +52,10 @@ class Service:
     keys: Keys
     conversations: Conversations
     memories: Memories
+    corrections: Corrections
+    forgetting: Forgetting
+    imports: Imports
+    expiry: Expiry
     formation: Formation
     recall: Recall
     users: Users
@@ -99,9 +107,10 @@ class Service:
             JOBS_BY_STATE.labels(state).set(counts.get(state, 0))
 
     async def upkeep(self) -> None:
-        """Fill the vectors that are missing, tenant by tenant."""
+        """Fill the vectors that are missing and expire what is over, tenant by tenant."""
         for row in await self.database.lookup("SELECT tenant_id FROM memoryd_list_tenants()"):
             await self.keeper.fill_vectors(row["tenant_id"])
+            await self.expiry(row["tenant_id"], now=datetime.now(UTC))
 
 
 def database_url(settings: Settings) -> str:
@@ -169,6 +178,10 @@ def build(settings: Settings, **replaced: Any) -> Service:
         keys=Keys(database, trust=settings.auth.cache),
         conversations=Conversations(database, queue, window),
         memories=Memories(database, keeper, vectors),
+        corrections=Corrections(database, keeper),
+        forgetting=Forgetting(database, keeper),
+        imports=Imports(database, keeper),
+        expiry=Expiry(database, pending_after=settings.memory.pending_expiry),
         formation=Formation(database, queue, keeper, max_attempts=settings.jobs.max_attempts),
         recall=Recall(database, window, vectors, recorder, deadline=settings.recall.deadline),
         users=Users(database),

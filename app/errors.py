@@ -60,6 +60,10 @@ class MemoryNotFound(NotFound):
     """There is no such memory of this user."""
 
 
+class VersionNotFound(NotFound):
+    """The memory has no such version."""
+
+
 class TurnNotFound(NotFound):
     """There is no such turn of this user."""
 
@@ -94,6 +98,14 @@ class Conflict(AppError):
 
 class SessionNamespace(Conflict):
     """The session belongs to another namespace, fixed by its first turn."""
+
+
+class MemoryState(Conflict):
+    """The memory is in a state that does not allow this."""
+
+
+class NothingToDerive(Conflict):
+    """The sources of the memory say nothing from which it could be read again."""
 
 
 class PreconditionFailed(AppError):

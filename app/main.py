@@ -40,6 +40,7 @@ def create_app(service: Service, *, open_to_all: bool, docs: bool) -> FastAPI:
     edge.install(
         app,
         body_bytes=service.settings.limits.body_bytes,
+        body_paths={"/v1/memories/import": service.settings.limits.import_bytes},
         admit=admission(service, open_to_all=open_to_all),
     )
     app.add_middleware(Measure)

@@ -100,8 +100,15 @@ class RecallSettings(BaseModel):
     trace_retention: Duration = Field(timedelta(days=30), description="Age at which a trace is deleted.")
 
 
+class MemorySettings(BaseModel):
+    pending_expiry: timedelta = Field(
+        timedelta(days=30), description="Age at which a memory that waits for a confirmation is given up."
+    )
+
+
 class LimitSettings(BaseModel):
     body_bytes: int = Field(1_048_576, ge=1024, description="Largest request body, in bytes.")
+    import_bytes: int = Field(268_435_456, ge=1024, description="Largest body of an import of memories, in bytes.")
 
 
 class LogSettings(BaseModel):
@@ -120,5 +127,6 @@ class Settings(BaseSettings):
     embeddings: EmbeddingSettings = Field(default_factory=EmbeddingSettings)
     jobs: JobSettings = Field(default_factory=JobSettings)
     recall: RecallSettings = Field(default_factory=RecallSettings)
+    memory: MemorySettings = Field(default_factory=MemorySettings)
     limits: LimitSettings = Field(default_factory=LimitSettings)
     log: LogSettings = Field(default_factory=LogSettings)

@@ -9,6 +9,7 @@ REQUEST_SECONDS = Histogram("memoryd_http_request_seconds", "Time to answer.", [
 TURNS = Counter("memoryd_turns_total", "Turns by what became of them.", ["outcome"])
 GATE = Counter("memoryd_gate_decisions_total", "Decisions of the gate.", ["decision", "reason"])
 CANDIDATES = Counter("memoryd_candidates_total", "Candidates by verdict.", ["event", "kind"])
+EXPIRED = Counter("memoryd_expired_total", "Memories that expired, by why.", ["reason"])
 EXTRACTION_LAG = Histogram(
     "memoryd_extraction_lag_seconds",
     "From the commit of a turn to its end of processing.",

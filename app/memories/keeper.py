@@ -10,9 +10,11 @@ import structlog
 
 from app.infra.metrics import CANDIDATES
 from app.infra.postgres import Database, WriteSession
-from app.memories import search, store
+from app.memories import forgotten, quoting, search, store, thresholds
+from app.memories.allowed import RulesOf
 from app.memories.model import Act, Event, Memory, Verdict
 from app.memories.outcome import earlier, stands
+from app.memories.reasons import Reason
 from app.memories.scope import Reach
 from app.memories.validator import Proposal, Rules, judge
 from app.providers.embeddings.protocol import Embedder, EmbeddingFailed, Vector
@@ -38,7 +40,7 @@ class Keeper:
     def __init__(self, database: Database, embedder: Embedder, rules: Rules | None = None) -> None:
         self._database = database
         self.embedder = embedder
-        self._rules = rules or Rules()
+        self.rules = RulesOf(rules or thresholds.of(embedder.model))
 
     async def embed(self, texts: Sequence[str]) -> dict[str, Vector]:
         """Vectors by text; empty when the embedder fails: memories are kept without, and filled later.
@@ -57,7 +59,11 @@ class Keeper:
         if reach.user_pk is None:
             await db.fetch_value(_LOCK_SHARED, f"{db.tenant_id}:{reach.namespace}")
             return None
-        return await db.fetch_row(_LOCK_USER, db.tenant_id, reach.user_pk)
+        return await self.lock_user(db, reach.user_pk)
+
+    async def lock_user(self, db: WriteSession, user_pk: UUID) -> Any | None:
+        """Let nobody else change the memories of this user until the transaction ends; the row of the user."""
+        return await db.fetch_row(_LOCK_USER, db.tenant_id, user_pk)
 
     async def keep(
         self,
@@ -72,13 +78,22 @@ class Keeper:
         """Verdicts of the proposals, already written. The caller has locked the reach."""
         if not proposals:
             return []
-        proposals = await self._with_neighbours(db, reach, proposals, vectors)
-        held = await self._held(db, reach, proposals, vectors)
+        dead = await forgotten.dead(db, reach.user_pk, proposals) if reach.user_pk is not None else set()
+        living = [proposal for proposal in proposals if proposal.id not in dead]
+        living = await self._with_neighbours(db, reach, living, vectors)
+        held = await self._held(db, reach, living, vectors)
         versions = await store.latest_versions(db, [memory.id for memory in held])
-        verdicts = judge(proposals, held, now=now, rules=self._rules, versions=versions)
+        rules = await self.rules(db)
+        verdicts = judge(living, held, now=now, rules=rules, versions=versions)
+        verdicts += [
+            Verdict(event=Event.REJECT, reason=Reason.FORGOTTEN_SINCE, candidate=proposal.candidate)
+            for proposal in proposals
+            if proposal.id in dead
+        ]
         for verdict in verdicts:
             await self.write(db, verdict, vectors, actor=actor)
             CANDIDATES.labels(verdict.event.value, verdict.candidate.kind.value).inc()
+        await quoting.follow(db, verdicts, at=max(proposal.at for proposal in proposals), now=now)
         return verdicts
 
     async def _with_neighbours(

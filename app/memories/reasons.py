@@ -52,6 +52,7 @@ class Reason(StrEnum):
     KEY_NOT_ALLOWED = "key_not_allowed"
     BLOCKED_SENSITIVE = "blocked_sensitive"
     REJECTED_BEFORE = "rejected_before"
+    FORGOTTEN_SINCE = "forgotten_since"  # said before it was forgotten on request: a turn that is run again
 
     # FORGET
     FORGOTTEN = "forgotten"  # deleted

@@ -121,3 +121,16 @@ memory_terms = Table(
     ForeignKeyConstraint(*_of_memory, ondelete="CASCADE"),
     Index(None, "tenant_id", "memory_id"),
 )
+
+# What was forgotten on request, as hashes of its sentences: a turn that is run again does not bring it back.
+forgotten_sentences = Table(
+    "forgotten_sentences",
+    metadata,
+    uid("tenant_id"),
+    uid("user_pk"),
+    txt("sentence_hash"),
+    Column("key", Text, nullable=False, server_default=text("''")),
+    moment("forgotten_at"),
+    PrimaryKeyConstraint("tenant_id", "user_pk", "sentence_hash", "key"),
+    ForeignKeyConstraint(["tenant_id", "user_pk"], ["users.tenant_id", "users.user_pk"], ondelete="CASCADE"),
+)

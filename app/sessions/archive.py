@@ -67,6 +67,11 @@ UPDATE turns SET processing = $3, gate = $4::jsonb, extractor = $5, events = $6:
     attempts = attempts + 1, processed_at = now()
 WHERE tenant_id = $1 AND turn_id = $2 AND processing = 'pending'
 """
+_REOPEN = """
+UPDATE turns SET processing = 'pending', attempts = 0, error = NULL, processed_at = NULL
+WHERE tenant_id = $1 AND user_pk = $2 AND turn_id = $3 AND extract <> 'never' RETURNING session_pk
+"""
+_WAKE = "UPDATE sessions SET wake_pending = true WHERE tenant_id = $1 AND session_pk = $2"
 _FAIL = """
 UPDATE turns SET attempts = attempts + 1, error = $3,
     processing = CASE WHEN attempts + 1 >= $4 THEN 'failed' ELSE processing END,
@@ -200,3 +205,14 @@ async def fail(db: WriteSession, turn_id: UUID, error: str, max_attempts: int) -
     """Count a failed try; the turn is `failed` after the last one. None when it was settled meanwhile."""
     row = await db.fetch_row(_FAIL, db.tenant_id, turn_id, error, max_attempts)
     return (Processing(row["processing"]), row["attempts"]) if row else None
+
+
+async def reopen(db: WriteSession, user_pk: UUID, turn_id: UUID) -> UUID | None:
+    """Set a turn pending again, whatever became of it; its session, or None for one that says `never` or is not there.
+
+    The caller defers the job.
+    """
+    session_pk: UUID | None = await db.fetch_value(_REOPEN, db.tenant_id, user_pk, turn_id)
+    if session_pk is not None:
+        await db.execute(_WAKE, db.tenant_id, session_pk)
+    return session_pk

@@ -115,6 +115,31 @@ class Conversations:
             raise TurnNotFound
         return found
 
+    async def reprocess(
+        self, tenant_id: UUID, user_id: str, turn_id: UUID, *, idempotent: Idempotent | None
+    ) -> Processing:
+        """Let a turn be processed again, failed or not; a second effect it does not have. Raises `TurnNotFound`.
+
+        A turn that says `never` stays as it is.
+        """
+        user_pk = user_key(tenant_id, user_id)
+        async with self._database.write(tenant_id) as db:
+            if stored := await idempotency.claim(db, idempotent, user_pk):
+                return Processing(stored.response["processing"])
+            session_pk = await archive.reopen(db, user_pk, turn_id)
+            state = Processing.PENDING
+            if session_pk is not None:
+                arguments = {"tenant_id": str(tenant_id), "session_pk": str(session_pk)}
+                await self._queue.defer(db, EXTRACTION, lock=session_pk, args=arguments)
+            else:
+                found = await archive.turn(db, user_pk, turn_id)
+                if found is None:
+                    raise TurnNotFound
+                state = found.processing
+            await idempotency.keep(db, idempotent, 202, {"processing": state.value})
+        await self._queue.notify()
+        return state
+
     async def processed(self, tenant_id: UUID, user_id: str, turn_id: UUID, seconds: float) -> Processing:
         """What became of a turn, waiting up to `seconds` while it is pending."""
         deadline = asyncio.get_running_loop().time() + seconds

@@ -26,6 +26,7 @@ TENANT_TABLES = (
     "memory_versions",
     "memory_vectors",
     "memory_terms",
+    "forgotten_sentences",
     "traces",
     "feedback",
     "audit_log",
@@ -264,6 +265,17 @@ CREATE TABLE memory_terms (
         REFERENCES memories (tenant_id, memory_id) ON DELETE CASCADE
 );
 CREATE INDEX ix_memory_terms_tenant_id_memory_id ON memory_terms (tenant_id, memory_id);
+
+CREATE TABLE forgotten_sentences (
+    tenant_id uuid NOT NULL,
+    user_pk uuid NOT NULL,
+    sentence_hash text NOT NULL,
+    key text NOT NULL DEFAULT '',
+    forgotten_at timestamptz NOT NULL,
+    CONSTRAINT pk_forgotten_sentences PRIMARY KEY (tenant_id, user_pk, sentence_hash, key),
+    CONSTRAINT fk_forgotten_sentences_users FOREIGN KEY (tenant_id, user_pk)
+        REFERENCES users (tenant_id, user_pk) ON DELETE CASCADE
+);
 
 CREATE TABLE traces (
     tenant_id uuid NOT NULL,

@@ -40,8 +40,8 @@ class MemoryIn(MemoryScopeIn):
     valid_to: Moment | None = None
     expires_at: Moment | None = None
 
-    def new(self, trust: Trust) -> NewMemory:
-        """The memory as the service takes it, with the trust of the writer where none is named."""
+    def new(self, trust: Trust, source: Source = Source.MANUAL) -> NewMemory:
+        """The memory as the service takes it, with the trust of the writer and this source where none is named."""
         return NewMemory(
             content=self.content,
             session_id=self.session_id,
@@ -54,7 +54,7 @@ class MemoryIn(MemoryScopeIn):
             metadata=self.metadata,
             importance=self.importance,
             confidence=self.confidence,
-            source=self.source,
+            source=self.source or source,
             trust=self.trust or trust,
             evidence=self.evidence,
             occurred_at=self.occurred_at,
