@@ -52,6 +52,10 @@ class Reason(StrEnum):
     KEY_NOT_ALLOWED = "key_not_allowed"
     BLOCKED_SENSITIVE = "blocked_sensitive"
     REJECTED_BEFORE = "rejected_before"
+    INVENTED = "invented"  # a model says what stands nowhere in the turns
+    NOT_STATED = "not_stated"  # a model made a fact of a question, a supposition, somebody else's word
+    DISTORTED = "distorted"  # a model turned the sense, the subject or the time of what was said
+    OTHER_LANGUAGE = "other_language"  # a model wrote in another language than the user
 
     # FORGET
     FORGOTTEN = "forgotten"  # deleted
