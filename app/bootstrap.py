@@ -15,10 +15,12 @@ from app.infra.metrics import JOBS_BY_STATE
 from app.infra.postgres import Database
 from app.infra.queue import Queue
 from app.infra.redis import RedisStore
+from app.memories.asking import Asking
 from app.memories.corrections import Corrections
 from app.memories.expiry import Expiry
+from app.memories.extractors.llm import ModelExtractor
 from app.memories.forgetting import Forgetting
-from app.memories.formation import Formation
+from app.memories.formation import Formation, Rereads
 from app.memories.importing import Imports
 from app.memories.keeper import Keeper
 from app.memories.service import Memories
@@ -28,10 +30,13 @@ from app.providers.embeddings.cache import QueryVectors
 from app.providers.embeddings.hashed import HashedEmbedder
 from app.providers.embeddings.openai import OpenAIEmbedder
 from app.providers.embeddings.protocol import Embedder
+from app.providers.llm.openai import OpenAIModel
+from app.providers.llm.protocol import LLM
 from app.sessions.service import Conversations
 from app.sessions.window import Limits, MemoryWindow, NoWindow, RedisWindow, Window, WindowCache
-from app.settings import EmbeddingSettings, Settings
+from app.settings import EmbeddingSettings, LlmSettings, Settings
 from app.tenants.keys import Keys
+from app.tenants.usage import Caps
 from app.traces.model import Trace
 from app.traces.recorder import Recorder
 from app.traces.service import Traces
@@ -49,6 +54,7 @@ class Service:
     redis: RedisStore
     queue: Queue
     embedder: Embedder
+    llm: LLM | None  # None: rules alone
     keys: Keys
     conversations: Conversations
     memories: Memories
@@ -77,6 +83,8 @@ class Service:
     async def stop(self) -> None:
         await self.recorder.stop()
         await self.embedder.close()
+        if self.llm is not None:
+            await self.llm.close()
         await self.redis.close()
         await self.database.close()
 
@@ -146,6 +154,29 @@ def _shared_folder(settings: Settings) -> Path | None:
     return settings.server.data_dir / "embedder" if settings.server.data_dir.is_dir() else None
 
 
+def language_model(settings: LlmSettings) -> LLM | None:
+    """The model that the settings name; None when they name none. Raises `ValueError` when its name is missing."""
+    if settings.base_url is None:
+        return None
+    if not settings.model:
+        raise ValueError("LLM__MODEL is needed beside LLM__BASE_URL.")
+    return OpenAIModel(
+        settings.base_url,
+        settings.model,
+        api_key=settings.api_key.get_secret_value() if settings.api_key else None,
+        timeout=settings.timeout.total_seconds(),
+        retries=settings.retries,
+        rest=settings.rest.total_seconds(),
+    )
+
+
+def _asking(settings: LlmSettings, llm: LLM | None, database: Database, keeper: Keeper) -> Asking | None:
+    if llm is None:
+        return None
+    extractor = ModelExtractor(llm, max_tokens=settings.max_tokens, budget=settings.characters)
+    return Asking(database, keeper, extractor, Caps(settings.calls_per_day, settings.tokens_per_day))
+
+
 def _window_cache(settings: Settings, redis: RedisStore) -> WindowCache:
     if settings.window.backend in ("auto", "redis"):
         return RedisWindow(redis, settings.window.ttl)
@@ -167,6 +198,7 @@ def build(settings: Settings, **replaced: Any) -> Service:
     model: Embedder = replaced.get("embedder") or embedder(settings.embeddings, _shared_folder(settings))
     window = Window(_window_cache(settings, redis), Limits(turns=settings.window.turns, tokens=settings.window.tokens))
     keeper = Keeper(database, model)
+    llm: LLM | None = replaced.get("llm") or language_model(settings.llm)
     vectors = QueryVectors(model, redis, timeout=settings.embeddings.query_timeout, ttl=settings.embeddings.cache)
     recorder = Recorder(database, _count_recalls)
     return Service(
@@ -175,6 +207,7 @@ def build(settings: Settings, **replaced: Any) -> Service:
         redis=redis,
         queue=queue,
         embedder=model,
+        llm=llm,
         keys=Keys(database, trust=settings.auth.cache),
         conversations=Conversations(database, queue, window),
         memories=Memories(database, keeper, vectors),
@@ -182,7 +215,14 @@ def build(settings: Settings, **replaced: Any) -> Service:
         forgetting=Forgetting(database, keeper),
         imports=Imports(database, keeper),
         expiry=Expiry(database, pending_after=settings.memory.pending_expiry),
-        formation=Formation(database, queue, keeper, max_attempts=settings.jobs.max_attempts),
+        formation=Formation(
+            database,
+            queue,
+            keeper,
+            _asking(settings.llm, llm, database, keeper),
+            max_attempts=settings.jobs.max_attempts,
+            rereads=Rereads(most=settings.llm.rereads, after=settings.llm.reread_after),
+        ),
         recall=Recall(database, window, vectors, recorder, deadline=settings.recall.deadline),
         users=Users(database),
         traces=Traces(database, recorder),

@@ -86,6 +86,27 @@ class EmbeddingSettings(BaseModel):
     cache: Duration = Field(timedelta(hours=24), description="How long a query vector stays in Redis.")
 
 
+class LlmSettings(BaseModel):
+    base_url: str | None = Field(
+        None, description="Base URL of an OpenAI-compatible endpoint, ending in /v1. Unset: no model, rules alone."
+    )
+    api_key: SecretStr | None = Field(None, description="Bearer token of the endpoint.")
+    model: str | None = Field(None, description="Model name sent to the endpoint.")
+    timeout: timedelta = Field(timedelta(seconds=20), description="Longest time of one try.")
+    retries: int = Field(
+        0, ge=0, le=5, description="Further tries within a call. A session waits for them; a reread makes none wait."
+    )
+    rest: timedelta = Field(timedelta(seconds=10), description="How long a failing endpoint is left alone.")
+    max_tokens: int = Field(800, ge=64, description="Longest answer, in tokens.")
+    characters: int = Field(6000, ge=500, description="Most text of the user in one call; further turns get another.")
+    calls_per_day: int = Field(20_000, ge=0, description="Most calls for one tenant in a day of UTC.")
+    tokens_per_day: int = Field(20_000_000, ge=0, description="Most tokens for one tenant in a day of UTC.")
+    rereads: int = Field(4, ge=0, description="How often a turn is read again that the model failed to read.")
+    reread_after: timedelta = Field(
+        timedelta(seconds=30), description="Time until the first reread; each further one waits four times as long."
+    )
+
+
 class JobSettings(BaseModel):
     concurrency: int = Field(8, ge=1, description="Sessions that one job process works on at once.")
     poll: Duration = Field(
@@ -125,6 +146,7 @@ class Settings(BaseSettings):
     redis: RedisSettings = Field(default_factory=RedisSettings)
     window: WindowSettings = Field(default_factory=WindowSettings)
     embeddings: EmbeddingSettings = Field(default_factory=EmbeddingSettings)
+    llm: LlmSettings = Field(default_factory=LlmSettings)
     jobs: JobSettings = Field(default_factory=JobSettings)
     recall: RecallSettings = Field(default_factory=RecallSettings)
     memory: MemorySettings = Field(default_factory=MemorySettings)

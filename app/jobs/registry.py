@@ -11,6 +11,7 @@ from app.bootstrap import Service
 from app.errors import Unavailable
 from app.infra.metrics import JOBS
 from app.infra.queue import QUEUE
+from app.memories.formation import REREADING
 from app.sessions.service import EXTRACTION
 
 HEARTBEAT = 5.0  # seconds between signs of life of a worker
@@ -35,6 +36,15 @@ def jobs(service: Service, dsn: str) -> procrastinate.App:
             JOBS.labels(EXTRACTION, "failed").inc()
             raise
         JOBS.labels(EXTRACTION, "succeeded").inc()
+
+    @app.task(name=REREADING, queue=QUEUE, retry=retry)
+    async def rereading(tenant_id: str, session_pk: str) -> None:
+        try:
+            await service.formation.again(UUID(tenant_id), UUID(session_pk))
+        except BaseException:
+            JOBS.labels(REREADING, "failed").inc()
+            raise
+        JOBS.labels(REREADING, "succeeded").inc()
 
     return app
 

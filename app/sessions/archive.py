@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -63,7 +64,7 @@ WHERE m.tenant_id = $1 AND m.session_pk = $2 AND m.seq > $3 ORDER BY m.seq DESC 
 """
 _CLEAR_WAKE = "UPDATE sessions SET wake_pending = false WHERE tenant_id = $1 AND session_pk = $2 AND wake_pending"
 _SETTLE = """
-UPDATE turns SET processing = $3, gate = $4::jsonb, extractor = $5, events = $6::jsonb, error = NULL,
+UPDATE turns SET processing = $3, gate = $4::jsonb, extractor = $5, events = $6::jsonb, error = $7,
     attempts = attempts + 1, processed_at = now()
 WHERE tenant_id = $1 AND turn_id = $2 AND processing = 'pending'
 """
@@ -72,6 +73,22 @@ UPDATE turns SET processing = 'pending', attempts = 0, error = NULL, processed_a
 WHERE tenant_id = $1 AND user_pk = $2 AND turn_id = $3 AND extract <> 'never' RETURNING session_pk
 """
 _WAKE = "UPDATE sessions SET wake_pending = true WHERE tenant_id = $1 AND session_pk = $2"
+_READ_BY = f"""
+SELECT {_TURN_COLUMNS} FROM {_TURN_FROM}
+WHERE t.tenant_id = $1 AND t.session_pk = $2 AND t.extractor = $3 AND t.attempts <= $4
+    AND t.processing IN ('succeeded', 'skipped')
+ORDER BY t.first_seq LIMIT $5
+"""
+_SETTLE_AGAIN = """
+UPDATE turns SET extractor = $4, events = events || $5::jsonb, error = $6, attempts = attempts + 1,
+    processed_at = now(), processing = CASE WHEN $7 THEN 'succeeded' ELSE processing END
+WHERE tenant_id = $1 AND turn_id = $2 AND extractor IS NOT DISTINCT FROM $3 AND processing IN ('succeeded', 'skipped')
+"""
+_MARK_REREAD = """
+UPDATE sessions SET reread_at = $3
+WHERE tenant_id = $1 AND session_pk = $2 AND (reread_at IS NULL OR reread_at < now() - interval '1 hour')
+"""
+_CLEAR_REREAD = "UPDATE sessions SET reread_at = NULL WHERE tenant_id = $1 AND session_pk = $2"
 _FAIL = """
 UPDATE turns SET attempts = attempts + 1, error = $3,
     processing = CASE WHEN attempts + 1 >= $4 THEN 'failed' ELSE processing END,
@@ -195,10 +212,37 @@ async def settle(
     gate: dict[str, Any],
     extractor: str,
     events: list[dict[str, Any]],
+    error: str | None = None,
 ) -> bool:
-    """Write what became of a turn, once: False when it was settled before."""
-    tag = await db.execute(_SETTLE, db.tenant_id, turn_id, processing.value, dump(gate), extractor, dump(events))
-    return tag == "UPDATE 1"
+    """Write what became of a turn, once: False when it was settled before. `error` tells what went wrong on the way."""
+    values = (processing.value, dump(gate), extractor, dump(events), error)
+    return await db.execute(_SETTLE, db.tenant_id, turn_id, *values) == "UPDATE 1"
+
+
+async def turns_read_by(
+    db: ReadSession, session_pk: UUID, extractor: str, *, most_attempts: int, limit: int
+) -> list[Turn]:
+    """The oldest settled turns of a session that this extractor read, in order."""
+    rows = await db.fetch(_READ_BY, db.tenant_id, session_pk, extractor, most_attempts, limit)
+    return [_turn(row) for row in rows]
+
+
+async def settle_again(
+    db: WriteSession, turn: Turn, *, kept: bool, extractor: str | None, events: list[dict[str, Any]], error: str | None
+) -> bool:
+    """Add what a second reading gave to a settled turn; False when another one was quicker."""
+    values = (turn.extractor, extractor, dump(events), error, kept)
+    return await db.execute(_SETTLE_AGAIN, db.tenant_id, turn.turn_id, *values) == "UPDATE 1"
+
+
+async def mark_reread(db: WriteSession, session_pk: UUID, at: datetime) -> bool:
+    """Note that the model will be asked again; False when that is noted already: one wake-up waits, not many."""
+    return await db.execute(_MARK_REREAD, db.tenant_id, session_pk, at) == "UPDATE 1"
+
+
+async def clear_reread(db: WriteSession, session_pk: UUID) -> None:
+    """First act of that wake-up."""
+    await db.execute(_CLEAR_REREAD, db.tenant_id, session_pk)
 
 
 async def fail(db: WriteSession, turn_id: UUID, error: str, max_attempts: int) -> tuple[Processing, int] | None:

@@ -35,6 +35,7 @@ sessions = Table(
     Column("last_seq", BigInteger, nullable=False, server_default=text("'-1'")),
     Column("summarized_seq", BigInteger, nullable=False, server_default=text("'-1'")),
     Column("wake_pending", Boolean, nullable=False, server_default=text("false")),
+    moment("reread_at", null=True),  # when the model is asked again for what it failed to read
     Column("status", Text, nullable=False, server_default=text("'open'")),
     moment("created_at", now=True),
     moment("last_activity_at", now=True),

@@ -32,6 +32,7 @@ TENANT_TABLES = (
     "audit_log",
     "audit_seals",
     "idempotency_keys",
+    "model_usage",
 )
 APPEND_ONLY = ("audit_log", "audit_seals")
 
@@ -95,6 +96,7 @@ CREATE TABLE sessions (
     last_seq bigint NOT NULL DEFAULT -1,
     summarized_seq bigint NOT NULL DEFAULT -1,
     wake_pending boolean NOT NULL DEFAULT false,
+    reread_at timestamptz,
     status text NOT NULL DEFAULT 'open',
     created_at timestamptz NOT NULL DEFAULT now(),
     last_activity_at timestamptz NOT NULL DEFAULT now(),
@@ -340,6 +342,15 @@ CREATE TABLE idempotency_keys (
     CONSTRAINT pk_idempotency_keys PRIMARY KEY (tenant_id, key)
 );
 CREATE INDEX ix_idempotency_keys_tenant_id_expires_at ON idempotency_keys (tenant_id, expires_at);
+
+CREATE TABLE model_usage (
+    tenant_id uuid NOT NULL,
+    day date NOT NULL,
+    calls bigint NOT NULL DEFAULT 0,
+    tokens bigint NOT NULL DEFAULT 0,
+    CONSTRAINT pk_model_usage PRIMARY KEY (tenant_id, day),
+    CONSTRAINT fk_model_usage_tenants FOREIGN KEY (tenant_id) REFERENCES tenants (tenant_id) ON DELETE CASCADE
+);
 """
 
 POLICY = """
