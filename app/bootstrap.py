@@ -14,6 +14,7 @@ from app.infra.metrics import JOBS_BY_STATE
 from app.infra.postgres import Database
 from app.infra.queue import Queue
 from app.infra.redis import RedisStore
+from app.memories.episodes import store as episodes
 from app.memories.formation import Formation
 from app.memories.keeper import Keeper
 from app.memories.service import Memories
@@ -182,3 +183,4 @@ async def _count_recalls(db: Any, traces: list[Trace]) -> None:
             counts[memory_id] = (counts.get(memory_id, (0, trace.created_at))[0] + 1, trace.created_at)
     if counts:
         await recalled(db, counts)
+        await episodes.recalled(db, counts)

@@ -14,7 +14,7 @@ from app.context import window as recent
 from app.context.budget import allot
 from app.context.model import Assembled, ContextQuery, Drop, Reason, Scored, Signals, Usage
 from app.context.policies import Policy
-from app.context.rendering import TIGHT, Block, Line, memory_line, shortened, state_line, summary_line
+from app.context.rendering import Block, Line, memory_line, shortened, state_line, summary_line
 from app.context.selection import choose, counted, memory_of
 from app.context.wording import LABELS
 from app.sessions.model import Message
@@ -58,7 +58,7 @@ class _Table:
         self.policy = policy
         self.language = signals.language
         self.budget = max(0, query.max_tokens)
-        self.block = Block(signals.language, brief=self.budget < TIGHT)
+        self.block = Block(signals.language, self.budget)
         self.messages: list[Message] = []
         self.saved = 0  # tokens that the joined block takes less than its lines one by one
         self.count = 0  # counted memories placed

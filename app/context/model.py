@@ -10,6 +10,9 @@ from enum import StrEnum
 from typing import Any, Literal
 from uuid import UUID
 
+import numpy as np
+from numpy.typing import NDArray
+
 from app.memories.model import Memory, Type
 
 
@@ -83,6 +86,9 @@ class Hit:
     sources: Mapping[str, int]  # vector | keyword | key | shared → rank
     vector: float | None = None
     keyword: float | None = None
+    weighed: Mapping[str, float] | None = None  # parts of the score where they were made over the whole scope
+    told: Mapping[str, float] | None = None  # base and relevance of the words that the memory was read from
+    embedding: NDArray[np.float32] | None = None  # the vector itself, where it is needed for comparing hits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

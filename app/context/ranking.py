@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from app.context import topics
+from app.context.echo import echo
 from app.context.eligibility import refusal
 from app.context.model import ContextQuery, Drop, Hit, Reason, Scored, Signals, Stats
 from app.context.neighbours import gains
@@ -19,13 +20,15 @@ from app.context.repeats import without_repeats
 from app.memories.model import Kind, Memory, Type
 
 _ENOUGH = 10.0  # scope size at which standardised scores and relevance weigh the same
-_SIGMAS = 4.0  # a hit this far above the mean of its scope scores 1
+SIGMAS = 4.0  # a hit this far above the mean of its scope scores 1
 _UNKNOWN_COVERAGE = 0.35  # taken for the share of the query that was matched when nobody says
 _STANDING = 0.30  # relevance that key reading grants: an instruction for every reply
 _FITTING = 0.60  # a keyed memory of a topic that the query touches
 _NAMED = 0.70  # the query names its value; or the instruction is of this very topic
 _OPENING = 0.60  # any keyed memory when a conversation is about to begin
 _RECALLED = 0.4  # a memory that was just recalled is as fresh as this part of one that was just said
+_MOST_THRIFT = 0.4  # standard deviations for each factor e of length
+_LINE = 20.0  # tokens of an ordinary episode
 _SECONDS_PER_DAY = 86_400.0
 
 
@@ -37,8 +40,11 @@ def rank(
     if not signals.needed:
         return [], drops + [Drop(memory_id=hit.memory.id, reason=Reason.BELOW_THRESHOLD) for hit in allowed]
     parts = [_measure(hit, stats, signals, query, policy) for hit in allowed]
-    for own, gain in zip(parts, gains(allowed, [own["base"] for own in parts], policy.neighbour_share), strict=True):
-        own["neighbours"] = gain
+    bases = [own["base"] for own in parts]
+    beside, echoes = gains(allowed, bases, policy.neighbour_share), echo(allowed, bases, policy)
+    for own, gain, echoed in zip(parts, beside, echoes, strict=True):
+        own.setdefault("neighbours", gain)
+        own.setdefault("echo", echoed)
     scored = [_score(hit, own, query, policy, now) for hit, own in zip(allowed, parts, strict=True)]
     passing, weak = _split(scored, signals, query, policy)
     kept, repeats = without_repeats(passing)
@@ -65,12 +71,17 @@ def _allowed(hits: Sequence[Hit], query: ContextQuery, now: datetime) -> tuple[l
 
 def _measure(hit: Hit, stats: Stats, signals: Signals, query: ContextQuery, policy: Policy) -> dict[str, float]:
     """Relevance with what it is made of, and the base of the score."""
-    vector = _vector_relevance(hit.vector, policy)
-    keyword = _keyword_relevance(hit.keyword, stats)
+    if hit.weighed is not None:
+        return dict(hit.weighed)
+    vector = vector_relevance(hit.vector, policy)
+    keyword = keyword_relevance(hit.keyword, stats)
     bonus = _bonus(hit.memory, signals, policy)
     similar = min(1.0, 1.0 - (1.0 - vector) * (1.0 - keyword) + sum(bonus.values()))
     by_key = _key_relevance(hit, signals, query)
     base = _blend(hit, stats, similar, policy) + sum(bonus.values())
+    if hit.told is not None:  # a fact fits at least nearly as well as the words that it was read from
+        base = max(base, policy.told_share * (hit.told["base"] + hit.told["neighbours"] + hit.told["echo"]))
+        similar = max(similar, policy.told_share * hit.told["relevance"])
     return {
         "vector": round(vector, 4),
         "keyword": round(keyword, 4),
@@ -81,14 +92,14 @@ def _measure(hit: Hit, stats: Stats, signals: Signals, query: ContextQuery, poli
     }
 
 
-def _vector_relevance(cosine: float | None, policy: Policy) -> float:
+def vector_relevance(cosine: float | None, policy: Policy) -> float:
     if cosine is None:
         return 0.0
     width = max(1e-6, policy.vector_ceiling - policy.vector_floor)
     return min(1.0, max(0.0, (cosine - policy.vector_floor) / width))
 
 
-def _keyword_relevance(score: float | None, stats: Stats) -> float:
+def keyword_relevance(score: float | None, stats: Stats) -> float:
     """How much the matched terms tell: their weight against one rare term, and their share of the query.
 
     One rare word in a long question is weak evidence, the same word as the whole question is strong.
@@ -146,7 +157,7 @@ def _blend(hit: Hit, stats: Stats, relevance: float, policy: Policy) -> float:
     )
     if not sum(weights):
         return relevance
-    standard = (weights[0] * (vector or 0.0) + weights[1] * (keyword or 0.0)) / sum(weights) / _SIGMAS
+    standard = (weights[0] * (vector or 0.0) + weights[1] * (keyword or 0.0)) / sum(weights) / SIGMAS
     trust = stats.n / (stats.n + _ENOUGH)
     return max(0.0, trust * standard + (1.0 - trust) * relevance)
 
@@ -165,7 +176,11 @@ def _score(hit: Hit, parts: dict[str, float], query: ContextQuery, policy: Polic
         "support": 1.0 + policy.support_span * min(1.0, (memory.support - 1) / 4.0),
         "confidence": 1.0 - policy.confidence_span * min(1.0, max(0.0, 1.0 - memory.confidence)),
     }
-    score = (parts["base"] + parts["neighbours"]) * math.prod(factors.values())
+    score = (parts["base"] + parts["neighbours"] + parts["echo"]) * math.prod(factors.values())
+    if "tokens" in parts and query.max_tokens > 0:  # in a small budget a long text takes the room of several short ones
+        weight = min(_MOST_THRIFT, policy.thrift / query.max_tokens)
+        factors["thrift"] = -weight * math.log(parts["tokens"] / _LINE) / SIGMAS
+        score += factors["thrift"]
     return Scored(
         hit=hit,
         score=round(score, 6),
@@ -208,7 +223,8 @@ def _split(
     for one in sorted(scored, key=lambda one: (-one.score, one.hit.memory.id)):
         threshold = widened * (policy.episode_threshold if _episodic(one.hit.memory) else policy.threshold)
         # A conversation that begins has no question to be relevant to.
-        if query.query is None or one.parts["relevance"] + one.parts["neighbours"] >= threshold:
+        gained = one.parts["neighbours"] + one.parts["echo"]
+        if query.query is None or one.parts["relevance"] + gained >= threshold:
             passing.append(one)
         else:
             weak.append(Drop(memory_id=one.hit.memory.id, reason=Reason.BELOW_THRESHOLD))

@@ -14,11 +14,13 @@ from app.errors import Unavailable
 from app.infra.metrics import EXTRACTION_LAG, GATE, TURNS
 from app.infra.postgres import Database, WriteSession
 from app.infra.queue import Queue
+from app.memories.episodes import store as episodes
+from app.memories.episodes.pieces import Piece, pieces
 from app.memories.extractors import rules
 from app.memories.extractors.sentences import Said
 from app.memories.gate import Decision, decide
 from app.memories.keeper import Keeper, Vectors
-from app.memories.model import Candidate, Event, Verdict
+from app.memories.model import Act, Candidate, Event, Verdict
 from app.memories.scope import Reach
 from app.memories.validator import Proposal, ScopeOf
 from app.sessions import archive, directory
@@ -41,7 +43,13 @@ class Reading:
     said_at: datetime  # time of the evidence: when the user said it
     candidates: Sequence[Candidate]
     decision: Decision
+    episodes: Sequence[Piece] = ()
     failure: BaseException | None = None
+
+    @property
+    def texts(self) -> list[str]:
+        """What needs a vector."""
+        return [*(one.content for one in self.candidates), *(one.content for one in self.episodes)]
 
 
 class Formation:
@@ -58,7 +66,7 @@ class Formation:
         async with self._database.write(tenant_id) as db:
             await archive.clear_wake(db, session_pk)
         while readings := await self._read(tenant_id, session_pk):
-            vectors = await self._keeper.embed([c.content for r in readings for c in r.candidates])
+            vectors = await self._keeper.embed([text for reading in readings for text in reading.texts])
             for reading in readings:
                 if not await self._process(tenant_id, reading, vectors):
                     return
@@ -80,6 +88,7 @@ class Formation:
                 raise reading.failure  # noqa: TRY301  # one place counts failures, wherever they happened
             async with self._database.write(tenant_id) as db:
                 verdicts = await self._keep(db, reading, vectors)
+                await episodes.add(db, turn, reading.episodes, vectors, self._keeper.embedder.model)
                 settled = await archive.settle(
                     db,
                     turn.turn_id,
@@ -150,9 +159,12 @@ def _understand(turn: Turn, messages: Sequence[Message], person: Person) -> Read
     said = [Said(m.role.value, m.content, m.occurred_at, zone, turn.scene) for m in messages]
     try:
         candidates = rules.extract(said) if person.memory_enabled else []
-        return Reading(turn, said_at, candidates, decide(messages, extract=turn.extract, candidates=candidates))
+        told = (
+            pieces(messages, [c.evidence for c in candidates if c.act is Act.FORGET]) if person.memory_enabled else []
+        )
+        return Reading(turn, said_at, candidates, decide(messages, extract=turn.extract, candidates=candidates), told)
     except Exception as error:  # noqa: BLE001  # the turn is counted as failed where it is processed
-        return Reading(turn, said_at, [], Decision("skip", "failed", call_model=False), error)
+        return Reading(turn, said_at, [], Decision("skip", "failed", call_model=False), failure=error)
 
 
 def _proposal(candidate: Candidate, reading: Reading) -> Proposal:

@@ -11,6 +11,7 @@ from app.governance.masking import masked, masked_document
 from app.infra.postgres import Database, WriteSession
 from app.infra.where import Where
 from app.memories import kinds, search, store
+from app.memories.episodes import quotes
 from app.memories.keeper import Keeper
 from app.memories.model import Candidate, Event, Kind, Memory, Source, Status, Trust, Type, Verdict, Version
 from app.memories.outcome import stands
@@ -223,6 +224,7 @@ class Memories:
             if expected is not None and expected != before.version:
                 raise PreconditionFailed
             if not soft:
+                await quotes.follow(db, before, None, Event.FORGET)
                 await store.delete(db, memory_id)
                 return
             after = replace(before, status=Status.DISABLED, version=before.version + 1, updated_at=now)
