@@ -64,6 +64,7 @@ class _Table:
         self.count = 0  # counted memories placed
         self.placed: set[UUID] = set()
         self.reasons: dict[UUID, Reason] = {}
+        self._counted = ("", 0)
 
     def lay(
         self, lines: list[Line], window: Sequence[Message], summary: str | None, state: Mapping[str, Any] | None
@@ -164,7 +165,7 @@ class _Table:
     def _settle(self) -> None:
         """Counts what was laid as it is rendered, and takes lines away again until it fits."""
         room = self.budget - self._message_tokens()
-        exact = tokens.count(self.block.text())
+        exact = self._exact()
         while exact > room:
             last = self.block.lines[-1]
             self.block.remove(last)
@@ -172,8 +173,15 @@ class _Table:
                 self.placed.discard(memory_of(last).id)
                 self.reasons[memory_of(last).id] = Reason.OVER_BUDGET
                 self.count -= counted(last)
-            exact = tokens.count(self.block.text())
+            exact = self._exact()
         self.saved = max(0, self.block.cost - exact)
+
+    def _exact(self) -> int:
+        """Tokens of the block as it is rendered; the same text is counted once."""
+        text = self.block.text()
+        if text != self._counted[0]:
+            self._counted = (text, tokens.count(text))
+        return self._counted[1]
 
     def result(self, lines: list[Line], drops: Sequence[Drop]) -> Assembled:
         prompt = self.block.text()
@@ -186,7 +194,7 @@ class _Table:
             prompt=prompt,
             messages=messages,
             sections=sections,
-            usage=self._usage(tokens.count(prompt)),
+            usage=self._usage(self._exact()),
             placed=[memory_of(line).id for name in LABELS for line in self.block.section(name) if line.scored],
             drops=[*drops, *self._left_out(lines)],
         )

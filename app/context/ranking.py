@@ -168,6 +168,8 @@ def _standard(value: float | None, mean: float, std: float) -> float | None:
 
 def _score(hit: Hit, parts: dict[str, float], query: ContextQuery, policy: Policy, now: datetime) -> Scored:
     memory = hit.memory
+    if hit.weighed is not None:
+        return _score_told(hit, parts, query, policy, now)
     factors = {
         "importance": 1.0 + policy.importance_span * (memory.importance - 3) / 2.0,
         "recency": 1.0 + policy.recency_span * (2.0 * _freshness(memory, policy, now) - 1.0),
@@ -177,10 +179,6 @@ def _score(hit: Hit, parts: dict[str, float], query: ContextQuery, policy: Polic
         "confidence": 1.0 - policy.confidence_span * min(1.0, max(0.0, 1.0 - memory.confidence)),
     }
     score = (parts["base"] + parts["neighbours"] + parts["echo"]) * math.prod(factors.values())
-    if "tokens" in parts and query.max_tokens > 0:  # in a small budget a long text takes the room of several short ones
-        weight = min(_MOST_THRIFT, policy.thrift / query.max_tokens)
-        factors["thrift"] = -weight * math.log(parts["tokens"] / _LINE) / SIGMAS
-        score += factors["thrift"]
     return Scored(
         hit=hit,
         score=round(score, 6),
@@ -189,6 +187,15 @@ def _score(hit: Hit, parts: dict[str, float], query: ContextQuery, policy: Polic
             **{n: round(f, 4) for n, f in factors.items()},
         },
     )
+
+
+def _score_told(hit: Hit, parts: dict[str, float], query: ContextQuery, policy: Policy, now: datetime) -> Scored:
+    """In a small budget a long episode takes the room of several short ones, so it must tell more."""
+    recency = 1.0 + policy.recency_span * (2.0 * _freshness(hit.memory, policy, now) - 1.0)
+    weight = min(_MOST_THRIFT, policy.thrift / max(1, query.max_tokens))
+    thrift = -weight * math.log(parts["tokens"] / _LINE) / SIGMAS
+    score = (parts["base"] + parts["neighbours"] + parts["echo"]) * recency + thrift
+    return Scored(hit=hit, score=round(score, 6), parts={**parts, "recency": recency, "thrift": thrift})
 
 
 def _freshness(memory: Memory, policy: Policy, now: datetime) -> float:

@@ -1,10 +1,11 @@
 """Brings the episodes that fit a query as hits, and tells how well the words of each turn fit."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from uuid import UUID
 
 import numpy as np
+from numpy.typing import NDArray
 
 from app.context.model import ContextQuery, Hit, Signals, Stats
 from app.context.policies import Policy
@@ -18,17 +19,22 @@ from app.memories.model import Kind, Memory, Source, Trust, Type
 from app.memories.scope import Reach
 from app.text.language import Language
 
-_ROOM = 1.4  # times the budget that the episodes read may take: some are dropped or do not fit
+_ROOM = 1.15  # times the budget that the episodes read may take: some are dropped or do not fit
+_SPARE = 6  # and so many more
 _LINE = 6  # tokens of a line beside its words
 _MOST = 400  # episodes read for one context
 
 
 @dataclass(frozen=True, slots=True)
 class Retold:
-    """Episodes as hits, and for each turn the base and relevance of its best words."""
+    """Episodes as hits, and how well the words of each turn fit."""
 
     hits: Sequence[Hit] = ()
-    turns: Mapping[bytes, Mapping[str, float]] = field(default_factory=dict)
+    ranks: "_Ranks | None" = None
+
+    def told(self, turn_ids: Sequence[UUID]) -> Mapping[str, float] | None:
+        """Parts of the score of what the user said in these turns, where it is among the best."""
+        return self.ranks.of_turns(turn_ids) if self.ranks else None
 
 
 async def retell(
@@ -41,38 +47,36 @@ async def retell(
     vector: Sequence[float] | None,
     model: str,
 ) -> Retold:
-    """The best episodes of a reach, more than the budget of the query holds; two round trips."""
+    """The best episodes of a reach, a few more than the budget of the query holds; three round trips."""
     where = search.within(db.tenant_id, reach)
     scan = await search.scan(db, where, vector=vector, model=model)
     if scan is None or reach.user_pk is None:
         return Retold()
     weighed = weigh(scan, Asked.of(signals.search_text, signals.dates), policy.episode)
-    rows = _rows(weighed, query.max_tokens, policy)
-    compared = [UUID(bytes=scan.ids[row]) for row in weighed.best(policy.episode.echo_among)]
-    told = await search.read(
-        db, reach.user_pk, [UUID(bytes=scan.ids[row]) for row in rows], with_vectors=compared, model=model
-    )
-    by_row = {row: told[found] for row in rows if (found := UUID(bytes=scan.ids[row])) in told}
-    refine(weighed, {row: one.vector for row, one in by_row.items() if one.vector is not None})
+    row_of = {scan.ids[row]: int(row) for row in weighed.best(policy.episode.echo_among)}
+    near = await search.vectors(db, reach.user_pk, list(row_of), model=model) if vector is not None else {}
+    refine(weighed, {row_of[found]: one for found, one in near.items()})
+    rows = _rows(weighed, query.max_tokens)
+    told = await search.read(db, reach.user_pk, [scan.ids[row] for row in rows])
     ranks = _Ranks.of(weighed, policy)
     hits = [
         Hit(
-            memory=_memory(one, reach.user_pk, signals.language),
+            memory=_memory(told[scan.ids[row]], reach.user_pk, signals.language, model),
             sources=ranks.sources(row),
             vector=None if np.isnan(weighed.near[row]) else float(weighed.near[row]),
             keyword=float(weighed.keyword[row]) or None,
             weighed=ranks.parts(row),
         )
-        for row, one in by_row.items()
+        for row in rows
+        if scan.ids[row] in told
     ]
-    return Retold(hits, ranks.by_turn())
+    return Retold(hits, ranks)
 
 
-def _rows(weighed: Weighed, budget: int, policy: Policy) -> list[int]:
+def _rows(weighed: Weighed, budget: int) -> list[int]:
     costs = np.cumsum(weighed.scan.tokens[weighed.order] + _LINE)
-    fitting = int(np.searchsorted(costs, budget * _ROOM)) + 1
-    count = min(max(fitting, policy.episode.echo_among), _MOST, len(weighed.order))
-    return [int(row) for row in weighed.best(count)]
+    count = int(np.searchsorted(costs, budget * _ROOM)) + _SPARE
+    return [int(row) for row in weighed.best(min(count, _MOST))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,20 +85,18 @@ class _Ranks:
 
     weighed: Weighed
     policy: Policy
-    near: Mapping[int, int]
-    keyword: Mapping[int, int]
+    near: NDArray[np.int64]  # rank of each row by its vector
+    keyword: NDArray[np.int64]
     stats: Stats
 
     @classmethod
     def of(cls, weighed: Weighed, policy: Policy) -> "_Ranks":
-        near = {int(row): rank for rank, row in enumerate(np.argsort(-np.nan_to_num(weighed.near), kind="stable"), 1)}
-        worded = [int(row) for row in np.argsort(-weighed.keyword, kind="stable") if weighed.keyword[row] > 0]
         stats = Stats(n=len(weighed.scan), keyword_ideal=weighed.keyword_ideal)
-        return cls(weighed, policy, near, {row: rank for rank, row in enumerate(worded, 1)}, stats)
+        return cls(weighed, policy, _ranked(np.nan_to_num(weighed.near)), _ranked(weighed.keyword), stats)
 
     def sources(self, row: int) -> dict[str, int]:
-        found = {"keyword": self.keyword[row]} if row in self.keyword else {}
-        return found if np.isnan(self.weighed.near[row]) else {"vector": self.near[row], **found}
+        found = {} if np.isnan(self.weighed.near[row]) else {"vector": int(self.near[row])}
+        return {**found, "keyword": int(self.keyword[row])} if self.weighed.keyword[row] > 0 else found
 
     def parts(self, row: int) -> dict[str, float]:
         weighed = self.weighed
@@ -104,25 +106,31 @@ class _Ranks:
         beside = float(weighed.neighbours[row]) / SIGMAS
         echo = float(weighed.echo[row]) / SIGMAS
         return {
-            "vector": round(vector, 4),
-            "keyword": round(keyword, 4),
-            "relevance": round(1.0 - (1.0 - vector) * (1.0 - keyword), 4),
+            "vector": vector,
+            "keyword": keyword,
+            "relevance": 1.0 - (1.0 - vector) * (1.0 - keyword),
             "base": float(weighed.score[row]) / SIGMAS - beside - echo,
             "neighbours": beside,
             "echo": echo,
             "tokens": float(weighed.scan.tokens[row]) + _LINE,
         }
 
-    def by_turn(self) -> dict[bytes, Mapping[str, float]]:
-        """The best row of each turn; the best rows of all come first."""
-        found: dict[bytes, Mapping[str, float]] = {}
+    def of_turns(self, turn_ids: Sequence[UUID]) -> Mapping[str, float] | None:
+        wanted = {one.bytes for one in turn_ids}
+        scan = self.weighed.scan
         for row in self.weighed.best(self.policy.episode.echo_among):
-            if self.weighed.scan.roles[row] == "user":
-                found.setdefault(self.weighed.scan.turns[row], self.parts(int(row)))
-        return found
+            if scan.turns[row] in wanted and scan.roles[row] == "user":
+                return self.parts(int(row))
+        return None
 
 
-def _memory(told: Told, user_pk: UUID, language: Language) -> Memory:
+def _ranked(values: NDArray[np.float64]) -> NDArray[np.int64]:
+    ranks = np.empty(len(values), dtype=np.int64)
+    ranks[np.argsort(-values, kind="stable")] = np.arange(1, len(values) + 1)
+    return ranks
+
+
+def _memory(told: Told, user_pk: UUID, language: Language, model: str) -> Memory:
     """An episode as the memory that it is: episodic, with its place in the session."""
     speaker = told.name or SPEAKERS[told.role][language]
     joint = "：" if language == "zh" else ": "
@@ -153,5 +161,5 @@ def _memory(told: Told, user_pk: UUID, language: Language) -> Memory:
         updated_at=told.created_at,
         last_recalled_at=told.last_recalled_at,
         recalls=told.recalls,
-        embedding_model=told.embedding_model,
+        embedding_model=model,
     )

@@ -58,8 +58,8 @@ async def retrieve(
 
 def _with_source(hit: Hit, retold: Retold) -> Hit:
     """The hit with what is known of the words that it was read from."""
-    told = [retold.turns[turn.bytes] for turn in hit.memory.source_turn_ids if turn.bytes in retold.turns]
-    return replace(hit, told=max(told, key=lambda parts: parts["base"])) if told else hit
+    told = retold.told(hit.memory.source_turn_ids) if hit.memory.source_turn_ids else None
+    return replace(hit, told=told) if told else hit
 
 
 def hits(found: Sequence[Found]) -> list[Hit]:

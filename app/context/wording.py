@@ -64,6 +64,8 @@ _TAG: Final = re.compile(
 )
 _TURN_MARK: Final = re.compile(r"\[(?=\s*/?\s*(?:INST|SYS)\b)|<(?=<\s*/?\s*SYS)", re.IGNORECASE)
 
+_HARMLESS: Final = re.compile(r"[^\s<\[](?:[^<\[ ]| (?! ))*(?<! )")
+
 
 def plain(text: str, *, joint: str = " ") -> str:
     """The text as one line that cannot leave its place in the block; line breaks become `joint`.
@@ -71,6 +73,8 @@ def plain(text: str, *, joint: str = " ") -> str:
     Its words stay as they were said. Labels, headings and roles are recognised by the beginning of a line, so a text
     that is one line cannot imitate them.
     """
+    if text.isascii() and text.isprintable() and _HARMLESS.fullmatch(text):  # nearly all lines are
+        return text
     line = _BREAK.sub(joint, _INVISIBLE.sub("", text).strip())
     line = _TAG.sub("&lt;", _SPACES.sub(" ", line))
     return _TURN_MARK.sub("(", line)

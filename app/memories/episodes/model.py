@@ -39,7 +39,7 @@ class Scan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """One episode as it is kept. `vector` comes for the few that were asked for."""
+    """One episode as it is kept."""
 
     id: UUID
     content: str
@@ -57,5 +57,3 @@ class Told:
     status: str
     recalls: int
     last_recalled_at: datetime | None
-    embedding_model: str | None
-    vector: NDArray[np.float32] | None

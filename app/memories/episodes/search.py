@@ -9,12 +9,12 @@ from typing import Any
 from uuid import UUID
 
 import numpy as np
+from numpy.typing import NDArray
 
 from app.infra.postgres import ReadSession
 from app.infra.where import Where
 from app.memories.episodes.model import Places, Scan, Told
 from app.memories.scope import Reach
-from app.memories.search import sent
 from app.text.codes import Codes
 
 _SCAN = """
@@ -38,11 +38,13 @@ WHERE {where}
 """
 _READ = """
 SELECT e.episode_id AS id, e.content, e.role, e.name, e.seq, e.part, e.turn_id, e.namespace, e.agent_id, e.project_id,
-    e.occurred_at, e.created_at, e.status, e.recalls, e.last_recalled_at, s.session_id, v.model AS embedding_model,
-    CASE WHEN e.episode_id = ANY($4) THEN halfvec_send(v.vector) END AS vector
+    e.occurred_at, e.created_at, e.status, e.recalls, e.last_recalled_at, s.session_id
 FROM episodes AS e JOIN sessions AS s ON s.tenant_id = e.tenant_id AND s.session_pk = e.session_pk
-LEFT JOIN episode_vectors AS v ON v.tenant_id = e.tenant_id AND v.episode_id = e.episode_id AND v.model = $5
 WHERE e.tenant_id = $1 AND e.user_pk = $2 AND e.episode_id = ANY($3)
+"""
+_VECTORS = """
+SELECT string_agg(uuid_send(v.episode_id), ''::bytea) AS ids, string_agg(halfvec_send(v.vector), ''::bytea) AS vectors
+FROM episode_vectors AS v WHERE v.tenant_id = $1 AND v.owner_pk = $2 AND v.model = $3 AND v.episode_id = ANY($4)
 """
 _POSTGRES_EPOCH = np.datetime64("2000-01-01T00:00:00", "us")
 
@@ -97,9 +99,20 @@ def _reordered(terms: Codes, lengths: Places, order: Places) -> Codes:
     return moved
 
 
-async def read(
-    db: ReadSession, user_pk: UUID, ids: Sequence[UUID], *, with_vectors: Sequence[UUID], model: str
-) -> dict[UUID, Told]:
-    """Episodes by id; those of `with_vectors` with their vectors."""
-    rows = await db.fetch(_READ, db.tenant_id, user_pk, list(ids), list(with_vectors), model)
-    return {row["id"]: Told(**{**row, "vector": sent(row["vector"])}) for row in rows}
+async def vectors(
+    db: ReadSession, user_pk: UUID, ids: Sequence[bytes], *, model: str
+) -> dict[bytes, NDArray[np.float32]]:
+    """The vectors of episodes by id."""
+    row = await db.fetch_row(_VECTORS, db.tenant_id, user_pk, model, [UUID(bytes=one) for one in ids])
+    if row is None or row["ids"] is None:
+        return {}
+    found = row["ids"]
+    count = len(found) // 16
+    sent = np.frombuffer(row["vectors"], ">f2").reshape(count, -1)[:, 2:].astype(np.float32)  # after 4 bytes of head
+    return {found[16 * i : 16 * i + 16]: sent[i] for i in range(count)}
+
+
+async def read(db: ReadSession, user_pk: UUID, ids: Sequence[bytes]) -> dict[bytes, Told]:
+    """Episodes by id."""
+    rows = await db.fetch(_READ, db.tenant_id, user_pk, [UUID(bytes=one) for one in ids])
+    return {row["id"].bytes: Told(**row) for row in rows}
