@@ -22,6 +22,7 @@ from app.text import tokens
 
 _LISTS = ("profile", "preferences", "facts", "procedures", "episodes")
 _FIRST = 2 / 3  # the best memory may take this part of the budget, whatever the share of its section
+_LEAST_FIT = 0.2  # part of its share that a section gets however badly it fits
 _DATE = 8  # tokens of a date line, about
 _REFILLS = 2  # times that tokens saved by joining lines are spent again
 
@@ -96,7 +97,7 @@ class _Table:
         wants = {name: sum(line.cost + _DATE for line in served if line.section == name) for name in LABELS}
         wants |= {"state": form.cost + _DATE if form else 0, "summary": digest.cost + _DATE if digest else 0}
         wants["messages"] = message_tokens
-        given = allot(self.budget - self.block.frame, wants, self.policy.shares)
+        given = allot(self.budget - self.block.frame, wants, self._shares(served))
         carry = 0
         for name in LABELS:
             limit = given[name] + carry
@@ -109,6 +110,16 @@ class _Table:
                 if self.block.spent.get(name, 0) + self.block.price(line) <= limit:
                     self._place(line)
             carry = max(0, limit - self.block.spent.get(name, 0))
+
+    def _shares(self, served: list[Line]) -> dict[str, float]:
+        """The shares of the policy; what fits less well than the best gets less of the room."""
+        best: dict[str, float] = {}
+        for line in served:
+            if line.scored is not None:
+                best[line.section] = max(best.get(line.section, 0.0), line.scored.score)
+        most = max(best.values(), default=0.0)
+        fitting = {name: max(_LEAST_FIT, score / most) if most > 0 else 1.0 for name, score in best.items()}
+        return {name: share * fitting.get(name, 1.0) for name, share in self.policy.shares.items()}
 
     def _place(self, line: Line) -> bool:
         """Puts the line into the block unless it stands there already or there is no room for it."""

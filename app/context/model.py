@@ -70,6 +70,8 @@ class Signals:
     language: Literal["zh", "en"]
     scene: str | None = None
     task_type: str | None = None
+    looks_back: bool = False  # asks for what was, so that what has changed since may be shown
+    looks_ahead: bool = False  # asks for what is to come, so that what is over may not
     search_text: str = ""  # the query, with the messages before it when it leans on them
     topics: frozenset[str] = frozenset()
     dates: tuple[Span, ...] = ()

@@ -59,7 +59,8 @@ class Policy:
     vector_ceiling: float = 0.45  # cosine that says as much as one can
     threshold: float = 0.2  # calibrated relevance (0 to 1) below which a memory is left out
     episode_threshold: float = 0.08  # episodes fill their own share of the tokens, so more of them may come
-    recall_threshold_factor: float = 0.5  # both are multiplied by it when the user asks to remember
+    episode_opening: float = 0.4  # no episode comes unless the relevance of one reaches this
+    recall_threshold_factor: float = 0.5  # all three are multiplied by it when the user asks to remember
 
     importance_span: float = 0.15  # importance 1 and 5 move a score down and up by this part of it
     recency_span: float = 0.10

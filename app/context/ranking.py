@@ -12,16 +12,18 @@ from datetime import datetime, timedelta
 
 from app.context import topics
 from app.context.echo import echo
-from app.context.eligibility import refusal
+from app.context.eligibility import refusal, untimely
 from app.context.model import ContextQuery, Drop, Hit, Reason, Scored, Signals, Stats
 from app.context.neighbours import gains
 from app.context.policies import Policy
+from app.context.rendering import TIGHT
 from app.context.repeats import without_repeats
 from app.memories.model import Kind, Memory, Type
 
 _ENOUGH = 10.0  # scope size at which standardised scores and relevance weigh the same
 SIGMAS = 4.0  # a hit this far above the mean of its scope scores 1
 _UNKNOWN_COVERAGE = 0.35  # taken for the share of the query that was matched when nobody says
+_CROWD = 3  # memories of fitting topics from which each tells less
 _STANDING = 0.30  # relevance that key reading grants: an instruction for every reply
 _FITTING = 0.60  # a keyed memory of a topic that the query touches
 _NAMED = 0.70  # the query names its value; or the instruction is of this very topic
@@ -36,10 +38,11 @@ def rank(
     hits: Sequence[Hit], stats: Stats, signals: Signals, query: ContextQuery, policy: Policy, now: datetime
 ) -> tuple[list[Scored], list[Drop]]:
     """The hits worth showing, best first, and the others with their reasons. Each hit is in one of the two."""
-    allowed, drops = _allowed(hits, query, now)
+    allowed, drops = _allowed(hits, signals, query, now)
     if not signals.needed:
         return [], drops + [Drop(memory_id=hit.memory.id, reason=Reason.BELOW_THRESHOLD) for hit in allowed]
     parts = [_measure(hit, stats, signals, query, policy) for hit in allowed]
+    _thin(parts)
     bases = [own["base"] for own in parts]
     beside, echoes = gains(allowed, bases, policy.neighbour_share), echo(allowed, bases, policy)
     for own, gain, echoed in zip(parts, beside, echoes, strict=True):
@@ -47,15 +50,22 @@ def rank(
         own.setdefault("echo", echoed)
     scored = [_score(hit, own, query, policy, now) for hit, own in zip(allowed, parts, strict=True)]
     passing, weak = _split(scored, signals, query, policy)
-    kept, repeats = without_repeats(passing)
+    kept, repeats = without_repeats(passing, tight=query.max_tokens < TIGHT)
     return kept, [*drops, *weak, *repeats]
 
 
-def _allowed(hits: Sequence[Hit], query: ContextQuery, now: datetime) -> tuple[list[Hit], list[Drop]]:
+def _thin(parts: list[dict[str, float]]) -> None:
+    """The more memories a topic brings, the less each of them tells: twenty tastes shall not push an answer out."""
+    crowd = [own for own in parts if own.get("key") == _FITTING and own["base"] == _FITTING]
+    for own in crowd:
+        own["base"] = _FITTING * min(1.0, _CROWD / len(crowd))
+
+
+def _allowed(hits: Sequence[Hit], signals: Signals, query: ContextQuery, now: datetime) -> tuple[list[Hit], list[Drop]]:
     allowed: list[Hit] = []
     drops: list[Drop] = []
     for hit in hits:
-        reason = refusal(hit.memory, query, now)
+        reason = refusal(hit.memory, query, now) or untimely(hit.memory, signals, now)
         if reason is None:
             allowed.append(hit)
         else:
@@ -227,11 +237,14 @@ def _split(
     widened = policy.recall_threshold_factor if signals.recall_requested else 1.0
     passing: list[Scored] = []
     weak: list[Drop] = []
+    told = [one.parts["relevance"] for one in scored if one.hit.weighed is not None]
+    spoken_of = max(told, default=0.0) >= widened * policy.episode_opening
     for one in sorted(scored, key=lambda one: (-one.score, one.hit.memory.id)):
         threshold = widened * (policy.episode_threshold if _episodic(one.hit.memory) else policy.threshold)
         # A conversation that begins has no question to be relevant to.
         gained = one.parts["neighbours"] + one.parts["echo"]
-        if query.query is None or one.parts["relevance"] + gained >= threshold:
+        fits = one.parts["relevance"] + gained >= threshold and (spoken_of or one.hit.weighed is None)
+        if query.query is None or fits:
             passing.append(one)
         else:
             weak.append(Drop(memory_id=one.hit.memory.id, reason=Reason.BELOW_THRESHOLD))

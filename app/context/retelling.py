@@ -21,6 +21,7 @@ from app.text.language import Language
 
 _ROOM = 1.15  # times the budget that the episodes read may take: some are dropped or do not fit
 _SPARE = 6  # and so many more
+_WINDOW = 20  # and these, for the window may show some of them already
 _LINE = 6  # tokens of a line beside its words
 _MOST = 400  # episodes read for one context
 
@@ -56,7 +57,7 @@ async def retell(
     row_of = {scan.ids[row]: int(row) for row in weighed.best(policy.episode.echo_among)}
     near = await search.vectors(db, reach.user_pk, list(row_of), model=model) if vector is not None else {}
     refine(weighed, {row_of[found]: one for found, one in near.items()})
-    rows = _rows(weighed, query.max_tokens)
+    rows = _rows(weighed, query.max_tokens, _SPARE if query.session_id is None else _SPARE + _WINDOW)
     told = await search.read(db, reach.user_pk, [scan.ids[row] for row in rows])
     ranks = _Ranks.of(weighed, policy)
     hits = [
@@ -73,9 +74,9 @@ async def retell(
     return Retold(hits, ranks)
 
 
-def _rows(weighed: Weighed, budget: int) -> list[int]:
+def _rows(weighed: Weighed, budget: int, spare: int) -> list[int]:
     costs = np.cumsum(weighed.scan.tokens[weighed.order] + _LINE)
-    count = int(np.searchsorted(costs, budget * _ROOM)) + _SPARE
+    count = int(np.searchsorted(costs, budget * _ROOM)) + spare
     return [int(row) for row in weighed.best(min(count, _MOST))]
 
 
@@ -149,7 +150,8 @@ def _memory(told: Told, user_pk: UUID, language: Language, model: str) -> Memory
             "to_seq": told.seq,
             "part": told.part,
             "role": told.role,
-            **({"outdated": True} if told.status == "superseded" else {}),
+            **({"outdated": told.status} if told.status != "active" else {}),
+            **({"over_at": told.over_at} if told.over_at else {}),
         },
         confidence=1.0,
         trust=Trust.USER if told.role == "user" else Trust.ASSISTANT,

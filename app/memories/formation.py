@@ -15,12 +15,12 @@ from app.infra.metrics import EXTRACTION_LAG, GATE, TURNS
 from app.infra.postgres import Database, WriteSession
 from app.infra.queue import Queue
 from app.memories.episodes import store as episodes
-from app.memories.episodes.pieces import Piece, pieces
+from app.memories.episodes.pieces import Piece, judged, pieces
 from app.memories.extractors import rules
 from app.memories.extractors.sentences import Said
 from app.memories.gate import Decision, decide
 from app.memories.keeper import Keeper, Vectors
-from app.memories.model import Act, Candidate, Event, Verdict
+from app.memories.model import Candidate, Event, Verdict
 from app.memories.scope import Reach
 from app.memories.validator import Proposal, ScopeOf
 from app.sessions import archive, directory
@@ -88,7 +88,8 @@ class Formation:
                 raise reading.failure  # noqa: TRY301  # one place counts failures, wherever they happened
             async with self._database.write(tenant_id) as db:
                 verdicts = await self._keep(db, reading, vectors)
-                await episodes.add(db, turn, reading.episodes, vectors, self._keeper.embedder.model)
+                told = judged(reading.episodes, verdicts)
+                await episodes.add(db, turn, told, vectors, self._keeper.embedder.model)
                 settled = await archive.settle(
                     db,
                     turn.turn_id,
@@ -159,9 +160,7 @@ def _understand(turn: Turn, messages: Sequence[Message], person: Person) -> Read
     said = [Said(m.role.value, m.content, m.occurred_at, zone, turn.scene) for m in messages]
     try:
         candidates = rules.extract(said) if person.memory_enabled else []
-        told = (
-            pieces(messages, [c.evidence for c in candidates if c.act is Act.FORGET]) if person.memory_enabled else []
-        )
+        told = pieces(messages) if person.memory_enabled else []
         return Reading(turn, said_at, candidates, decide(messages, extract=turn.extract, candidates=candidates), told)
     except Exception as error:  # noqa: BLE001  # the turn is counted as failed where it is processed
         return Reading(turn, said_at, [], Decision("skip", "failed", call_model=False), failure=error)

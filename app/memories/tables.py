@@ -147,6 +147,7 @@ episodes = Table(
     num("terms_version", "0"),
     Column("status", Text, nullable=False, server_default=text("'active'")),
     moment("occurred_at"),
+    moment("over_at", null=True),
     moment("created_at", now=True),
     moment("last_recalled_at", null=True),
     num("recalls", "0"),
@@ -155,7 +156,7 @@ episodes = Table(
         ["tenant_id", "session_pk"], ["sessions.tenant_id", "sessions.session_pk"], ondelete="CASCADE"
     ),
     CheckConstraint("role IN ('user', 'assistant')", name="role"),
-    CheckConstraint("status IN ('active', 'superseded')", name="status"),
+    CheckConstraint("status IN ('active', 'amended', 'superseded')", name="status"),
     UniqueConstraint("tenant_id", "session_pk", "seq", "part", name="uq_episodes_tenant_id_session_pk_seq_part"),
     Index(None, "tenant_id", "user_pk"),
 )

@@ -287,6 +287,7 @@ CREATE TABLE episodes (
     terms_version integer NOT NULL DEFAULT 0,
     status text NOT NULL DEFAULT 'active',
     occurred_at timestamptz NOT NULL,
+    over_at timestamptz,
     created_at timestamptz NOT NULL DEFAULT now(),
     last_recalled_at timestamptz,
     recalls integer NOT NULL DEFAULT 0,
@@ -294,7 +295,7 @@ CREATE TABLE episodes (
     CONSTRAINT fk_episodes_sessions FOREIGN KEY (tenant_id, session_pk)
         REFERENCES sessions (tenant_id, session_pk) ON DELETE CASCADE,
     CONSTRAINT ck_episodes_role CHECK (role IN ('user', 'assistant')),
-    CONSTRAINT ck_episodes_status CHECK (status IN ('active', 'superseded')),
+    CONSTRAINT ck_episodes_status CHECK (status IN ('active', 'amended', 'superseded')),
     CONSTRAINT uq_episodes_tenant_id_session_pk_seq_part UNIQUE (tenant_id, session_pk, seq, part)
 );
 CREATE INDEX ix_episodes_tenant_id_user_pk ON episodes (tenant_id, user_pk);

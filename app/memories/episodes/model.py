@@ -53,6 +53,7 @@ class Told:
     agent_id: str | None
     project_id: str | None
     occurred_at: datetime
+    over_at: datetime | None  # when what it tells is past
     created_at: datetime
     status: str
     recalls: int

@@ -6,7 +6,7 @@ from app.memories.model import Event, Memory, Status
 from app.text.normal import normalise
 from app.text.terms import terms
 
-_SAME = 0.6  # share of the terms of a memory from which a text says the same
+_SAME = 0.6  # share of the terms of one text from which another says all of it
 
 
 async def follow(db: WriteSession, before: Memory, after: Memory | None, event: Event) -> None:
@@ -17,23 +17,25 @@ async def follow(db: WriteSession, before: Memory, after: Memory | None, event: 
     if before.user_pk is None or not before.source_turn_ids or not (after is None or _speaks_otherwise(before, after)):
         return
     told = await store.of_turns(db, before.user_pk, before.source_turn_ids)
-    quoting = [episode_id for episode_id, content in told if quotes(content, before)]
-    if not quoting:
-        return
+    quoting = [(episode_id, content) for episode_id, content in told if quotes(content, before)]
     if after is None:
-        await store.delete(db, quoting)
+        await store.delete(db, [episode_id for episode_id, _ in quoting])
     elif event in (Event.UPDATE, Event.FORGET):
-        await store.outdate(db, quoting)
+        for whole in (True, False):
+            marked = [episode_id for episode_id, content in quoting if says_all(before.content, content) is whole]
+            await store.outdate(db, marked, whole=whole)
 
 
 def quotes(content: str, memory: Memory) -> bool:
     """Whether a text holds the words that a memory was read from, or says nearly the same."""
     evidence = normalise(memory.evidence or "")
-    if evidence and evidence in normalise(content):
-        return True
-    told = terms(memory.content)
-    shared = sum((terms(content) & told).values())
-    return bool(told) and shared >= _SAME * sum(told.values())
+    return bool(evidence and evidence in normalise(content)) or says_all(content, memory.content)
+
+
+def says_all(text: str, of: str) -> bool:
+    """Whether a text has nearly all the terms of another."""
+    wanted = terms(of)
+    return bool(wanted) and sum((terms(text) & wanted).values()) >= _SAME * sum(wanted.values())
 
 
 def _speaks_otherwise(before: Memory, after: Memory) -> bool:

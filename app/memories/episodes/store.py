@@ -17,12 +17,12 @@ _ADD = """
 WITH said AS (
     INSERT INTO episodes
         (tenant_id, episode_id, user_pk, session_pk, turn_id, namespace, agent_id, project_id, seq, part, role, name,
-         content, asking, tokens, terms, terms_version, occurred_at)
-    SELECT $1::uuid, e.id, $2::uuid, $3, $4, $5, $6, $7, e.seq, e.part, e.role, e.name, e.content, e.asking, e.tokens, e.terms, $8,
-        e.occurred_at
+         content, asking, tokens, terms, terms_version, occurred_at, over_at)
+    SELECT $1::uuid, e.id, $2::uuid, $3, $4, $5, $6, $7, e.seq, e.part, e.role, e.name,
+        e.content, e.asking, e.tokens, e.terms, $8, e.occurred_at, e.over_at
     FROM unnest($9::uuid[], $10::bigint[], $11::int[], $12::text[], $13::text[], $14::text[], $15::float4[],
-        $16::int[], $17::bytea[], $18::timestamptz[])
-        AS e (id, seq, part, role, name, content, asking, tokens, terms, occurred_at)
+        $16::int[], $17::bytea[], $18::timestamptz[], $23::timestamptz[])
+        AS e (id, seq, part, role, name, content, asking, tokens, terms, occurred_at, over_at)
     WHERE EXISTS (SELECT 1 FROM users WHERE tenant_id = $1 AND user_pk = $2 AND memory_enabled)
     ON CONFLICT (tenant_id, session_pk, seq, part) DO NOTHING
     RETURNING episode_id
@@ -33,9 +33,9 @@ FROM unnest($22::uuid[]) WITH ORDINALITY AS v (id, number) WHERE v.id IN (SELECT
 """
 _OF_TURNS = """
 SELECT episode_id AS id, content FROM episodes
-WHERE tenant_id = $1 AND user_pk = $2 AND turn_id = ANY($3) AND status = 'active'
+WHERE tenant_id = $1 AND user_pk = $2 AND turn_id = ANY($3) AND status <> 'superseded'
 """
-_OUTDATE = "UPDATE episodes SET status = 'superseded' WHERE tenant_id = $1 AND episode_id = ANY($2)"
+_OUTDATE = "UPDATE episodes SET status = $3 WHERE tenant_id = $1 AND episode_id = ANY($2)"
 _DELETE = "DELETE FROM episodes WHERE tenant_id = $1 AND episode_id = ANY($2)"
 _RECALLED = """
 UPDATE episodes AS e SET recalls = e.recalls + r.count, last_recalled_at = greatest(e.last_recalled_at, r.at)
@@ -83,6 +83,7 @@ async def add(
         len(embedded[0][1]) if embedded else 0,
         [value for _, vector in embedded for value in vector],
         [new for new, _ in embedded],
+        [piece.over_at for piece in pieces],
     )
 
 
@@ -92,9 +93,10 @@ async def of_turns(db: ReadSession, user_pk: UUID, turn_ids: Sequence[UUID]) -> 
     return [(row["id"], row["content"]) for row in rows]
 
 
-async def outdate(db: WriteSession, episode_ids: Sequence[UUID]) -> None:
-    """Mark episodes as telling of something that has changed since."""
-    await db.execute(_OUTDATE, db.tenant_id, list(episode_ids))
+async def outdate(db: WriteSession, episode_ids: Sequence[UUID], *, whole: bool) -> None:
+    """Mark episodes as telling of something that has changed since: all that they say (`whole`), or a part of it."""
+    if episode_ids:
+        await db.execute(_OUTDATE, db.tenant_id, list(episode_ids), "superseded" if whole else "amended")
 
 
 async def delete(db: WriteSession, episode_ids: Sequence[UUID]) -> None:
