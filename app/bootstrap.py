@@ -17,6 +17,7 @@ from app.infra.queue import Queue
 from app.infra.redis import RedisStore
 from app.memories.asking import Asking
 from app.memories.corrections import Corrections
+from app.memories.episodes import store as episodes
 from app.memories.expiry import Expiry
 from app.memories.extractors.llm import ModelExtractor
 from app.memories.forgetting import Forgetting
@@ -240,3 +241,4 @@ async def _count_recalls(db: Any, traces: list[Trace]) -> None:
             counts[memory_id] = (counts.get(memory_id, (0, trace.created_at))[0] + 1, trace.created_at)
     if counts:
         await recalled(db, counts)
+        await episodes.recalled(db, counts)

@@ -15,6 +15,8 @@ from app.infra.metrics import EXTRACTION_LAG, EXTRACTIONS, GATE, TURNS
 from app.infra.postgres import Database, ReadSession, WriteSession
 from app.infra.queue import Queue
 from app.memories.asking import FELL_BACK, NOTHING, RULES, Asking, Heard
+from app.memories.episodes import store as episodes
+from app.memories.episodes.pieces import Piece, judged, pieces
 from app.memories.extractors import rules
 from app.memories.extractors.grounding import Refused
 from app.memories.extractors.merging import additions
@@ -47,12 +49,19 @@ class Reading:
     decision: Decision
     said: Sequence[Said] = ()
     heard: Heard = NOTHING
+    episodes: Sequence[Piece] = ()
     failure: BaseException | None = None
 
     @property
     def asks(self) -> bool:
         """Whether the model shall read it too."""
         return self.decision.call_model and bool(self.said) and self.failure is None
+
+    @property
+    def texts(self) -> list[str]:
+        """What needs a vector."""
+        candidates = (*self.candidates, *self.heard.candidates)
+        return [*(one.content for one in candidates), *(one.content for one in self.episodes)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +129,7 @@ class Formation:
         return [replace(one, heard=_added(one, heard.get(one.turn.turn_id, NOTHING))) for one in readings]
 
     async def _embed(self, readings: Sequence[Reading]) -> Vectors:
-        return await self._keeper.embed([c.content for r in readings for c in (*r.candidates, *r.heard.candidates)])
+        return await self._keeper.embed([text for reading in readings for text in reading.texts])
 
     async def _process(self, tenant_id: UUID, reading: Reading, vectors: Vectors) -> bool:
         """Keep what one turn gave; False when the session must wait before it goes on."""
@@ -130,6 +139,8 @@ class Formation:
                 raise reading.failure  # noqa: TRY301  # one place counts failures, wherever they happened
             async with self._database.write(tenant_id) as db:
                 verdicts = await self._keep(db, reading, vectors)
+                told = judged(reading.episodes, verdicts)
+                await episodes.add(db, turn, told, vectors, self._keeper.embedder.model)
                 settled = await archive.settle(
                     db,
                     turn.turn_id,
@@ -249,8 +260,9 @@ def _understand(turn: Turn, messages: Sequence[Message], person: Person, *, call
     said = [Said(m.role.value, m.content, m.occurred_at, zone, turn.scene) for m in messages]
     try:
         candidates = rules.extract(said) if person.memory_enabled else []
+        told = pieces(messages) if person.memory_enabled else []
         decision = decide(messages, extract=turn.extract, candidates=candidates, calls_left=calls_left)
-        return Reading(turn, said_at, candidates, decision, said if person.memory_enabled else ())
+        return Reading(turn, said_at, candidates, decision, said if person.memory_enabled else (), episodes=told)
     except Exception as error:  # noqa: BLE001  # the turn is counted as failed where it is processed
         return Reading(turn, said_at, [], Decision("skip", "failed", call_model=False), failure=error)
 

@@ -12,6 +12,8 @@ from app.infra.metrics import CANDIDATES
 from app.infra.postgres import Database, WriteSession
 from app.memories import forgotten, quoting, search, store, thresholds
 from app.memories.allowed import RulesOf
+from app.memories.episodes import quotes
+from app.memories.episodes import store as episodes
 from app.memories.model import Act, Event, Memory, Verdict
 from app.memories.outcome import earlier, stands
 from app.memories.reasons import Reason
@@ -138,6 +140,8 @@ class Keeper:
         before, after = verdict.before, stands(verdict)
         if verdict.event is Event.REJECT or after == before:
             return
+        if before is not None:
+            await quotes.follow(db, before, after, verdict.event)
         if after is None:
             if before is not None:
                 await store.delete(db, before.id)
@@ -157,7 +161,10 @@ class Keeper:
             await store.add_vector(db, memory, self.embedder.model, vector)
 
     async def fill_vectors(self, tenant_id: UUID) -> int:
-        """Embed memories that have no vector of this model, a batch at a time; how many were filled."""
+        """Embed memories and episodes that have no vector of this model, a batch at a time; how many were filled."""
+        return await self._fill_memories(tenant_id) + await self._fill_episodes(tenant_id)
+
+    async def _fill_memories(self, tenant_id: UUID) -> int:
         filled = 0
         while True:
             async with self._database.read(tenant_id) as db:
@@ -170,6 +177,21 @@ class Keeper:
                     await store.fill_vector(
                         db, memory_id, owner or SHARED_OWNER, content, self.embedder.model, vectors[content]
                     )
+            filled += len(lacking)
+            if len(lacking) < _FILL:
+                return filled
+
+    async def _fill_episodes(self, tenant_id: UUID) -> int:
+        filled = 0
+        while True:
+            async with self._database.read(tenant_id) as db:
+                lacking = await episodes.lacking_vectors(db, self.embedder.model, _FILL)
+            vectors = await self.embed([content for _, content in lacking])
+            if not vectors:
+                return filled
+            async with self._database.write(tenant_id) as db:
+                for episode_id, content in lacking:
+                    await episodes.fill_vector(db, episode_id, self.embedder.model, vectors[content])
             filled += len(lacking)
             if len(lacking) < _FILL:
                 return filled

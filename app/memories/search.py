@@ -10,6 +10,9 @@ from datetime import datetime
 from math import log1p
 from uuid import UUID
 
+import numpy as np
+from numpy.typing import NDArray
+
 from app.infra.postgres import ReadSession
 from app.infra.where import Where
 from app.memories import columns
@@ -17,6 +20,7 @@ from app.memories.model import Memory
 from app.memories.scope import Reach, visible
 
 K1, B = 0.9, 0.4
+_COMPARED = 60  # episodic memories whose vectors come along
 
 _SEARCH = """
 WITH reach AS MATERIALIZED (
@@ -41,6 +45,8 @@ WITH reach AS MATERIALIZED (
 ), keyed AS (
     SELECT memory_id FROM reach WHERE key IS NOT NULL OR kind = 'preference'
     ORDER BY split_part(key, ':', 1) = ANY({families}) DESC, importance DESC, updated_at DESC LIMIT {keyed_limit}
+), closest AS (
+    SELECT memory_id FROM near WHERE episodic ORDER BY score DESC LIMIT {compared}
 ), chosen AS (
     (SELECT memory_id FROM near WHERE NOT episodic ORDER BY score DESC LIMIT {limit})
     UNION (SELECT memory_id FROM near WHERE episodic ORDER BY score DESC LIMIT {episodes})
@@ -48,7 +54,11 @@ WITH reach AS MATERIALIZED (
     UNION (SELECT memory_id FROM worded WHERE episodic ORDER BY score DESC LIMIT {episodes})
     UNION (SELECT memory_id FROM keyed)
 )
-SELECT {columns}, near.score AS near, worded.score AS worded, (keyed.memory_id IS NOT NULL) AS keyed,
+SELECT {columns}, near.score AS near,
+    CASE WHEN m.memory_id IN (SELECT memory_id FROM closest) THEN (
+        SELECT halfvec_send(v.vector) FROM memory_vectors AS v
+        WHERE v.tenant_id = {tenant} AND v.memory_id = m.memory_id AND v.model = {model}
+    ) END AS vector, worded.score AS worded, (keyed.memory_id IS NOT NULL) AS keyed,
     (SELECT n FROM size) AS n,
     (SELECT avg(score) FROM near) AS near_mean, (SELECT stddev_pop(score) FROM near) AS near_std,
     (SELECT sum(score) / greatest((SELECT n FROM size), 1) FROM worded) AS worded_mean,
@@ -81,6 +91,7 @@ class Found:
     near: float | None
     worded: float | None
     keyed: bool
+    vector: NDArray[np.float32] | None = None  # of the best episodic ones
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,6 +150,7 @@ async def hybrid(
         columns=columns.SELECT,
         k1=K1,
         b=B,
+        compared=_COMPARED,
     )
     found = await db.fetch(sql, *where.values)
     if not found:
@@ -155,8 +167,20 @@ async def hybrid(
         * ((first["matched_weight"] or 0.0) + (len(terms) - first["matched_terms"]) * log1p((first["n"] + 0.5) / 0.5)),
     )
     return [
-        Found(memory=columns.memory(row), near=row["near"], worded=row["worded"], keyed=row["keyed"]) for row in found
+        Found(
+            memory=columns.memory(row),
+            near=row["near"],
+            worded=row["worded"],
+            keyed=row["keyed"],
+            vector=sent(row["vector"]),
+        )
+        for row in found
     ], spread
+
+
+def sent(vector: bytes | None) -> NDArray[np.float32] | None:
+    """A vector as `halfvec_send` writes it: dimensions, nothing, then half floats."""
+    return np.frombuffer(vector, ">f2", offset=4).astype(np.float32) if vector else None
 
 
 async def nearest(

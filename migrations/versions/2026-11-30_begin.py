@@ -27,6 +27,8 @@ TENANT_TABLES = (
     "memory_vectors",
     "memory_terms",
     "forgotten_sentences",
+    "episodes",
+    "episode_vectors",
     "traces",
     "feedback",
     "audit_log",
@@ -278,6 +280,54 @@ CREATE TABLE forgotten_sentences (
     CONSTRAINT fk_forgotten_sentences_users FOREIGN KEY (tenant_id, user_pk)
         REFERENCES users (tenant_id, user_pk) ON DELETE CASCADE
 );
+
+CREATE TABLE episodes (
+    tenant_id uuid NOT NULL,
+    episode_id uuid NOT NULL,
+    user_pk uuid NOT NULL,
+    session_pk uuid NOT NULL,
+    turn_id uuid NOT NULL,
+    namespace text NOT NULL,
+    agent_id text,
+    project_id text,
+    seq bigint NOT NULL,
+    part integer NOT NULL,
+    role text NOT NULL,
+    name text,
+    content text NOT NULL,
+    asking real NOT NULL,
+    tokens integer NOT NULL,
+    terms bytea NOT NULL,
+    terms_version integer NOT NULL DEFAULT 0,
+    status text NOT NULL DEFAULT 'active',
+    occurred_at timestamptz NOT NULL,
+    over_at timestamptz,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    last_recalled_at timestamptz,
+    recalls integer NOT NULL DEFAULT 0,
+    CONSTRAINT pk_episodes PRIMARY KEY (tenant_id, episode_id),
+    CONSTRAINT fk_episodes_sessions FOREIGN KEY (tenant_id, session_pk)
+        REFERENCES sessions (tenant_id, session_pk) ON DELETE CASCADE,
+    CONSTRAINT ck_episodes_role CHECK (role IN ('user', 'assistant')),
+    CONSTRAINT ck_episodes_status CHECK (status IN ('active', 'amended', 'superseded')),
+    CONSTRAINT uq_episodes_tenant_id_session_pk_seq_part UNIQUE (tenant_id, session_pk, seq, part)
+);
+CREATE INDEX ix_episodes_tenant_id_user_pk ON episodes (tenant_id, user_pk);
+
+CREATE TABLE episode_vectors (
+    tenant_id uuid NOT NULL,
+    episode_id uuid NOT NULL,
+    model text NOT NULL,
+    owner_pk uuid NOT NULL,
+    dimensions integer NOT NULL,
+    vector halfvec NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    CONSTRAINT pk_episode_vectors PRIMARY KEY (tenant_id, episode_id, model),
+    CONSTRAINT fk_episode_vectors_episodes FOREIGN KEY (tenant_id, episode_id)
+        REFERENCES episodes (tenant_id, episode_id) ON DELETE CASCADE
+);
+ALTER TABLE episode_vectors ALTER COLUMN vector SET STORAGE PLAIN;
+CREATE INDEX ix_episode_vectors_tenant_id_owner_pk_model ON episode_vectors (tenant_id, owner_pk, model);
 
 CREATE TABLE traces (
     tenant_id uuid NOT NULL,
