@@ -2,7 +2,7 @@
 
 import asyncio
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy.engine import make_url
@@ -16,15 +16,23 @@ from app.infra.queue import Queue
 from app.infra.redis import RedisStore
 from app.memories.formation import Formation
 from app.memories.keeper import Keeper
+from app.memories.rederivation import Rederivation
 from app.memories.service import Memories
+from app.memories.slots import slots_of
 from app.memories.store import recalled
+from app.memories.wake import Wake
 from app.providers.embeddings.builtin import BuiltinEmbedder
 from app.providers.embeddings.cache import QueryVectors
 from app.providers.embeddings.hashed import HashedEmbedder
 from app.providers.embeddings.openai import OpenAIEmbedder
 from app.providers.embeddings.protocol import Embedder
+from app.sessions.extractive import Allowance
+from app.sessions.leaving import Limits
+from app.sessions.lifecycle import Lifecycle
 from app.sessions.service import Conversations
-from app.sessions.window import Limits, MemoryWindow, NoWindow, RedisWindow, Window, WindowCache
+from app.sessions.summarizer import Summarizer
+from app.sessions.upkeep import SessionUpkeep
+from app.sessions.window import MemoryWindow, NoWindow, RedisWindow, Window, WindowCache
 from app.settings import EmbeddingSettings, Settings
 from app.tenants.keys import Keys
 from app.traces.model import Trace
@@ -48,6 +56,11 @@ class Service:
     conversations: Conversations
     memories: Memories
     formation: Formation
+    summarizer: Summarizer
+    wake: Wake
+    lifecycle: Lifecycle
+    rederivation: Rederivation
+    session_upkeep: SessionUpkeep
     recall: Recall
     users: Users
     traces: Traces
@@ -98,9 +111,10 @@ class Service:
             JOBS_BY_STATE.labels(state).set(counts.get(state, 0))
 
     async def upkeep(self) -> None:
-        """Fill the vectors that are missing, tenant by tenant."""
+        """Fill the vectors that are missing, wake sessions that are due, prune the archive; tenant by tenant."""
         for row in await self.database.lookup("SELECT tenant_id FROM memoryd_list_tenants()"):
             await self.keeper.fill_vectors(row["tenant_id"])
+            await self.session_upkeep(row["tenant_id"], datetime.now(UTC))
 
 
 def database_url(settings: Settings) -> str:
@@ -155,6 +169,16 @@ def build(settings: Settings, **replaced: Any) -> Service:
     keeper = Keeper(database, model)
     vectors = QueryVectors(model, redis, timeout=settings.embeddings.query_timeout, ttl=settings.embeddings.cache)
     recorder = Recorder(database, _count_recalls)
+    formation = Formation(database, queue, keeper, max_attempts=settings.jobs.max_attempts)
+    summarizer = Summarizer(
+        database,
+        window,
+        allowance=Allowance(han=settings.sessions.summary_han, tokens=settings.sessions.summary_tokens),
+        idle=settings.sessions.idle,
+        slots=slots_of,
+        episodes=replaced.get("episodes"),
+        model=replaced.get("summary_model"),
+    )
     return Service(
         settings=settings,
         database=database,
@@ -164,7 +188,14 @@ def build(settings: Settings, **replaced: Any) -> Service:
         keys=Keys(database, trust=settings.auth.cache),
         conversations=Conversations(database, queue, window),
         memories=Memories(database, keeper, vectors),
-        formation=Formation(database, queue, keeper, max_attempts=settings.jobs.max_attempts),
+        formation=formation,
+        summarizer=summarizer,
+        wake=Wake(formation, summarizer),
+        lifecycle=Lifecycle(database, queue, window),
+        rederivation=Rederivation(database, queue, window, keeper),
+        session_upkeep=SessionUpkeep(
+            database, queue, idle=settings.sessions.idle, retention=settings.sessions.retention
+        ),
         recall=Recall(database, window, vectors, recorder, deadline=settings.recall.deadline),
         users=Users(database),
         traces=Traces(database, recorder),

@@ -68,6 +68,10 @@ class SessionNotFound(NotFound):
     """There is no such session of this user."""
 
 
+class SummaryNotFound(NotFound):
+    """The session has no summary yet."""
+
+
 class UserNotFound(NotFound):
     """There is no such user."""
 
@@ -94,6 +98,10 @@ class Conflict(AppError):
 
 class SessionNamespace(Conflict):
     """The session belongs to another namespace, fixed by its first turn."""
+
+
+class SessionPruned(Conflict):
+    """A part of the session's messages is past the retention of the archive: it cannot be derived again."""
 
 
 class PreconditionFailed(AppError):
