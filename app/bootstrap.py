@@ -24,8 +24,11 @@ from app.memories.forgetting import Forgetting
 from app.memories.formation import Formation, Rereads
 from app.memories.importing import Imports
 from app.memories.keeper import Keeper
+from app.memories.rederivation import Rederivation
 from app.memories.service import Memories
+from app.memories.slots import slots_of
 from app.memories.store import recalled
+from app.memories.wake import Wake
 from app.providers.embeddings.builtin import BuiltinEmbedder
 from app.providers.embeddings.cache import QueryVectors
 from app.providers.embeddings.hashed import HashedEmbedder
@@ -33,8 +36,13 @@ from app.providers.embeddings.openai import OpenAIEmbedder
 from app.providers.embeddings.protocol import Embedder
 from app.providers.llm.openai import OpenAIModel
 from app.providers.llm.protocol import LLM
+from app.sessions.extractive import Allowance
+from app.sessions.leaving import Limits
+from app.sessions.lifecycle import Lifecycle
 from app.sessions.service import Conversations
-from app.sessions.window import Limits, MemoryWindow, NoWindow, RedisWindow, Window, WindowCache
+from app.sessions.summarizer import Summarizer
+from app.sessions.upkeep import SessionUpkeep
+from app.sessions.window import MemoryWindow, NoWindow, RedisWindow, Window, WindowCache
 from app.settings import EmbeddingSettings, LlmSettings, Settings
 from app.tenants.keys import Keys
 from app.tenants.usage import Caps
@@ -64,6 +72,11 @@ class Service:
     imports: Imports
     expiry: Expiry
     formation: Formation
+    summarizer: Summarizer
+    wake: Wake
+    lifecycle: Lifecycle
+    rederivation: Rederivation
+    session_upkeep: SessionUpkeep
     recall: Recall
     users: Users
     traces: Traces
@@ -116,10 +129,11 @@ class Service:
             JOBS_BY_STATE.labels(state).set(counts.get(state, 0))
 
     async def upkeep(self) -> None:
-        """Fill the vectors that are missing and expire what is over, tenant by tenant."""
+        """Vectors that are missing, what is over, sessions that are due, the archive's retention; tenant by tenant."""
         for row in await self.database.lookup("SELECT tenant_id FROM memoryd_list_tenants()"):
             await self.keeper.fill_vectors(row["tenant_id"])
             await self.expiry(row["tenant_id"], now=datetime.now(UTC))
+            await self.session_upkeep(row["tenant_id"], datetime.now(UTC))
 
 
 def database_url(settings: Settings) -> str:
@@ -202,6 +216,23 @@ def build(settings: Settings, **replaced: Any) -> Service:
     llm: LLM | None = replaced.get("llm") or language_model(settings.llm)
     vectors = QueryVectors(model, redis, timeout=settings.embeddings.query_timeout, ttl=settings.embeddings.cache)
     recorder = Recorder(database, _count_recalls)
+    formation = Formation(
+        database,
+        queue,
+        keeper,
+        _asking(settings.llm, llm, database, keeper),
+        max_attempts=settings.jobs.max_attempts,
+        rereads=Rereads(most=settings.llm.rereads, after=settings.llm.reread_after),
+    )
+    summarizer = Summarizer(
+        database,
+        window,
+        allowance=Allowance(han=settings.sessions.summary_han, tokens=settings.sessions.summary_tokens),
+        idle=settings.sessions.idle,
+        slots=slots_of,
+        episodes=replaced.get("episodes"),
+        model=replaced.get("summary_model"),
+    )
     return Service(
         settings=settings,
         database=database,
@@ -216,13 +247,13 @@ def build(settings: Settings, **replaced: Any) -> Service:
         forgetting=Forgetting(database, keeper),
         imports=Imports(database, keeper),
         expiry=Expiry(database, pending_after=settings.memory.pending_expiry),
-        formation=Formation(
-            database,
-            queue,
-            keeper,
-            _asking(settings.llm, llm, database, keeper),
-            max_attempts=settings.jobs.max_attempts,
-            rereads=Rereads(most=settings.llm.rereads, after=settings.llm.reread_after),
+        formation=formation,
+        summarizer=summarizer,
+        wake=Wake(formation, summarizer),
+        lifecycle=Lifecycle(database, queue, window),
+        rederivation=Rederivation(database, queue, window, keeper),
+        session_upkeep=SessionUpkeep(
+            database, queue, idle=settings.sessions.idle, retention=settings.sessions.retention
         ),
         recall=Recall(database, window, vectors, recorder, deadline=settings.recall.deadline),
         users=Users(database),

@@ -72,6 +72,10 @@ class SessionNotFound(NotFound):
     """There is no such session of this user."""
 
 
+class SummaryNotFound(NotFound):
+    """The session has no summary yet."""
+
+
 class UserNotFound(NotFound):
     """There is no such user."""
 
@@ -106,6 +110,10 @@ class MemoryState(Conflict):
 
 class NothingToDerive(Conflict):
     """The sources of the memory say nothing from which it could be read again."""
+
+
+class SessionPruned(Conflict):
+    """A part of the session's messages is past the retention of the archive: it cannot be derived again."""
 
 
 class PreconditionFailed(AppError):

@@ -73,6 +73,17 @@ class WindowSettings(BaseModel):
     ttl: Duration = Field(timedelta(days=7), description="Age at which an unused window leaves Redis.")
 
 
+class SessionSettings(BaseModel):
+    idle: timedelta = Field(
+        timedelta(minutes=30), description="Idle time after which the episodes are told of a session."
+    )
+    summary_han: int = Field(300, ge=40, description="Longest summary, in Han characters.")
+    summary_tokens: int = Field(250, ge=40, description="Longest summary, in tokens of other scripts.")
+    retention: timedelta | None = Field(
+        None, description="Age at which messages leave the archive once they are summarised. Unset: they stay."
+    )
+
+
 class EmbeddingSettings(BaseModel):
     provider: Literal["builtin", "openai", "hashed"] = Field(
         "builtin", description="`builtin` needs nothing; `openai` any compatible /v1/embeddings; `hashed` is for tests."
@@ -145,6 +156,7 @@ class Settings(BaseSettings):
     database: DatabaseSettings = Field(default_factory=DatabaseSettings)
     redis: RedisSettings = Field(default_factory=RedisSettings)
     window: WindowSettings = Field(default_factory=WindowSettings)
+    sessions: SessionSettings = Field(default_factory=SessionSettings)
     embeddings: EmbeddingSettings = Field(default_factory=EmbeddingSettings)
     llm: LlmSettings = Field(default_factory=LlmSettings)
     jobs: JobSettings = Field(default_factory=JobSettings)

@@ -126,13 +126,13 @@ class Recall:
                     db,
                     session_pk,
                     cached,
-                    epoch=course.person.erase_epoch,
+                    epoch=course.head.epoch,
                     last_seq=course.head.last_seq,
-                    summarized_seq=course.head.summarized_seq,
+                    after=course.head.window_after,
                 )
         except Unavailable:
             course.without("postgres")
-            course.window = tail_within([entry for _, entry in cached or []], self._window.limits)
+            course.window = tail_within([entry for _, entry in cached or []], self._window.stretched)
 
     async def _vector(
         self, early: "asyncio.Task[Vector | None] | None", signals: Signals, course: _Course

@@ -15,6 +15,10 @@ EXTRACTION_LAG = Histogram(
     "From the commit of a turn to its end of processing.",
     buckets=(*_FAST, 30, 60, 300),
 )
+SUMMARIES = Counter(
+    "memoryd_summaries_total", "Summaries by who wrote them and what became of them.", ["by", "outcome"]
+)
+PRUNED = Counter("memoryd_pruned_total", "Rows deleted because they are past their retention.", ["what"])
 INJECTED = Histogram(
     "memoryd_context_memories", "Memories injected in one context.", buckets=(0, 1, 2, 3, 5, 8, 13, 21)
 )

@@ -31,7 +31,7 @@ def jobs(service: Service, dsn: str) -> procrastinate.App:
     @app.task(name=EXTRACTION, queue=QUEUE, retry=retry)
     async def extraction(tenant_id: str, session_pk: str) -> None:
         try:
-            await service.formation(UUID(tenant_id), UUID(session_pk))
+            await service.wake(UUID(tenant_id), UUID(session_pk))
         except BaseException:
             JOBS.labels(EXTRACTION, "failed").inc()
             raise

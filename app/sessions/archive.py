@@ -13,7 +13,7 @@ from app.sessions.model import Extract, Message, Processing, Role, Turn
 # One statement takes the session's row lock, hands out the sequence numbers and says whether a wake-up already waits.
 _OPEN = """
 WITH person AS (
-    INSERT INTO users (tenant_id, user_pk, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING erase_epoch
+    INSERT INTO users (tenant_id, user_pk, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
 ), before AS (
     SELECT wake_pending FROM sessions WHERE tenant_id = $1 AND session_pk = $4 FOR UPDATE
 )
@@ -22,9 +22,7 @@ INSERT INTO sessions AS s
 VALUES ($1, $4, $2, $5, $6, $7, $8, $9::bigint - 1, true)
 ON CONFLICT (tenant_id, session_pk) DO UPDATE
     SET last_seq = s.last_seq + $9, wake_pending = true, status = 'open', ended_at = NULL, last_activity_at = now()
-RETURNING s.last_seq, s.namespace, coalesce((SELECT wake_pending FROM before), false) AS awake,
-    coalesce((SELECT erase_epoch FROM person),
-        (SELECT erase_epoch FROM users WHERE tenant_id = $1 AND user_pk = $2)) AS epoch
+RETURNING s.last_seq, s.namespace, s.epoch, coalesce((SELECT wake_pending FROM before), false) AS awake
 """
 _ADD = """
 WITH said AS (
@@ -60,7 +58,7 @@ WHERE tenant_id = $1 AND session_pk = $2 AND seq > $3 ORDER BY seq LIMIT $4
 _TAIL = """
 SELECT m.seq, m.role, m.content, m.name, m.tool_call_id, m.tokens, m.occurred_at, m.metadata, t.first_seq
 FROM messages AS m JOIN turns AS t ON t.tenant_id = m.tenant_id AND t.turn_id = m.turn_id
-WHERE m.tenant_id = $1 AND m.session_pk = $2 AND m.seq > $3 ORDER BY m.seq DESC LIMIT $4
+WHERE m.tenant_id = $1 AND m.session_pk = $2 AND m.seq > $3 AND m.seq < $4 ORDER BY m.seq DESC LIMIT $5
 """
 _CLEAR_WAKE = "UPDATE sessions SET wake_pending = false WHERE tenant_id = $1 AND session_pk = $2 AND wake_pending"
 _SETTLE = """
@@ -121,7 +119,7 @@ class Appended:
 
     first_seq: int
     last_seq: int
-    epoch: int  # erase epoch of the user
+    epoch: int  # of the session: one that was erased and comes again has another
     wake: bool
 
 
@@ -175,7 +173,7 @@ async def append(db: WriteSession, new: NewTurn) -> Appended:
         dump({"decision": "skip", "reason": "never"}) if never else None,
         dump(new.metadata),
     )
-    return Appended(first, last, row["epoch"] or 0, wake=not row["awake"])
+    return Appended(first, last, row["epoch"], wake=not row["awake"])
 
 
 async def turn(db: ReadSession, user_pk: UUID, turn_id: UUID) -> Turn | None:
@@ -193,9 +191,9 @@ async def messages(db: ReadSession, session_pk: UUID, *, after: int, limit: int)
     return [_message(row) for row in await db.fetch(_MESSAGES, db.tenant_id, session_pk, after, limit)]
 
 
-async def tail(db: ReadSession, session_pk: UUID, *, after: int, limit: int) -> list[tuple[int, Message]]:
-    """The newest messages with seq above `after`, in order, each with the first seq of its turn."""
-    rows = await db.fetch(_TAIL, db.tenant_id, session_pk, after, limit)
+async def tail(db: ReadSession, session_pk: UUID, *, after: int, before: int, limit: int) -> list[tuple[int, Message]]:
+    """The newest messages with seq between the two, in order, each with the first seq of its turn."""
+    rows = await db.fetch(_TAIL, db.tenant_id, session_pk, after, before, limit)
     return [(row["first_seq"], _message(row)) for row in reversed(rows)]
 
 

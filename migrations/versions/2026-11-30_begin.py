@@ -97,6 +97,10 @@ CREATE TABLE sessions (
     state_version integer NOT NULL DEFAULT 0,
     last_seq bigint NOT NULL DEFAULT -1,
     summarized_seq bigint NOT NULL DEFAULT -1,
+    closed_seq bigint NOT NULL DEFAULT -1,
+    told_seq bigint NOT NULL DEFAULT -1,
+    epoch bigint NOT NULL DEFAULT nextval('erase_epochs'),
+    retry_at timestamptz,
     wake_pending boolean NOT NULL DEFAULT false,
     reread_at timestamptz,
     status text NOT NULL DEFAULT 'open',
@@ -110,6 +114,8 @@ CREATE TABLE sessions (
 );
 CREATE INDEX ix_sessions_tenant_id_user_pk_created_at_session_pk
     ON sessions (tenant_id, user_pk, created_at, session_pk);
+CREATE INDEX ix_sessions_untold ON sessions (tenant_id, last_activity_at) WHERE told_seq < last_seq;
+CREATE INDEX ix_sessions_retry ON sessions (tenant_id, retry_at) WHERE retry_at IS NOT NULL;
 
 CREATE TABLE turns (
     tenant_id uuid NOT NULL,
