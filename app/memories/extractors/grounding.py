@@ -17,7 +17,7 @@ from app.memories import kinds
 from app.memories.extractors import slots, support
 from app.memories.extractors.parsing import Draft
 from app.memories.extractors.sentences import Sentence
-from app.memories.extractors.telling import STANDING, plain, unfit
+from app.memories.extractors.telling import STANDING, passing, plain, unfit, unfit_of_others
 from app.memories.model import Act, Candidate, Kind, Memory, Source, Trust, Type
 from app.memories.opposition import ended, hedged, matter, polarity
 from app.memories.reasons import Reason
@@ -87,12 +87,10 @@ def _squashed(text: str) -> str:
 
 def _refusal(draft: Draft, found: Spoken, about: Memory | None) -> Reason | None:
     sentence, content = found.sentence, draft.content
-    if found.trust is Trust.USER and (reason := unfit(sentence)):
+    if reason := unfit(sentence) if found.trust is Trust.USER else unfit_of_others(sentence):
         return reason
     if any(char.isalpha() for char in content) and detect(content) != sentence.language:
         return Reason.OTHER_LANGUAGE
-    if draft.lasting is False and not STANDING.search(plain(sentence.text)):
-        return Reason.TEMPORARY
     known = about.content if about else ""
     if (
         _OTHER_PERSON.search(plain(content))
@@ -101,7 +99,19 @@ def _refusal(draft: Draft, found: Spoken, about: Memory | None) -> Reason | None
         or (about is not None and not support.adds_to(content, sentence.text, known))
     ):
         return Reason.INVENTED
+    if found.trust is Trust.USER and _of_this_once(draft, sentence):
+        return Reason.TEMPORARY
     return None if _same_sense(content, sentence.text, about) and _may_act(draft, sentence, about) else Reason.DISTORTED
+
+
+def _of_this_once(draft: Draft, sentence: Sentence) -> bool:
+    """Whether it will mean nothing tomorrow. What names a day to come is an event; what settles a known key lasts."""
+    if draft.lasting is False and not STANDING.search(plain(sentence.text)):
+        return True
+    keyed = slots.slot(draft.key, draft.content, sentence.text, sentence.language)[0] is not None
+    coming = any(one.since > sentence.at for one in dates.find(sentence.text, sentence.at, sentence.zone))
+    ending = _act(draft) is Act.RETRACT
+    return passing(sentence) and not (keyed or coming or ending)
 
 
 def _same_sense(content: str, evidence: str, about: Memory | None) -> bool:
