@@ -12,6 +12,7 @@ from typing import Any, Final
 from app.memories import markers
 from app.memories.extractors.sentences import Sentence
 from app.memories.gate import question, small_talk
+from app.memories.opposition import hedged
 from app.memories.reasons import Reason
 
 LEXICON: Final[dict[str, Any]] = tomllib.loads(
@@ -46,11 +47,12 @@ _UNREAL: Final = _both("unreal")
 _REPORTED: Final = _both("reported")
 _MOMENTARY: Final = _both("momentary")
 _PASSING: Final = _both("passing")
+_ASKS: Final = _both("asks")
 _BEING: Final = "|".join(map(re.escape, phrases(LEXICON["en"]["being"])))
 _PAST: Final = "|".join(phrases(LEXICON["en"]["past"]))
 _ONE_OCCASION: Final = re.compile(
     rf"(?<![a-z'])i(?:'m| am) (?!(?:{_BEING})(?![a-z]))"  # "I'm exhausted"
-    rf"|(?<![a-z'])(?:i|we) (?:\w+ly )?(?:{_PAST}|[a-z]{{2,}}ed)(?![a-z])(?! to )"
+    rf"|(?<![a-z'])(?:i|we|(?:my|our) [a-z'-]+(?: [a-z'-]+)?) (?:\w+ly )?(?:{_PAST}|[a-z]{{2,}}ed)(?![a-z])(?! to )"
     r"|(?<![为养种住学练教当租装收建管])了(?![解不])|过(?![敏程节年冬生期日])"  # 叫了, 去过
 )
 _TO_USER: Final = re.compile(r"(?<![a-z'])(?:you|your)(?![a-z])|[你您]")
@@ -69,12 +71,11 @@ def plain(text: str) -> str:
 def unfit(sentence: Sentence) -> Reason | None:
     """Why nothing may be read out of the sentence; None when it tells something of its author."""
     text = plain(sentence.text)
-    told = bool(markers.TOLD_TO_KEEP.search(text))
     standing = bool(STANDING.search(text))
     cases = (
-        (small_talk(text) or ((question(text) or sentence.question) and not told), Reason.NOT_STATED),
+        (small_talk(text) or question(text) or sentence.question or bool(_ASKS.search(text)), Reason.NOT_STATED),
         (not markers.FIRST_PERSON.search(text) and not standing, Reason.NOT_STATED),
-        (bool(_UNREAL.search(text)) and not standing, Reason.NOT_STATED),
+        ((bool(_UNREAL.search(text)) or hedged(text)) and not standing, Reason.NOT_STATED),
         (bool(_REPORTED.search(text)), Reason.NOT_STATED),
         (bool(_MOMENTARY.search(text)) and not standing, Reason.TEMPORARY),
     )

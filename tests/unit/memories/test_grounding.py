@@ -13,7 +13,7 @@ from app.memories.extractors.llm import sentences
 from app.memories.extractors.merging import additions
 from app.memories.extractors.parsing import Draft
 from app.memories.extractors.sentences import Said
-from app.memories.model import Act, Candidate, Kind, Memory, Source, Trust
+from app.memories.model import Act, Candidate, Kind, Memory, Trust
 
 ZONE = ZoneInfo("Asia/Shanghai")
 BEES = Memory(
@@ -71,7 +71,12 @@ def test_what_the_user_said_is_kept_in_their_words(text: str, content: str) -> N
         ("I think Rowan keeps bees", "User keeps bees", "not_stated"),
         ("如果我搬到富阳，房租要多少", "用户搬到富阳", "not_stated"),
         ("听说我们楼下开了一家面馆", "用户楼下开了一家面馆", "not_stated"),
+        ("Maybe I keep bees", "User keeps bees", "not_stated"),
+        ("我大概对花粉不太适应", "用户对花粉不太适应", "not_stated"),
+        ("I like bees", "User like bees", "distorted"),
         ("I'm exhausted", "User is exhausted", "temporary"),
+        ("I like the shorter draft", "User likes the shorter draft", "temporary"),
+        ("My goat knocked over the hive", "User's goat knocked over the hive", "temporary"),
         ("I ate a whole cake", "User ate a whole cake", "temporary"),
         ("我叫了外卖", "用户叫了外卖", "temporary"),
         ("这次用英文回答我", "用户希望用英文回答", "temporary"),
@@ -139,12 +144,6 @@ def test_what_the_assistant_said_of_the_user_is_not_trusted() -> None:
     assert isinstance(found, Candidate)
     assert found.trust is Trust.TOOL
     assert isinstance(grounded("You should take a break.", "User should take a break", role="assistant"), Refused)
-
-
-def test_a_guess_about_oneself_waits() -> None:
-    found = grounded("我大概对花粉不太适应", "用户对花粉不太适应")
-    assert isinstance(found, Candidate)
-    assert found.source is Source.INFERRED
 
 
 def test_a_model_ends_a_memory_only_where_the_user_denies_it() -> None:
