@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Final
 
 from app.governance.masking import masked
@@ -83,6 +84,7 @@ def _find(evidence: str, spoken: Sequence[Spoken]) -> Spoken | None:
     return None
 
 
+@lru_cache(maxsize=4096)  # each draft is looked for in each sentence
 def _squashed(text: str) -> str:
     return normalise(text).replace(" ", "")
 
