@@ -59,6 +59,12 @@ async def capped(settings: Settings, llm: ScriptedLLM) -> AsyncIterator[Client]:
         yield made
 
 
+@pytest.fixture(scope="module")
+async def doubting(settings: Settings, llm: ScriptedLLM) -> AsyncIterator[Client]:
+    async for made in _client(settings, llm, trusted=False):
+        yield made
+
+
 def rejected(turn: Any) -> set[str]:
     return {event["reason"] for event in turn["events"] if event["event"] == "REJECT"}
 
@@ -235,6 +241,16 @@ async def test_a_reread_of_an_erased_conversation_does_nothing(client: Client, l
     await client.http.patch(f"/v1/users/{user}", json={"memory_enabled": False})
     await client.service.formation.again(DEFAULT_TENANT, session_key(DEFAULT_TENANT, user, "s"))
     assert await client.contents(user) == ["User lives in Harrowgate"]
+
+
+async def test_what_a_weak_model_alone_found_waits_unless_it_is_a_habit(
+    doubting: Client, llm: ScriptedLLM, user: str
+) -> None:
+    habit = {"evidence": "I feed the geese every morning.", "content": "User feeds the geese every morning"}
+    llm.say(memories(BEES, habit))
+    await doubting.turn(user, f"{SAID} {habit['evidence']}")
+    assert await doubting.contents(user, status="pending") == [BEES["content"]]
+    assert habit["content"] in await doubting.contents(user, status="active")
 
 
 async def test_over_the_cap_the_rules_work_alone(capped: Client, llm: ScriptedLLM, user: str) -> None:

@@ -14,6 +14,7 @@ from app.memories.extractors.sentences import Sentence
 from app.memories.gate import question, small_talk
 from app.memories.opposition import hedged
 from app.memories.reasons import Reason
+from app.text import dates
 
 LEXICON: Final[dict[str, Any]] = tomllib.loads(
     files("app.memories.extractors").joinpath("lexicon", "model.toml").read_text(encoding="utf-8")
@@ -47,12 +48,13 @@ _UNREAL: Final = _both("unreal")
 _REPORTED: Final = _both("reported")
 _MOMENTARY: Final = _both("momentary")
 _PASSING: Final = _both("passing")
+_HABIT: Final = _both("habit")
 _ASKS: Final = _both("asks")
 _BEING: Final = "|".join(map(re.escape, phrases(LEXICON["en"]["being"])))
 _PAST: Final = "|".join(phrases(LEXICON["en"]["past"]))
 _ONE_OCCASION: Final = re.compile(
     rf"(?<![a-z'])i(?:'m| am) (?!(?:{_BEING})(?![a-z]))"  # "I'm exhausted"
-    rf"|(?<![a-z'])(?:i|we|(?:my|our) [a-z'-]+(?: [a-z'-]+)?) (?:\w+ly )?(?:{_PAST}|[a-z]{{2,}}ed)(?![a-z])(?! to )"
+    rf"|(?<![a-z'])(?:i|we|(?:my|our) [a-z'-]+(?: [a-z'-]+)?) (?:\w+ly )?(?:{_PAST}|[a-z]+[a-df-z]ed)(?![a-z])(?! to )"
     r"|(?<![为养种住学练教当租装收建管])了(?![解不])|过(?![敏程节年冬生期日])"  # 叫了, 去过
 )
 _TO_USER: Final = re.compile(r"(?<![a-z'])(?:you|your)(?![a-z])|[你您]")
@@ -86,6 +88,11 @@ def passing(sentence: Sentence) -> bool:
     """Whether it tells of a mood, an errand or one occasion, so that it holds no longer than its day."""
     text = plain(sentence.text)
     return bool(_PASSING.search(text) or _ONE_OCCASION.search(text)) and not STANDING.search(text)
+
+
+def habitual(text: str) -> bool:
+    """Whether it says of itself that it lasts: a standing wish, or what is done again and again."""
+    return bool(STANDING.search(plain(text)) or _HABIT.search(plain(text))) or dates.recurring(text)
 
 
 def unfit_of_others(sentence: Sentence) -> Reason | None:
