@@ -188,7 +188,9 @@ def language_model(settings: LlmSettings) -> LLM | None:
 def _asking(settings: LlmSettings, llm: LLM | None, database: Database, keeper: Keeper) -> Asking | None:
     if llm is None:
         return None
-    extractor = ModelExtractor(llm, max_tokens=settings.max_tokens, budget=settings.characters)
+    extractor = ModelExtractor(
+        llm, max_tokens=settings.max_tokens, budget=settings.characters, trusted=settings.trusted
+    )
     return Asking(database, keeper, extractor, Caps(settings.calls_per_day, settings.tokens_per_day))
 
 

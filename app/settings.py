@@ -108,6 +108,11 @@ class LlmSettings(BaseModel):
         0, ge=0, le=5, description="Further tries within a call. A session waits for them; a reread makes none wait."
     )
     rest: timedelta = Field(timedelta(seconds=10), description="How long a failing endpoint is left alone.")
+    trusted: bool = Field(
+        True,
+        description="Keep at once what the model alone found. False, for a weak model: without a known key or a word of"
+        " habit it waits for a confirmation.",
+    )
     max_tokens: int = Field(800, ge=64, description="Longest answer, in tokens.")
     characters: int = Field(6000, ge=500, description="Most text of the user in one call; further turns get another.")
     calls_per_day: int = Field(20_000, ge=0, description="Most calls for one tenant in a day of UTC.")

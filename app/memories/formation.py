@@ -11,7 +11,7 @@ from uuid import UUID
 import structlog
 
 from app.errors import Unavailable
-from app.infra.metrics import EXTRACTION_LAG, EXTRACTIONS, GATE, TURNS
+from app.infra.metrics import CANDIDATES, EXTRACTION_LAG, EXTRACTIONS, GATE, TURNS
 from app.infra.postgres import Database, ReadSession, WriteSession
 from app.infra.queue import Queue
 from app.memories.asking import FELL_BACK, NOTHING, RULES, Asking, Heard
@@ -161,6 +161,7 @@ class Formation:
             return await self._fail(tenant_id, turn, error)
         GATE.labels(reading.decision.decision, reading.decision.reason).inc()
         EXTRACTIONS.labels(reading.heard.by).inc()
+        CANDIDATES.labels(Event.REJECT.value, "draft").inc(len(reading.heard.refused))
         TURNS.labels("succeeded" if verdicts else "skipped").inc()
         EXTRACTION_LAG.observe((datetime.now(UTC) - turn.created_at).total_seconds())
         return True

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Final
 
 from app.governance.masking import masked
@@ -17,9 +18,9 @@ from app.memories import kinds
 from app.memories.extractors import slots, support
 from app.memories.extractors.parsing import Draft
 from app.memories.extractors.sentences import Sentence
-from app.memories.extractors.telling import STANDING, plain, unfit
+from app.memories.extractors.telling import STANDING, passing, plain, unfit, unfit_of_others
 from app.memories.model import Act, Candidate, Kind, Memory, Source, Trust, Type
-from app.memories.opposition import ended, hedged, matter, polarity
+from app.memories.opposition import ended, matter, polarity
 from app.memories.reasons import Reason
 from app.memories.subject import roles
 from app.text import dates
@@ -29,9 +30,11 @@ from app.text.normal import normalise
 _LEAST_HAN: Final = 2  # characters of an evidence that can be found by chance nowhere else
 _LEAST_LATIN: Final = 5
 _CONFIDENCE: Final = 0.8  # of what a model read and the words bear out
-_DOUBTED: Final = 0.4
 _OTHER_PERSON: Final = re.compile(
-    r"(?<![a-z'])(?:i|i'm|i've|i'd|i'll|me|my|mine|we|we're|our|us|you|your|yours)(?![a-z])|[我俺咱你您]"
+    r"(?<![a-z'])(?:i|i'm|i've|i'd|i'll|me|my|mine|we|we're|our|us|you|your|yours)(?![a-z])|[我俺咱你您他她它]"
+)
+_OF_USER: Final = re.compile(
+    r"\W*(?:user(?![a-z])(?! (?:am|are|have|do|like|love|hate|prefer|use|want|need|mean|live|work) )|用户)"
 )
 _CLAUSE: Final = re.compile(r"[,，.。;；!！?？\n]+\s*(?!\d)|\b(?:but|because|although|and)\b|但是?|因为|虽然|而且")
 _COMMON_WORK: Final = re.compile(r"\b(?:our|we|the project|the team|the repo)\b|项目|团队|我们组", re.IGNORECASE)
@@ -81,18 +84,17 @@ def _find(evidence: str, spoken: Sequence[Spoken]) -> Spoken | None:
     return None
 
 
+@lru_cache(maxsize=4096)  # each draft is looked for in each sentence
 def _squashed(text: str) -> str:
     return normalise(text).replace(" ", "")
 
 
 def _refusal(draft: Draft, found: Spoken, about: Memory | None) -> Reason | None:
     sentence, content = found.sentence, draft.content
-    if found.trust is Trust.USER and (reason := unfit(sentence)):
+    if reason := unfit(sentence) if found.trust is Trust.USER else unfit_of_others(sentence):
         return reason
     if any(char.isalpha() for char in content) and detect(content) != sentence.language:
         return Reason.OTHER_LANGUAGE
-    if draft.lasting is False and not STANDING.search(plain(sentence.text)):
-        return Reason.TEMPORARY
     known = about.content if about else ""
     if (
         _OTHER_PERSON.search(plain(content))
@@ -101,7 +103,20 @@ def _refusal(draft: Draft, found: Spoken, about: Memory | None) -> Reason | None
         or (about is not None and not support.adds_to(content, sentence.text, known))
     ):
         return Reason.INVENTED
+    if found.trust is Trust.USER and _of_this_once(draft, sentence):
+        return Reason.TEMPORARY
+    if not _OF_USER.match(plain(content)):
+        return Reason.DISTORTED
     return None if _same_sense(content, sentence.text, about) and _may_act(draft, sentence, about) else Reason.DISTORTED
+
+
+def _of_this_once(draft: Draft, sentence: Sentence) -> bool:
+    """Whether it will mean nothing tomorrow. What names a day to come is an event."""
+    if draft.lasting is False and not STANDING.search(plain(sentence.text)):
+        return True
+    coming = any(one.since > sentence.at for one in dates.find(sentence.text, sentence.at, sentence.zone))
+    ending = _act(draft) is Act.RETRACT
+    return passing(sentence) and not (coming or ending)
 
 
 def _same_sense(content: str, evidence: str, about: Memory | None) -> bool:
@@ -136,7 +151,6 @@ def _candidate(draft: Draft, found: Spoken, about: Memory | None) -> Candidate:
     content = masked(dates.rewrite(draft.content, sentence.at, sentence.zone, sentence.language))
     kind, memory_type = kinds.infer(content, _KINDS.get(draft.kind or ""), None)
     standing = kind is Kind.PREFERENCE and bool(STANDING.search(plain(sentence.text)))
-    guessed = hedged(sentence.text)
     key, value = slots.slot(draft.key, content, sentence.text, sentence.language)
     ending = _act(draft) is Act.RETRACT and about is not None
     if ending and about is not None:
@@ -153,8 +167,8 @@ def _candidate(draft: Draft, found: Spoken, about: Memory | None) -> Candidate:
         value=value,
         topic=about.content if ending and about is not None and not about.key else None,
         importance=max(draft.importance or 3, _IMPORTANT) if standing else min(draft.importance or 3, _IMPORTANT),
-        confidence=min(own, _DOUBTED if guessed else _CONFIDENCE),
-        source=Source.INFERRED if guessed else Source.USER_EXPLICIT if standing else Source.USER_STATED,
+        confidence=min(own, _CONFIDENCE),
+        source=Source.USER_EXPLICIT if standing else Source.USER_STATED,
         trust=found.trust,
         scene=None,
         project_bound=kind in {Kind.PROCEDURE, Kind.TASK} or bool(_COMMON_WORK.search(sentence.text)),

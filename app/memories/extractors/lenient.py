@@ -92,7 +92,8 @@ class _Reader:
             try:
                 found.append((self._name(), self.value(depth + 1)))
             except _CutError:
-                del found[-1:]  # a mark of quotation inside a text looks like its end: what stood before may be half
+                if found and isinstance(found[-1][1], str):
+                    found.pop()  # a mark of quotation inside a text looks like its end: this may be half of it
                 self._break()
                 return found
 

@@ -5,7 +5,7 @@ path) leaves out what the rules found already. It never raises for what a model 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from app.governance.masking import masked
@@ -13,12 +13,13 @@ from app.memories.extractors import prompt
 from app.memories.extractors.grounding import Refused, Spoken, ground
 from app.memories.extractors.parsing import Parsed, parse
 from app.memories.extractors.sentences import Said, own_speech
-from app.memories.extractors.telling import unfit
-from app.memories.model import Candidate, Memory, Trust
+from app.memories.extractors.telling import habitual, unfit
+from app.memories.model import Act, Candidate, Memory, Trust
 from app.providers.llm.protocol import LLM, LLMFailed
 from app.text.language import detect
 
 _REFUSALS: Final = 10  # told in the log of a batch; a model that repeats itself does not fill it
+_DOUBT: Final = 0.4  # confidence with which a candidate waits
 _TRUST: Final = {"user": Trust.USER, "assistant": Trust.ASSISTANT, "tool": Trust.TOOL}
 
 
@@ -42,10 +43,15 @@ class ModelReading:
 
 
 class ModelExtractor:
-    """Reads turns with a model. `max_tokens` bounds an answer, `budget` the characters of one question."""
+    """Reads turns with a model. `max_tokens` bounds an answer, `budget` the characters of one question.
 
-    def __init__(self, llm: LLM, *, max_tokens: int = 800, budget: int = 6000) -> None:
+    Without `trusted`, what has neither a key nor a word of habit waits for a confirmation: weak models copy sentences
+    that mean nothing tomorrow, and no list of words can tell them all.
+    """
+
+    def __init__(self, llm: LLM, *, max_tokens: int = 800, budget: int = 6000, trusted: bool = True) -> None:
         self._llm = llm
+        self._trusted = trusted
         self._max_tokens = max_tokens
         self.budget = budget
 
@@ -76,7 +82,8 @@ class ModelExtractor:
             )
         except LLMFailed as error:
             return ModelReading(failure=Failure(str(error), error.passing, error.wait))
-        return _read(parse(answer.text), spoken, known, answer.prompt_tokens + answer.completion_tokens)
+        reading = _read(parse(answer.text), spoken, known, answer.prompt_tokens + answer.completion_tokens)
+        return reading if self._trusted else replace(reading, candidates=[_doubted(*one) for one in reading.candidates])
 
 
 def sentences(number: int, said: Sequence[Said]) -> list[Spoken]:
@@ -92,6 +99,11 @@ def sentences(number: int, said: Sequence[Said]) -> list[Spoken]:
 def worth_asking(said: Sequence[Said]) -> bool:
     """Whether a sentence of the user could be the evidence of anything: else a call can bring nothing."""
     return any(one.trust is Trust.USER and unfit(one.sentence) is None for one in sentences(0, said))
+
+
+def _doubted(turn: int, candidate: Candidate) -> tuple[int, Candidate]:
+    sure = candidate.key is not None or habitual(candidate.evidence) or candidate.act is not Act.ASSERT
+    return turn, candidate if sure else replace(candidate, confidence=_DOUBT)
 
 
 def _shown(message: Said) -> str:

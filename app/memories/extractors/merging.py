@@ -7,13 +7,13 @@ from app.memories.model import Act, Candidate
 from app.memories.opposition import matter, overlap
 
 _SAME: Final = 0.6  # overlap with one find of the rules
-_COVERED: Final = 0.6  # share of its matter that the finds of the same sentence hold together
 
 
 def additions(found: Sequence[Candidate], proposed: Sequence[Candidate]) -> list[Candidate]:
     """Those of `proposed` that say something which `found` does not, each once.
 
-    A sentence in which the rules saw a wish to forget, an end or a wish for this once is theirs alone.
+    Out of a sentence that the rules understood only what has nothing in common with their finds is taken; one in which
+    they saw a wish to forget, an end or a wish for this once is theirs alone.
     """
     added: list[Candidate] = []
     for one in proposed:
@@ -28,9 +28,7 @@ def _said(found: Sequence[Candidate], one: Candidate) -> bool:
         return True
     if any(_same_key(other, one) or overlap(other.content, one.content) >= _SAME for other in found):
         return True
-    wanted = matter(one.content)
-    told = {term for other in beside for term in matter(other.content)}
-    return len(wanted & told) >= _COVERED * len(wanted) if beside else False
+    return any(matter(one.content) & matter(other.content) for other in beside)
 
 
 def _same_key(other: Candidate, one: Candidate) -> bool:

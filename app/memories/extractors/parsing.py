@@ -120,10 +120,10 @@ def _is_item(pairs: Pairs) -> bool:
 
 
 def _parted(pairs: Pairs) -> list[Pairs]:
-    """Two memories run together in one object are two: the second begins where the content comes again."""
+    """Two memories run together in one object are two: the second begins where content or evidence comes again."""
     parts = [Pairs()]
     for name, value in pairs:
-        if name.lower() in _CONTENT and any(before.lower() == name.lower() for before, _ in parts[-1]):
+        if name.lower() in {*_CONTENT, *_EVIDENCE} and any(before.lower() == name.lower() for before, _ in parts[-1]):
             parts.append(Pairs())
         parts[-1].append((name, value))
     return parts
