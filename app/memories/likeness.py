@@ -15,6 +15,7 @@ _VECTOR_VETO = 0.1  # terms alone do not make two sentences one when their cosin
 
 
 _hash = lru_cache(maxsize=1024)(content_hash)
+_plain = lru_cache(maxsize=8192)(normalise)
 
 
 def same_scope(memory: Memory, proposal: Proposal) -> bool:
@@ -65,7 +66,7 @@ def _same_value(memory: Memory, proposal: Proposal) -> bool:
 
 
 def _equal_values(a: str | None, b: str | None) -> bool:
-    return a is not None and b is not None and normalise(a) == normalise(b)
+    return a is not None and b is not None and (a == b or _plain(a) == _plain(b))
 
 
 def _near(memory: Memory, proposal: Proposal, rules: Rules) -> bool:

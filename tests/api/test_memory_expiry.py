@@ -2,8 +2,9 @@
 
 from datetime import UTC, datetime, timedelta
 
-from app.tenants.identity import DEFAULT_TENANT
 from tests.client import Client
+
+from app.tenants.identity import DEFAULT_TENANT
 
 NOW = datetime.now(UTC)
 

@@ -5,11 +5,11 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
+from tests.client import Client
 
 from app.bootstrap import Service
 from app.main import create_app
 from app.tenants.model import Permission
-from tests.client import Client
 
 
 def lines(*memories: Any) -> bytes:

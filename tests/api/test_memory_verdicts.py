@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
+from tests.client import Client
 
 from app.tenants.identity import DEFAULT_TENANT
-from tests.client import Client
 
 OLD, NEW = "2026-03-01T10:00:00Z", "2026-05-01T10:00:00Z"
 

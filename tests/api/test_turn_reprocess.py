@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
+from tests.client import Client
 
 from app.memories.extractors import rules
-from tests.client import Client
 
 
 async def again(client: Client, user: str, turn_id: str, **headers: str) -> Any:
