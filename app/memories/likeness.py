@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from app.memories.model import Kind, Memory
-from app.memories.opposition import contradicts, matter, one_word_differs, opposed, overlap
+from app.memories.opposition import contradicts, matter, one_place_differs, one_word_differs, opposed, overlap
 from app.memories.proposal import Proposal, Rules
 from app.memories.reasons import Reason
 from app.memories.rows import scene_of
@@ -84,7 +84,8 @@ def _near(memory: Memory, proposal: Proposal, rules: Rules) -> bool:
 
 def _bar(old: str, new: str, rules: Rules) -> float:
     """One exchanged word may be a synonym or another thing (black tea, black coffee): then it must be nearer still."""
-    return rules.near + (1 - rules.near) / 3 if one_word_differs(old, new) else rules.near
+    close = one_word_differs(old, new) or one_place_differs(old, new)
+    return max(rules.near, rules.near_word) if close else rules.near
 
 
 def _near_by_terms(old: str, new: str, rules: Rules) -> bool:
