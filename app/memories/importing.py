@@ -23,7 +23,7 @@ from app.tenants.idempotency import Idempotent
 from app.tenants.identity import user_key
 
 TOGETHER = 64  # texts embedded in one call
-GROUP = 16  # lines judged and committed together: each is compared with what could matter to all of them
+GROUP = 32  # lines judged and committed together: each is compared with what could matter to all of them
 
 _ENSURE_USER = "INSERT INTO users (tenant_id, user_pk, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
 _log = structlog.get_logger(__name__)

@@ -10,7 +10,7 @@ import structlog
 
 from app.infra.metrics import CANDIDATES
 from app.infra.postgres import Database, WriteSession
-from app.memories import forgotten, quoting, search, store, thresholds
+from app.memories import forgotten, nearest, quoting, store, thresholds
 from app.memories.allowed import RulesOf
 from app.memories.episodes import quotes
 from app.memories.episodes import store as episodes
@@ -92,8 +92,8 @@ class Keeper:
             for proposal in proposals
             if proposal.id in dead
         ]
+        await self._write_all(db, verdicts, vectors, actor=actor)
         for verdict in verdicts:
-            await self.write(db, verdict, vectors, actor=actor)
             CANDIDATES.labels(verdict.event.value, verdict.candidate.kind.value).inc()
         await quoting.follow(db, verdicts, at=max(proposal.at for proposal in proposals), now=now)
         return verdicts
@@ -102,14 +102,11 @@ class Keeper:
         self, db: WriteSession, reach: Reach, proposals: Sequence[Proposal], vectors: Vectors
     ) -> list[Proposal]:
         known = [proposal for proposal in proposals if proposal.candidate.content in vectors]
-        near = await search.nearest(
-            db,
-            reach,
-            [vectors[proposal.candidate.content] for proposal in known],
-            model=self.embedder.model,
-            least=_LEAST,
-        )
+        asked = [vectors[proposal.candidate.content] for proposal in known]
+        near = await nearest.nearest(db, reach, asked, model=self.embedder.model, least=_LEAST)
         similar = {id(proposal): found for proposal, found in zip(known, near, strict=True)}
+        for proposal, others in zip(known, nearest.among(asked, least=_LEAST), strict=True):
+            similar[id(proposal)] |= {known[place].id: score for place, score in others.items()}
         return [replace(proposal, similar=similar.get(id(proposal), {})) for proposal in proposals]
 
     async def _held(
@@ -134,6 +131,20 @@ class Keeper:
             known = {memory.id for memory in held}
             held += [m for m in await store.recently_changed(db, reach) if m.id not in known]
         return held
+
+    async def _write_all(self, db: WriteSession, verdicts: Sequence[Verdict], vectors: Vectors, *, actor: str) -> None:
+        """Carry out verdicts in their order; new rows that follow each other are written together."""
+        fresh: list[Memory] = []
+        for verdict in verdicts:
+            if verdict.before is None and verdict.memory is not None and verdict.event is not Event.REJECT:
+                fresh.append(verdict.memory)
+                continue
+            if fresh and verdict.before is not None:
+                await store.insert_all(db, fresh, self.embedder.model, vectors)
+                fresh = []
+            await self.write(db, verdict, vectors, actor=actor)
+        if fresh:
+            await store.insert_all(db, fresh, self.embedder.model, vectors)
 
     async def write(self, db: WriteSession, verdict: Verdict, vectors: Vectors, *, actor: str) -> None:
         """Carry out one verdict: the version that was, the row that stands, its vector."""

@@ -71,16 +71,6 @@ LEFT JOIN near ON near.memory_id = chosen.memory_id
 LEFT JOIN worded ON worded.memory_id = chosen.memory_id
 LEFT JOIN keyed ON keyed.memory_id = chosen.memory_id
 """
-_NEAREST = """
-SELECT q.number, n.memory_id, n.score FROM unnest({numbers}::int[]) AS q (number)
-CROSS JOIN LATERAL (
-    SELECT m.memory_id, -(v.vector <#> ({vectors}::float4[])[q.number * {size} + 1 : (q.number + 1) * {size}]::halfvec)
-        AS score
-    FROM memories AS m JOIN memory_vectors AS v
-        ON v.tenant_id = m.tenant_id AND v.memory_id = m.memory_id AND v.model = {model}
-    WHERE {where} ORDER BY 2 DESC LIMIT {limit}
-) AS n WHERE n.score >= {least}
-"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,25 +171,3 @@ async def hybrid(
 def sent(vector: bytes | None) -> NDArray[np.float32] | None:
     """A vector as `halfvec_send` writes it: dimensions, nothing, then half floats."""
     return np.frombuffer(vector, ">f2", offset=4).astype(np.float32) if vector else None
-
-
-async def nearest(
-    db: ReadSession, reach: Reach, vectors: Sequence[Sequence[float]], *, model: str, least: float, limit: int = 5
-) -> list[dict[UUID, float]]:
-    """For each vector the nearest memories of the reach with at least this cosine."""
-    found: list[dict[UUID, float]] = [{} for _ in vectors]
-    if not vectors:
-        return found
-    where = visible(Where().add("m.tenant_id = {}", db.tenant_id), reach).add("m.status IN ('active', 'pending')")
-    sql = _NEAREST.format(
-        where=where.sql,
-        numbers=where.bind(list(range(len(vectors)))),
-        vectors=where.bind([value for vector in vectors for value in vector]),
-        size=len(vectors[0]),
-        model=where.bind(model),
-        limit=limit,
-        least=where.bind(least),
-    )
-    for row in await db.fetch(sql, *where.values):
-        found[row["number"]][row["memory_id"]] = row["score"]
-    return found

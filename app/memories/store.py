@@ -97,6 +97,28 @@ async def insert(db: WriteSession, held: Memory) -> None:
     await _index(db, held, counts)
 
 
+async def insert_all(
+    db: WriteSession, held: Sequence[Memory], model: str, vectors: Mapping[str, Sequence[float]]
+) -> None:
+    """Add many memories with their terms and, where `vectors` has their content, their vectors: three round trips."""
+    counted = [(one, terms(one.content)) for one in held]
+    await db.execute_many(
+        _INSERT,
+        [(db.tenant_id, one.id, sum(counts.values()), TERMS_VERSION, *columns.values(one)) for one, counts in counted],
+    )
+    await db.execute_many(
+        _TERMS,
+        [
+            (db.tenant_id, owner(one), one.id, list(counts), [min(count, 32767) for count in counts.values()])
+            for one, counts in counted
+        ],
+    )
+    known = [(one, vectors[one.content]) for one in held if one.content in vectors]
+    await db.execute_many(
+        _ADD_VECTOR, [(db.tenant_id, one.id, model, owner(one), len(vector), vector) for one, vector in known]
+    )
+
+
 async def update(db: WriteSession, held: Memory, before: Memory) -> None:
     """Write a memory over its earlier row. A changed content loses its vectors until new ones are added."""
     counts = terms(held.content)

@@ -7,7 +7,6 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.client import Client
 
 from app import bootstrap
 from app.main import create_app
@@ -16,6 +15,7 @@ from app.providers.llm.protocol import Completion, LLMFailed
 from app.providers.llm.scripted import ScriptedLLM
 from app.settings import Settings
 from app.tenants.identity import DEFAULT_TENANT, session_key
+from tests.client import Client
 
 SAID = "I live in Harrowgate. I keep bees behind the barn."
 BEES = {"evidence": "I keep bees behind the barn.", "content": "User keeps bees behind the barn", "kind": "fact"}
