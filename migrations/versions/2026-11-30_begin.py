@@ -417,6 +417,12 @@ CREATE POLICY tenant_isolation ON {table}
     WITH CHECK (tenant_id = NULLIF(current_setting('app.tenant', true), '')::uuid);
 """
 
+# The tenant of requests without a key; its id is derived from its name (tenants/identity.py).
+DEFAULT_TENANT = """
+SET LOCAL app.tenant = 'a4be9249-72d8-5919-b712-e84baa8a297b';
+INSERT INTO tenants (tenant_id, name) VALUES ('a4be9249-72d8-5919-b712-e84baa8a297b', 'default');
+"""
+
 # The two look-ups that cannot name a tenant run as the owner, whom one more policy lets read.
 LOOKUPS = """
 CREATE POLICY owner_lookup ON tenants FOR SELECT TO CURRENT_USER USING (true);
@@ -454,6 +460,7 @@ def upgrade() -> None:
     for table in TENANT_TABLES:
         raw.execute(POLICY.format(table=table))
     raw.execute(LOOKUPS)
+    raw.execute(DEFAULT_TENANT)
     raw.execute(SchemaManager.get_schema())
     # Its NOTIFY on insert serialises commits; the service notifies after the commit instead.
     raw.execute("DROP TRIGGER procrastinate_jobs_notify_queue_job_inserted_v1 ON procrastinate_jobs")
