@@ -23,6 +23,8 @@ from app.providers.embeddings.cache import QueryVectors
 from app.providers.embeddings.hashed import HashedEmbedder
 from app.providers.embeddings.openai import OpenAIEmbedder
 from app.providers.embeddings.protocol import Embedder
+from app.sessions.backlog import Backlog
+from app.sessions.labels import Labels
 from app.sessions.service import Conversations
 from app.sessions.window import Limits, MemoryWindow, NoWindow, RedisWindow, Window, WindowCache
 from app.settings import EmbeddingSettings, Settings
@@ -46,6 +48,7 @@ class Service:
     embedder: Embedder
     keys: Keys
     conversations: Conversations
+    backlog: Backlog
     memories: Memories
     formation: Formation
     recall: Recall
@@ -67,6 +70,7 @@ class Service:
 
     async def stop(self) -> None:
         await self.recorder.stop()
+        await self.queue.stop()
         await self.embedder.close()
         await self.redis.close()
         await self.database.close()
@@ -91,6 +95,7 @@ class Service:
         """Set the gauges that are counted when somebody looks."""
         try:
             found = await self.database.lookup(_JOBS)
+            await self.backlog.measure()
         except Unavailable:
             return
         counts = {row["status"]: row["count"] for row in found}
@@ -98,7 +103,8 @@ class Service:
             JOBS_BY_STATE.labels(state).set(counts.get(state, 0))
 
     async def upkeep(self) -> None:
-        """Fill the vectors that are missing, tenant by tenant."""
+        """Wake sessions whose wake-up was lost, and fill the vectors that are missing, tenant by tenant."""
+        await self.backlog.reconcile()
         for row in await self.database.lookup("SELECT tenant_id FROM memoryd_list_tenants()"):
             await self.keeper.fill_vectors(row["tenant_id"])
 
@@ -146,6 +152,7 @@ def build(settings: Settings, **replaced: Any) -> Service:
         connect_timeout=settings.database.connect_timeout,
         statement_timeout=settings.database.statement_timeout,
         lock_timeout=settings.database.lock_timeout,
+        patience=settings.database.patience,
     )
     url = settings.redis.url.get_secret_value() if settings.redis.url else "redis://127.0.0.1:6379/0"
     redis = RedisStore(url, timeout=settings.redis.timeout, breaker=settings.redis.breaker)
@@ -153,7 +160,15 @@ def build(settings: Settings, **replaced: Any) -> Service:
     model: Embedder = replaced.get("embedder") or embedder(settings.embeddings)
     window = Window(_window_cache(settings, redis), Limits(turns=settings.window.turns, tokens=settings.window.tokens))
     keeper = Keeper(database, model)
-    vectors = QueryVectors(model, redis, timeout=settings.embeddings.query_timeout, ttl=settings.embeddings.cache)
+    vectors = QueryVectors(
+        model,
+        redis,
+        timeout=settings.embeddings.query_timeout,
+        ttl=settings.embeddings.cache,
+        breaker=settings.embeddings.breaker,
+    )
+    labels = Labels(redis, settings.window.ttl) if settings.window.backend in ("auto", "redis") else None
+    draining = asyncio.Event()
     recorder = Recorder(database, _count_recalls)
     return Service(
         settings=settings,
@@ -162,16 +177,23 @@ def build(settings: Settings, **replaced: Any) -> Service:
         queue=queue,
         embedder=model,
         keys=Keys(database, trust=settings.auth.cache),
-        conversations=Conversations(database, queue, window),
+        conversations=Conversations(database, queue, window, labels, draining=draining),
+        backlog=Backlog(database, queue),
         memories=Memories(database, keeper, vectors),
-        formation=Formation(database, queue, keeper, max_attempts=settings.jobs.max_attempts),
-        recall=Recall(database, window, vectors, recorder, deadline=settings.recall.deadline),
+        formation=Formation(
+            database,
+            queue,
+            keeper,
+            max_attempts=settings.jobs.max_attempts,
+            max_faults=settings.jobs.max_faults,
+        ),
+        recall=Recall(database, window, vectors, recorder, labels, deadline=settings.recall.deadline),
         users=Users(database),
         traces=Traces(database, recorder),
         recorder=recorder,
         keeper=keeper,
         schema=migrate.newest(),
-        draining=asyncio.Event(),
+        draining=draining,
     )
 
 

@@ -20,6 +20,10 @@ class ServerSettings(BaseModel):
     grace: timedelta = Field(
         timedelta(seconds=20), description="Longest time a stop waits for running requests and jobs."
     )
+    notice: timedelta = Field(
+        timedelta(milliseconds=500),
+        description="How long a stopping server still takes requests, so that load balancers see it is not ready.",
+    )
     docs: bool | None = Field(None, description="Serve /docs; by default only on a loopback address.")
 
 
@@ -45,6 +49,11 @@ class DatabaseSettings(BaseModel):
     statement_timeout: timedelta = Field(timedelta(seconds=10), description="Longest time of one statement.")
     lock_timeout: timedelta = Field(timedelta(seconds=5), description="Longest wait for a row lock.")
     connect_timeout: timedelta = Field(timedelta(seconds=1.5), description="Longest wait for a connection.")
+    patience: timedelta = Field(
+        timedelta(milliseconds=600),
+        description="Time after which a Postgres that keeps silent is asked on another connection; when that takes as "
+        "long again, it counts as away, and requests are answered 503 at once until it is back.",
+    )
 
 
 class RedisSettings(BaseModel):
@@ -72,6 +81,9 @@ class EmbeddingSettings(BaseModel):
     dimensions: int = Field(512, ge=1, le=4000, description="Length of a vector.")
     timeout: timedelta = Field(timedelta(seconds=5), description="Longest time of one embedding call of a job.")
     query_timeout: timedelta = Field(timedelta(milliseconds=300), description="Longest time to embed a query.")
+    breaker: timedelta = Field(
+        timedelta(seconds=2), description="How long an embedder is left alone that failed three queries in a row."
+    )
     cache: timedelta = Field(timedelta(hours=24), description="How long a query vector stays in Redis.")
 
 
@@ -80,7 +92,12 @@ class JobSettings(BaseModel):
     poll: timedelta = Field(
         timedelta(seconds=2), description="Longest time between two looks for work without a notice."
     )
-    max_attempts: int = Field(5, ge=1, description="Tries of a turn before it is set aside as failed.")
+    max_attempts: int = Field(
+        8, ge=1, description="Tries of a turn that fails for what can pass, before it is set aside as failed."
+    )
+    max_faults: int = Field(
+        2, ge=1, description="Tries of a turn that fails for an error in the code, which seldom passes."
+    )
 
 
 class RecallSettings(BaseModel):

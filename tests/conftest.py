@@ -28,7 +28,11 @@ def stores() -> Iterator[TestStores]:
 def settings(stores: TestStores) -> Settings:
     return Settings.model_validate(
         {
-            "database": {"url": stores.stores.postgres.app_url, "owner_url": stores.stores.postgres.owner_url},
+            "database": {
+                "url": stores.stores.postgres.app_url,
+                "owner_url": stores.stores.postgres.owner_url,
+                "patience": timedelta(seconds=5),
+            },
             "redis": {"url": stores.stores.valkey.url, "timeout": timedelta(seconds=2)},
             "recall": {"deadline": timedelta(seconds=10)},
             "embeddings": {"query_timeout": timedelta(seconds=5)},

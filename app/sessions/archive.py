@@ -12,7 +12,7 @@ from app.sessions.model import Extract, Message, Processing, Role, Turn
 # One statement takes the session's row lock, hands out the sequence numbers and says whether a wake-up already waits.
 _OPEN = """
 WITH person AS (
-    INSERT INTO users (tenant_id, user_pk, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING erase_epoch
+    INSERT INTO users (tenant_id, user_pk, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
 ), before AS (
     SELECT wake_pending FROM sessions WHERE tenant_id = $1 AND session_pk = $4 FOR UPDATE
 )
@@ -21,9 +21,8 @@ INSERT INTO sessions AS s
 VALUES ($1, $4, $2, $5, $6, $7, $8, $9::bigint - 1, true)
 ON CONFLICT (tenant_id, session_pk) DO UPDATE
     SET last_seq = s.last_seq + $9, wake_pending = true, status = 'open', ended_at = NULL, last_activity_at = now()
-RETURNING s.last_seq, s.namespace, coalesce((SELECT wake_pending FROM before), false) AS awake,
-    coalesce((SELECT erase_epoch FROM person),
-        (SELECT erase_epoch FROM users WHERE tenant_id = $1 AND user_pk = $2)) AS epoch
+RETURNING s.last_seq, s.namespace, s.epoch, coalesce((SELECT wake_pending FROM before), false) AS awake,
+    coalesce((SELECT memory_enabled FROM users WHERE tenant_id = $1 AND user_pk = $2), true) AS memory_enabled
 """
 _ADD = """
 WITH said AS (
@@ -52,6 +51,9 @@ _PENDING = f"""
 SELECT {_TURN_COLUMNS} FROM {_TURN_FROM}
 WHERE t.tenant_id = $1 AND t.session_pk = $2 AND t.processing = 'pending' ORDER BY t.first_seq LIMIT $3
 """
+_OLDEST_PENDING = """
+SELECT turn_id FROM turns WHERE tenant_id = $1 AND session_pk = $2 AND processing = 'pending' ORDER BY first_seq LIMIT 1
+"""
 _MESSAGES = """
 SELECT seq, role, content, name, tool_call_id, tokens, occurred_at, metadata FROM messages
 WHERE tenant_id = $1 AND session_pk = $2 AND seq > $3 ORDER BY seq LIMIT $4
@@ -61,11 +63,20 @@ SELECT m.seq, m.role, m.content, m.name, m.tool_call_id, m.tokens, m.occurred_at
 FROM messages AS m JOIN turns AS t ON t.tenant_id = m.tenant_id AND t.turn_id = m.turn_id
 WHERE m.tenant_id = $1 AND m.session_pk = $2 AND m.seq > $3 ORDER BY m.seq DESC LIMIT $4
 """
-_CLEAR_WAKE = "UPDATE sessions SET wake_pending = false WHERE tenant_id = $1 AND session_pk = $2 AND wake_pending"
+_CLEAR_WAKE = """
+UPDATE sessions SET wake_pending = false
+WHERE tenant_id = $1 AND session_pk = $2 AND epoch = coalesce($3::bigint, epoch) RETURNING epoch
+"""
+_SET_WAKE = "UPDATE sessions SET wake_pending = true WHERE tenant_id = $1 AND session_pk = $2 RETURNING epoch"
+_LIVES = "SELECT true FROM sessions WHERE tenant_id = $1 AND session_pk = $2 AND epoch = $3 FOR KEY SHARE"
 _SETTLE = """
 UPDATE turns SET processing = $3, gate = $4::jsonb, extractor = $5, events = $6::jsonb, error = NULL,
     attempts = attempts + 1, processed_at = now()
 WHERE tenant_id = $1 AND turn_id = $2 AND processing = 'pending'
+"""
+_BEGIN = """
+UPDATE turns SET attempts = attempts + 1 WHERE tenant_id = $1 AND turn_id = $2 AND processing = 'pending'
+RETURNING attempts
 """
 _FAIL = """
 UPDATE turns SET attempts = attempts + 1, error = $3,
@@ -99,8 +110,9 @@ class Appended:
 
     first_seq: int
     last_seq: int
-    epoch: int  # erase epoch of the user
+    epoch: int  # of the session: one that was erased and comes again has another
     wake: bool
+    memory_enabled: bool
 
 
 def _message(row: Any) -> Message:
@@ -153,7 +165,7 @@ async def append(db: WriteSession, new: NewTurn) -> Appended:
         dump({"decision": "skip", "reason": "never"}) if never else None,
         dump(new.metadata),
     )
-    return Appended(first, last, row["epoch"] or 0, wake=not row["awake"])
+    return Appended(first, last, row["epoch"], wake=not row["awake"], memory_enabled=row["memory_enabled"])
 
 
 async def turn(db: ReadSession, user_pk: UUID, turn_id: UUID) -> Turn | None:
@@ -164,6 +176,11 @@ async def turn(db: ReadSession, user_pk: UUID, turn_id: UUID) -> Turn | None:
 async def pending_turns(db: ReadSession, session_pk: UUID, limit: int) -> list[Turn]:
     """The oldest turns of a session that are not processed yet, in order."""
     return [_turn(row) for row in await db.fetch(_PENDING, db.tenant_id, session_pk, limit)]
+
+
+async def oldest_pending(db: ReadSession, session_pk: UUID) -> UUID | None:
+    found: UUID | None = await db.fetch_value(_OLDEST_PENDING, db.tenant_id, session_pk)
+    return found
 
 
 async def messages(db: ReadSession, session_pk: UUID, *, after: int, limit: int) -> list[Message]:
@@ -177,9 +194,29 @@ async def tail(db: ReadSession, session_pk: UUID, *, after: int, limit: int) -> 
     return [(row["first_seq"], _message(row)) for row in reversed(rows)]
 
 
-async def clear_wake(db: WriteSession, session_pk: UUID) -> None:
-    """First act of a wake-up job: a turn that comes from now on defers a job of its own."""
-    await db.execute(_CLEAR_WAKE, db.tenant_id, session_pk)
+async def clear_wake(db: WriteSession, session_pk: UUID, epoch: int | None = None) -> int | None:
+    """First act of a wake-up job: a turn that comes from now on defers a job of its own.
+
+    The epoch of the session; None when it is gone, or when it is another than the one the job was made for.
+    """
+    found: int | None = await db.fetch_value(_CLEAR_WAKE, db.tenant_id, session_pk, epoch)
+    return found
+
+
+async def set_wake(db: WriteSession, session_pk: UUID) -> int | None:
+    """Say that a job waits for the session, which the caller sees to; its epoch, None when it is gone."""
+    found: int | None = await db.fetch_value(_SET_WAKE, db.tenant_id, session_pk)
+    return found
+
+
+async def lives(db: WriteSession, session_pk: UUID, epoch: int) -> bool:
+    """Whether the session was not erased since; nobody can erase it until the transaction ends."""
+    return bool(await db.fetch_value(_LIVES, db.tenant_id, session_pk, epoch))
+
+
+async def begin(db: WriteSession, turn_id: UUID) -> int:
+    """Count a try before it is made, for turns that may be the end of their worker; how many it are now."""
+    return int(await db.fetch_value(_BEGIN, db.tenant_id, turn_id) or 0)
 
 
 async def settle(

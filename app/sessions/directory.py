@@ -9,7 +9,7 @@ from app.sessions.model import Head, Person, Session
 
 _HEAD = """
 SELECT u.memory_enabled, u.erase_epoch, u.time_zone, u.locale,
-       s.namespace, s.last_seq, s.summarized_seq, s.state, y.content AS summary
+       s.namespace, s.last_seq, s.summarized_seq, s.epoch, s.state, y.content AS summary
 FROM users AS u
 LEFT JOIN sessions AS s ON s.tenant_id = u.tenant_id AND s.session_pk = $3
 LEFT JOIN LATERAL (
@@ -43,6 +43,7 @@ async def head(db: ReadSession, user_pk: UUID, session_pk: UUID | None) -> tuple
         namespace=row["namespace"],
         last_seq=row["last_seq"],
         summarized_seq=row["summarized_seq"],
+        epoch=row["epoch"],
         summary=row["summary"],
         state=row["state"],
     )

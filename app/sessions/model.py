@@ -97,6 +97,7 @@ class Head:
     namespace: str | None = None
     last_seq: int = -1
     summarized_seq: int = -1  # the window is what comes after it
+    epoch: int = 0
     summary: str | None = None
     state: dict[str, Any] = field(default_factory=dict)
 

@@ -34,6 +34,7 @@ sessions = Table(
     num("state_version", "0"),
     Column("last_seq", BigInteger, nullable=False, server_default=text("'-1'")),
     Column("summarized_seq", BigInteger, nullable=False, server_default=text("'-1'")),
+    Column("epoch", BigInteger, nullable=False, server_default=text("nextval('erase_epochs')")),
     Column("wake_pending", Boolean, nullable=False, server_default=text("false")),
     Column("status", Text, nullable=False, server_default=text("'open'")),
     moment("created_at", now=True),
@@ -74,6 +75,7 @@ turns = Table(
     CheckConstraint("processing IN ('pending', 'succeeded', 'failed', 'skipped')", name="processing"),
     CheckConstraint("extract IN ('auto', 'always', 'never')", name="extract"),
     Index(None, "tenant_id", "session_pk", "first_seq"),
+    Index("ix_turns_failed", "tenant_id", "created_at", "turn_id", postgresql_where=text("processing = 'failed'")),
     Index("ix_turns_pending", "tenant_id", "session_pk", "first_seq", postgresql_where=text("processing = 'pending'")),
 )
 
