@@ -92,6 +92,10 @@ class JobSettings(BaseModel):
     poll: timedelta = Field(
         timedelta(seconds=2), description="Longest time between two looks for work without a notice."
     )
+    heartbeat: timedelta = Field(timedelta(seconds=5), description="Time between two signs of life of a job process.")
+    stalled: timedelta = Field(
+        timedelta(seconds=20), description="Silence of a job process after which another takes over its jobs."
+    )
     max_attempts: int = Field(
         8, ge=1, description="Tries of a turn that fails for what can pass, before it is set aside as failed."
     )

@@ -64,10 +64,11 @@ async def run(settings: Settings, *, parent: int | None = None) -> None:
 async def _work(service: bootstrap.Service, settings: Settings, stop: _Stop) -> None:
     """One life of the library's worker: until it is stopped, or until it loses Postgres."""
     grace = max(settings.server.grace.total_seconds() - HAND_BACK, 0.0)
+    heartbeat, stalled = settings.jobs.heartbeat.total_seconds(), settings.jobs.stalled.total_seconds()
     running: registry.Running = set()
     app = registry.jobs(service, bootstrap.database_url(settings), running)
     async with app.open_async():
-        async with _beside(registry.sweep(app), registry.upkeep(service)):
+        async with _beside(registry.sweep(app, stalled=stalled, every=heartbeat), registry.upkeep(service)):
             work = asyncio.create_task(
                 app.run_worker_async(
                     queues=[QUEUE],
@@ -76,8 +77,8 @@ async def _work(service: bootstrap.Service, settings: Settings, stop: _Stop) -> 
                     delete_jobs="successful",
                     install_signal_handlers=False,
                     shutdown_graceful_timeout=grace,
-                    update_heartbeat_interval=registry.HEARTBEAT,
-                    stalled_worker_timeout=registry.STALLED * 6,
+                    update_heartbeat_interval=heartbeat,
+                    stalled_worker_timeout=stalled * 6,
                 ),
                 name="work",
             )

@@ -38,6 +38,7 @@ _LOST = (
     asyncpg.CannotConnectNowError,
     asyncpg.AdminShutdownError,
     asyncpg.CrashShutdownError,
+    asyncpg.InternalClientError,  # a line that broke in this very moment: its state fits no call
     OSError,
     TimeoutError,
 )
@@ -111,7 +112,6 @@ class Database:
         patience: timedelta = timedelta(milliseconds=600),
     ) -> None:
         self._connect_timeout = connect_timeout.total_seconds()
-        self._plain_url = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
         self._pulse = Pulse(self._ping, patience=patience.total_seconds())
         self._line: asyncpg.Connection | None = None  # of the pulse alone
         self._mopping: set[asyncio.Task[None]] = set()
@@ -197,7 +197,8 @@ class Database:
         line, self._line = self._line, None
         try:
             if line is None or line.is_closed():
-                line = await asyncpg.connect(self._plain_url, server_settings={"application_name": "memoryd pulse"})
+                arguments, named = self._engine.dialect.create_connect_args(self._engine.url)
+                line = await asyncpg.connect(*arguments, **named, server_settings={"application_name": "memoryd pulse"})
             await line.execute("SELECT 1")
         except BaseException:
             if line is not None:

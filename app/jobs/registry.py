@@ -18,9 +18,6 @@ from app.infra.metrics import JOBS
 from app.infra.queue import QUEUE
 from app.sessions.service import EXTRACTION
 
-HEARTBEAT = 5.0  # seconds between signs of life of a worker
-STALLED = 20.0  # seconds without one, after which its jobs go to another
-SWEEP = 5.0
 UPKEEP = 30.0
 LONGEST = 60  # seconds between two tries of a job that found a store away
 
@@ -74,20 +71,20 @@ def jobs(service: Service, dsn: str, running: Running) -> procrastinate.App:
     return app
 
 
-async def sweep(app: procrastinate.App) -> None:
-    """Give the jobs of dead workers to living ones, until cancelled.
+async def sweep(app: procrastinate.App, *, stalled: float, every: float) -> None:
+    """Give the jobs of workers that were silent for `stalled` seconds to living ones, until cancelled.
 
     They lose in priority: what they left is looked at after all else, and with care, since it may have killed them.
     """
     while True:
         try:
-            for job in await app.job_manager.get_stalled_jobs(seconds_since_heartbeat=STALLED):
+            for job in await app.job_manager.get_stalled_jobs(seconds_since_heartbeat=stalled):
                 await app.job_manager.retry_job(job, priority=-1)
                 _log.warning("stalled_job_retried", job=job.id, task=job.task_name)
-            await app.job_manager.prune_stalled_workers(seconds_since_heartbeat=STALLED * 6)
+            await app.job_manager.prune_stalled_workers(seconds_since_heartbeat=stalled * 6)
         except ConnectorException as error:
             _log.warning("sweep_failed", error=type(error).__name__)
-        await asyncio.sleep(SWEEP)
+        await asyncio.sleep(every)
 
 
 async def upkeep(service: Service) -> None:
