@@ -10,18 +10,18 @@ from app.infra.postgres import ReadSession, WriteSession, dump
 from app.sessions.model import Extract, Message, Processing, Role, Turn
 
 # One statement takes the session's row lock, hands out the sequence numbers and says whether a wake-up already waits.
+# Only the row that the update locked can tell that: another look in the same statement sees it as it was before.
 _OPEN = """
 WITH person AS (
     INSERT INTO users (tenant_id, user_pk, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
-), before AS (
-    SELECT wake_pending FROM sessions WHERE tenant_id = $1 AND session_pk = $4 FOR UPDATE
 )
 INSERT INTO sessions AS s
-    (tenant_id, session_pk, user_pk, session_id, namespace, agent_id, project_id, last_seq, wake_pending)
-VALUES ($1, $4, $2, $5, $6, $7, $8, $9::bigint - 1, true)
+    (tenant_id, session_pk, user_pk, session_id, namespace, agent_id, project_id, last_seq, wake_pending, wake_seq)
+VALUES ($1, $4, $2, $5, $6, $7, $8, $9::bigint - 1, true, $9::bigint - 1)
 ON CONFLICT (tenant_id, session_pk) DO UPDATE
-    SET last_seq = s.last_seq + $9, wake_pending = true, status = 'open', ended_at = NULL, last_activity_at = now()
-RETURNING s.last_seq, s.namespace, s.epoch, coalesce((SELECT wake_pending FROM before), false) AS awake,
+    SET last_seq = s.last_seq + $9, wake_seq = CASE WHEN s.wake_pending THEN s.wake_seq ELSE s.last_seq + $9 END,
+        wake_pending = true, status = 'open', ended_at = NULL, last_activity_at = now()
+RETURNING s.last_seq, s.namespace, s.epoch, s.wake_seq = s.last_seq AS wake,
     coalesce((SELECT memory_enabled FROM users WHERE tenant_id = $1 AND user_pk = $2), true) AS memory_enabled
 """
 _ADD = """
@@ -165,7 +165,7 @@ async def append(db: WriteSession, new: NewTurn) -> Appended:
         dump({"decision": "skip", "reason": "never"}) if never else None,
         dump(new.metadata),
     )
-    return Appended(first, last, row["epoch"], wake=not row["awake"], memory_enabled=row["memory_enabled"])
+    return Appended(first, last, row["epoch"], wake=row["wake"], memory_enabled=row["memory_enabled"])
 
 
 async def turn(db: ReadSession, user_pk: UUID, turn_id: UUID) -> Turn | None:

@@ -36,6 +36,7 @@ sessions = Table(
     Column("summarized_seq", BigInteger, nullable=False, server_default=text("'-1'")),
     Column("epoch", BigInteger, nullable=False, server_default=text("nextval('erase_epochs')")),
     Column("wake_pending", Boolean, nullable=False, server_default=text("false")),
+    Column("wake_seq", BigInteger, nullable=False, server_default=text("'-1'")),  # last_seq when it was set
     Column("status", Text, nullable=False, server_default=text("'open'")),
     moment("created_at", now=True),
     moment("last_activity_at", now=True),

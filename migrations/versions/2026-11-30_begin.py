@@ -95,6 +95,7 @@ CREATE TABLE sessions (
     summarized_seq bigint NOT NULL DEFAULT -1,
     epoch bigint NOT NULL DEFAULT nextval('erase_epochs'),
     wake_pending boolean NOT NULL DEFAULT false,
+    wake_seq bigint NOT NULL DEFAULT -1,
     status text NOT NULL DEFAULT 'open',
     created_at timestamptz NOT NULL DEFAULT now(),
     last_activity_at timestamptz NOT NULL DEFAULT now(),

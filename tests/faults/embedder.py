@@ -17,6 +17,7 @@ class FakeEmbedder:
         self.mode = "ok"
         self.latency = 0.0
         self.calls = 0
+        self._serving: set[asyncio.Task[None]] = set()
         self.port = 0
 
     @property
@@ -36,9 +37,19 @@ class FakeEmbedder:
             yield self
         finally:
             server.close()
+            for task in self._serving:
+                task.cancel()
+
+    async def called(self) -> None:
+        """Until somebody asked for the first time."""
+        while not self.calls:  # noqa: ASYNC110  # asked by another process
+            await asyncio.sleep(0.02)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(asyncio.IncompleteReadError, OSError):
+        task = asyncio.current_task()
+        assert task is not None
+        self._serving.add(task)
+        with suppress(asyncio.IncompleteReadError, OSError, asyncio.CancelledError):
             while True:
                 head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
                 length = int(head.partition("content-length:")[2].split("\r\n")[0])
@@ -48,10 +59,8 @@ class FakeEmbedder:
                 while self.mode == "hang":  # noqa: ASYNC110  # a test sets it in another task
                     await asyncio.sleep(0.05)
                 status, body = await self._answer(texts)
-                writer.write(
-                    f"HTTP/1.1 {status} X\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n".encode()
-                    + body
-                )
+                head = f"HTTP/1.1 {status} X\r\ncontent-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n"
+                writer.write(head.encode() + body)
                 await writer.drain()
         writer.close()
 

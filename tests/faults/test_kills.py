@@ -14,7 +14,9 @@ from tests.faults.serving import Serving
 VICTIMS = ("worker", "postgres", "valkey", "api")
 
 
-async def _storm(serving: Serving, kills: list[str], *, seed: int, writers: int = 4, gap: float = 0.5) -> dict[str, float]:
+async def _storm(
+    serving: Serving, kills: list[str], *, seed: int, writers: int = 4, gap: float = 0.5
+) -> dict[str, float]:
     chance = random.Random(seed)
     told = [Writer(f"{uuid.uuid4().hex[:8]}-{n}", f"s{n}", random.Random(chance.random())) for n in range(writers)]
     stop = asyncio.Event()
@@ -48,7 +50,6 @@ async def _whole(url: str) -> None:
 
 async def test_nothing_acknowledged_is_lost_or_doubled_when_each_process_is_killed(serving: Serving) -> None:
     told = await _storm(serving, list(VICTIMS), seed=1)
-    print(told)
     assert told["turns"] > 20
     assert told["restart"] <= 30  # 10 on a machine that has nothing else to do
 

@@ -20,16 +20,17 @@ def _say(url: str, user: str, text: str, **headers: str) -> httpx.Response:
 
 async def test_a_stop_answers_who_waits_gives_back_its_jobs_and_ends_with_zero(folder: Path) -> None:
     async with FakeEmbedder().running() as embedder:
-        serving = Serving(folder, **embedder.environment, EMBEDDINGS__TIMEOUT="PT20S", SERVER__NOTICE="PT1S")
+        serving = Serving(
+            folder, **embedder.environment, EMBEDDINGS__TIMEOUT="PT20S", SERVER__NOTICE="PT1S", SERVER__GRACE="PT20S"
+        )
         try:
             await asyncio.to_thread(serving.start)
             embedder.mode = "hang"  # so the job is under way for as long as the stop takes
             waiting = asyncio.create_task(
                 asyncio.to_thread(_say, serving.url, "u", "I live in Leeds.", Prefer="wait=30")
             )
-            while not embedder.calls:
-                await asyncio.sleep(0.02)
-            begun = time.monotonic(); print('A', time.monotonic())
+            await embedder.called()
+            begun = time.monotonic()
             serving.process.send_signal(signal.SIGTERM)
             await asyncio.sleep(0.2)
             async with httpx.AsyncClient(base_url=serving.url) as http:
@@ -39,15 +40,12 @@ async def test_a_stop_answers_who_waits_gives_back_its_jobs_and_ends_with_zero(f
             assert (answer.status_code, answer.json()["processing"]) == (201, "pending")
             serving.process.send_signal(signal.SIGTERM)  # the second one does not wait for jobs
             assert await asyncio.to_thread(serving.process.wait, 10) == 0
-            assert time.monotonic() - begun < 8
+            assert time.monotonic() - begun < 20  # its grace
             assert _left(folder) == []
 
-            print('B', time.monotonic())
             embedder.mode = "ok"
             await asyncio.to_thread(serving.start)
-            print('C', time.monotonic())
             await settled(serving.url)
-            print('D', time.monotonic())
             async with httpx.AsyncClient(base_url=serving.url) as http:
                 (memory,) = (await http.get("/v1/memories", params={"user_id": "u"})).json()["data"]
             assert (memory["support"], memory["version"]) == (1, 1)
@@ -66,8 +64,7 @@ async def test_a_job_whose_worker_is_killed_is_done_by_another_within_45_seconds
             await asyncio.to_thread(serving.start)
             embedder.mode = "hang"
             await asyncio.to_thread(_say, serving.url, "u", "I live in Leeds.")
-            while not embedder.calls:
-                await asyncio.sleep(0.02)
+            await embedder.called()
             serving.kill("worker")
             embedder.mode = "ok"
             waited = await settled(serving.url)
