@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from tests.client import Client
 
 from app.bootstrap import Service
 from app.memories.formation import Formation
@@ -16,7 +17,6 @@ from app.providers.embeddings.hashed import HashedEmbedder
 from app.sessions.service import EXTRACTION
 from app.tenants.identity import DEFAULT_TENANT, session_key, user_key
 from app.tenants.model import ALL_PERMISSIONS, Permission
-from tests.client import Client
 
 _JOBS = "SELECT id, args, scheduled_at FROM procrastinate_jobs WHERE lock = $1 AND status = 'todo' ORDER BY id"
 

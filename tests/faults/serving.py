@@ -86,6 +86,12 @@ class Serving:
     def send(self, name: str, number: signal.Signals) -> None:
         os.kill(self.wait_pid(name), number)
 
+    def freeze(self, name: str, *, thaw: bool = False) -> None:
+        """Stop a process and its children where they are, or let them go on."""
+        pid = self.wait_pid(name)
+        for one in (pid, *_children(pid)):
+            os.kill(one, signal.SIGCONT if thaw else signal.SIGSTOP)
+
     def kill(self, name: str) -> None:
         self.send(name, signal.SIGKILL)
         if name == "api":

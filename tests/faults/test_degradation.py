@@ -228,7 +228,8 @@ async def test_cancelled_calls_leave_neither_a_transaction_nor_a_broken_connecti
     assert {answer.status_code for _, answer in answers} == {201}
     left = await service.database.lookup(
         "SELECT state, query FROM pg_stat_activity WHERE application_name = 'memoryd' AND usename = current_user"
-        " AND pid <> pg_backend_pid() AND (state LIKE 'idle in transaction%' OR query LIKE '%pg_sleep(5)%' AND state = 'active')"
+        " AND pid <> pg_backend_pid()"
+        " AND (state LIKE 'idle in transaction%' OR query LIKE '%pg_sleep(5)%' AND state = 'active')"
     )
     assert left == []
 

@@ -68,7 +68,7 @@ async def test_a_job_whose_worker_is_killed_is_done_by_another_within_45_seconds
             serving.kill("worker")
             embedder.mode = "ok"
             waited = await settled(serving.url)
-            print(f"\nworker killed, job done by another after {waited:.1f} s")  # noqa: T201  # a figure to report
+            print(f"\nworker killed, job done by another after {waited:.1f} s")
             assert waited <= 45
         finally:
             serving.ended()
