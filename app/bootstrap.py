@@ -61,6 +61,7 @@ class Service:
 
     async def start(self, *, worker: bool = False) -> None:
         """Check the job schema, warm the embedder and begin to write traces."""
+        await self.database.open()
         await self.queue.assert_ready()
         await self.keys.ensure_tenant("default")
         if isinstance(self.embedder, BuiltinEmbedder):

@@ -222,6 +222,12 @@ class Database:
         async with self._borrowed() as raw:
             await raw.execute(sql, *values)
 
+    async def open(self) -> None:
+        """Lay the line on which Postgres is asked whether it is there: in a crowd a new one would take too long."""
+        with suppress(*_LOST, *_HINDERED):
+            async with asyncio.timeout(self._connect_timeout):
+                await self._ping()
+
     async def close(self) -> None:
         await self._pulse.stop()
         await asyncio.gather(*self._mopping, return_exceptions=True)

@@ -22,6 +22,7 @@ class Pulse:
         self._calls: dict[asyncio.Timeout, float] = {}
         self._watcher: asyncio.Task[None] | None = None
         self._suspicion = asyncio.Event()
+        self._heard = 0.0  # when a call ended well
         self.down = False
 
     @asynccontextmanager
@@ -30,9 +31,11 @@ class Pulse:
         if self._watcher is None or self._watcher.done():
             self._watcher = asyncio.create_task(self._watch(), name="pulse")
         async with asyncio.timeout(None) as timeout:
-            self._calls[timeout] = asyncio.get_running_loop().time()
+            loop = asyncio.get_running_loop()
+            self._calls[timeout] = loop.time()
             try:
                 yield
+                self._heard = loop.time()
             finally:
                 del self._calls[timeout]
 
@@ -58,7 +61,9 @@ class Pulse:
             oldest = next(iter(self._calls.values()), loop.time())  # in the order in which they began
             if not (asked or self.down or loop.time() - oldest > self._patience):
                 continue
-            self.down = not await self._answered()
+            asked_at = loop.time()
+            answered = await self._answered()
+            self.down = not answered and self._heard <= asked_at  # a crowded server may answer others first
             if self.down:
                 for timeout in list(self._calls):
                     if not timeout.expired():

@@ -89,7 +89,10 @@ class Formation:
         await self._queue.notify()
 
     async def _batch(self, tenant_id: UUID, session_pk: UUID, epoch: int, most: int, *, careful: bool) -> bool:
-        """Process the next turns; False when the session has none, or must wait before it goes on."""
+        """Process the next turns; False when the session has no more, or must wait before it goes on.
+
+        A turn that comes after the flag was cleared has a wake-up of its own, so nobody needs to look for it.
+        """
         readings = await self._read(tenant_id, session_pk, epoch, most)
         if careful and readings and not await self._survives(tenant_id, readings[0].turn):
             return True
@@ -97,7 +100,7 @@ class Formation:
         for reading in readings:
             if not await self._process(tenant_id, reading, vectors):
                 return False
-        return bool(readings)
+        return len(readings) == most
 
     async def _read(self, tenant_id: UUID, session_pk: UUID, epoch: int, most: int) -> list[Reading]:
         async with self._database.read(tenant_id) as db:

@@ -16,6 +16,7 @@ from tests.faults.history import Writer, settled, verify
 from tests.faults.serving import Serving
 
 SLACK = 1.5  # of a machine that does other things too
+RESTART = 60.0  # seconds; some 5 on a machine that has nothing else to do, where most of it is reading our code
 VICTIMS = ("worker", "postgres", "valkey", "api")
 
 
@@ -141,7 +142,7 @@ async def _whole(url: str) -> None:
 async def test_nothing_acknowledged_is_lost_or_doubled_when_each_process_is_killed(serving: Serving) -> None:
     told = await _storm(serving, list(VICTIMS), seed=1)
     assert told["turns"] > 20
-    assert told["restart"] <= 30  # 10 on a machine that has nothing else to do
+    assert told["restart"] <= RESTART
 
 
 @pytest.mark.long
@@ -151,4 +152,4 @@ async def test_twenty_kills_over_all_victims_leave_the_history_whole(serving: Se
     random.Random(seed).shuffle(kills)
     told = await _storm(serving, kills, seed=seed, gap=2.0, writers=6)
     print(f"\n20 kills, seed {seed}: {told}")
-    assert told["restart"] <= 30  # 10 on a machine that has nothing else to do
+    assert told["restart"] <= RESTART
