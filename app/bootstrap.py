@@ -36,7 +36,9 @@ from app.providers.embeddings.openai import OpenAIEmbedder
 from app.providers.embeddings.protocol import Embedder
 from app.providers.llm.openai import OpenAIModel
 from app.providers.llm.protocol import LLM
+from app.sessions.backlog import Backlog
 from app.sessions.extractive import Allowance
+from app.sessions.labels import Labels
 from app.sessions.leaving import Limits
 from app.sessions.lifecycle import Lifecycle
 from app.sessions.service import Conversations
@@ -66,6 +68,7 @@ class Service:
     llm: LLM | None  # None: rules alone
     keys: Keys
     conversations: Conversations
+    backlog: Backlog
     memories: Memories
     corrections: Corrections
     forgetting: Forgetting
@@ -87,6 +90,7 @@ class Service:
 
     async def start(self, *, worker: bool = False) -> None:
         """Check the job schema, warm the embedder and begin to write traces."""
+        await self.database.open()
         await self.queue.assert_ready()
         await self.keys.ensure_tenant("default")
         if isinstance(self.embedder, BuiltinEmbedder):
@@ -96,6 +100,7 @@ class Service:
 
     async def stop(self) -> None:
         await self.recorder.stop()
+        await self.queue.stop()
         await self.embedder.close()
         if self.llm is not None:
             await self.llm.close()
@@ -122,6 +127,7 @@ class Service:
         """Set the gauges that are counted when somebody looks."""
         try:
             found = await self.database.lookup(_JOBS)
+            await self.backlog.measure()
         except Unavailable:
             return
         counts = {row["status"]: row["count"] for row in found}
@@ -129,7 +135,8 @@ class Service:
             JOBS_BY_STATE.labels(state).set(counts.get(state, 0))
 
     async def upkeep(self) -> None:
-        """Vectors that are missing, what is over, sessions that are due, the archive's retention; tenant by tenant."""
+        """Lost wake-ups, missing vectors, what is over, sessions that are due, retention; tenant by tenant."""
+        await self.backlog.reconcile()
         for row in await self.database.lookup("SELECT tenant_id FROM memoryd_list_tenants()"):
             await self.keeper.fill_vectors(row["tenant_id"])
             await self.expiry(row["tenant_id"], now=datetime.now(UTC))
@@ -208,6 +215,7 @@ def build(settings: Settings, **replaced: Any) -> Service:
         connect_timeout=settings.database.connect_timeout,
         statement_timeout=settings.database.statement_timeout,
         lock_timeout=settings.database.lock_timeout,
+        patience=settings.database.patience,
     )
     url = settings.redis.url.get_secret_value() if settings.redis.url else "redis://127.0.0.1:6379/0"
     redis = RedisStore(url, timeout=settings.redis.timeout, breaker=settings.redis.breaker)
@@ -216,7 +224,15 @@ def build(settings: Settings, **replaced: Any) -> Service:
     window = Window(_window_cache(settings, redis), Limits(turns=settings.window.turns, tokens=settings.window.tokens))
     keeper = Keeper(database, model)
     llm: LLM | None = replaced.get("llm") or language_model(settings.llm)
-    vectors = QueryVectors(model, redis, timeout=settings.embeddings.query_timeout, ttl=settings.embeddings.cache)
+    vectors = QueryVectors(
+        model,
+        redis,
+        timeout=settings.embeddings.query_timeout,
+        ttl=settings.embeddings.cache,
+        breaker=settings.embeddings.breaker,
+    )
+    labels = Labels(redis, settings.window.ttl) if settings.window.backend in ("auto", "redis") else None
+    draining = asyncio.Event()
     recorder = Recorder(database, _count_recalls)
     formation = Formation(
         database,
@@ -224,6 +240,7 @@ def build(settings: Settings, **replaced: Any) -> Service:
         keeper,
         _asking(settings.llm, llm, database, keeper),
         max_attempts=settings.jobs.max_attempts,
+        max_faults=settings.jobs.max_faults,
         rereads=Rereads(most=settings.llm.rereads, after=settings.llm.reread_after),
     )
     summarizer = Summarizer(
@@ -243,7 +260,8 @@ def build(settings: Settings, **replaced: Any) -> Service:
         embedder=model,
         llm=llm,
         keys=Keys(database, trust=settings.auth.cache),
-        conversations=Conversations(database, queue, window),
+        conversations=Conversations(database, queue, window, labels, draining=draining),
+        backlog=Backlog(database, queue),
         memories=Memories(database, keeper, vectors),
         corrections=Corrections(database, keeper),
         forgetting=Forgetting(database, keeper),
@@ -257,13 +275,13 @@ def build(settings: Settings, **replaced: Any) -> Service:
         session_upkeep=SessionUpkeep(
             database, queue, idle=settings.sessions.idle, retention=settings.sessions.retention
         ),
-        recall=Recall(database, window, vectors, recorder, deadline=settings.recall.deadline),
+        recall=Recall(database, window, vectors, recorder, labels, deadline=settings.recall.deadline),
         users=Users(database),
         traces=Traces(database, recorder),
         recorder=recorder,
         keeper=keeper,
         schema=migrate.newest(),
-        draining=asyncio.Event(),
+        draining=draining,
     )
 
 

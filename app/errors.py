@@ -84,6 +84,10 @@ class TraceNotFound(NotFound):
     """There is no such trace of this user."""
 
 
+class JobNotFound(NotFound):
+    """There is no such waiting or failed job."""
+
+
 class KeyNotFound(NotFound):
     """There is no such API key."""
 

@@ -6,7 +6,19 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from app.bootstrap import Service
-from app.routers import context, edge, memories, operations, session_state, sessions, strict, traces, turns, users
+from app.routers import (
+    context,
+    edge,
+    jobs,
+    memories,
+    operations,
+    session_state,
+    sessions,
+    strict,
+    traces,
+    turns,
+    users,
+)
 from app.routers.dependencies import admission
 from app.routers.measuring import Measure
 
@@ -44,7 +56,7 @@ def create_app(service: Service, *, open_to_all: bool, docs: bool) -> FastAPI:
         admit=admission(service, open_to_all=open_to_all),
     )
     app.add_middleware(Measure)
-    for part in (turns, context, memories, session_state, sessions, users, traces, operations):
+    for part in (turns, context, memories, session_state, sessions, users, traces, jobs, operations):
         app.include_router(part.router)
     strict.verify(app)
     return app

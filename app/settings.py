@@ -31,6 +31,10 @@ class ServerSettings(BaseModel):
     grace: Duration = Field(
         timedelta(seconds=20), description="Longest time a stop waits for running requests and jobs."
     )
+    notice: Duration = Field(
+        timedelta(milliseconds=500),
+        description="How long a stopping server still takes requests, so that load balancers see it is not ready.",
+    )
     docs: bool | None = Field(None, description="Serve /docs; by default only on a loopback address.")
 
 
@@ -56,6 +60,11 @@ class DatabaseSettings(BaseModel):
     statement_timeout: Duration = Field(timedelta(seconds=10), description="Longest time of one statement.")
     lock_timeout: Duration = Field(timedelta(seconds=5), description="Longest wait for a row lock.")
     connect_timeout: Duration = Field(timedelta(seconds=1.5), description="Longest wait for a connection.")
+    patience: Duration = Field(
+        timedelta(milliseconds=600),
+        description="Time after which a Postgres that keeps silent is asked on another connection; when that takes as "
+        "long again, it counts as away, and requests are answered 503 at once until it is back.",
+    )
 
 
 class RedisSettings(BaseModel):
@@ -74,7 +83,7 @@ class WindowSettings(BaseModel):
 
 
 class SessionSettings(BaseModel):
-    idle: timedelta = Field(
+    idle: Duration = Field(
         timedelta(minutes=30), description="Idle time after which the episodes are told of a session."
     )
     summary_han: int = Field(300, ge=40, description="Longest summary, in Han characters.")
@@ -94,6 +103,9 @@ class EmbeddingSettings(BaseModel):
     dimensions: int = Field(512, ge=1, le=4000, description="Length of a vector.")
     timeout: Duration = Field(timedelta(seconds=5), description="Longest time of one embedding call of a job.")
     query_timeout: Duration = Field(timedelta(milliseconds=300), description="Longest time to embed a query.")
+    breaker: Duration = Field(
+        timedelta(seconds=2), description="How long an embedder is left alone that failed three queries in a row."
+    )
     cache: Duration = Field(timedelta(hours=24), description="How long a query vector stays in Redis.")
 
 
@@ -103,11 +115,11 @@ class LlmSettings(BaseModel):
     )
     api_key: SecretStr | None = Field(None, description="Bearer token of the endpoint.")
     model: str | None = Field(None, description="Model name sent to the endpoint.")
-    timeout: timedelta = Field(timedelta(seconds=20), description="Longest time of one try.")
+    timeout: Duration = Field(timedelta(seconds=20), description="Longest time of one try.")
     retries: int = Field(
         0, ge=0, le=5, description="Further tries within a call. A session waits for them; a reread makes none wait."
     )
-    rest: timedelta = Field(timedelta(seconds=10), description="How long a failing endpoint is left alone.")
+    rest: Duration = Field(timedelta(seconds=10), description="How long a failing endpoint is left alone.")
     trusted: bool = Field(
         True,
         description="Keep at once what the model alone found. False, for a weak model: without a known key or a word of"
@@ -118,7 +130,7 @@ class LlmSettings(BaseModel):
     calls_per_day: int = Field(20_000, ge=0, description="Most calls for one tenant in a day of UTC.")
     tokens_per_day: int = Field(20_000_000, ge=0, description="Most tokens for one tenant in a day of UTC.")
     rereads: int = Field(4, ge=0, description="How often a turn is read again that the model failed to read.")
-    reread_after: timedelta = Field(
+    reread_after: Duration = Field(
         timedelta(seconds=30), description="Time until the first reread; each further one waits four times as long."
     )
 
@@ -128,7 +140,16 @@ class JobSettings(BaseModel):
     poll: Duration = Field(
         timedelta(seconds=2), description="Longest time between two looks for work without a notice."
     )
-    max_attempts: int = Field(5, ge=1, description="Tries of a turn before it is set aside as failed.")
+    heartbeat: Duration = Field(timedelta(seconds=5), description="Time between two signs of life of a job process.")
+    stalled: Duration = Field(
+        timedelta(seconds=20), description="Silence of a job process after which another takes over its jobs."
+    )
+    max_attempts: int = Field(
+        8, ge=1, description="Tries of a turn that fails for what can pass, before it is set aside as failed."
+    )
+    max_faults: int = Field(
+        2, ge=1, description="Tries of a turn that fails for an error in the code, which seldom passes."
+    )
 
 
 class RecallSettings(BaseModel):
@@ -138,7 +159,7 @@ class RecallSettings(BaseModel):
 
 
 class MemorySettings(BaseModel):
-    pending_expiry: timedelta = Field(
+    pending_expiry: Duration = Field(
         timedelta(days=30), description="Age at which a memory that waits for a confirmation is given up."
     )
 

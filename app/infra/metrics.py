@@ -32,6 +32,13 @@ CONTEXT_SECONDS = Histogram("memoryd_context_seconds", "Time of one step of a co
 DEGRADED = Counter("memoryd_degraded_total", "Answers given without a part.", ["part"])
 JOBS = Counter("memoryd_jobs_total", "Jobs ended.", ["task", "outcome"])
 JOBS_BY_STATE = Gauge("memoryd_queue_jobs", "Jobs in the queue by state.", ["state"], multiprocess_mode="mostrecent")
+TURNS_HELD = Gauge(
+    "memoryd_turns_held", "Turns that wait for processing, and dead letters.", ["state"], multiprocess_mode="mostrecent"
+)
+OLDEST_WAITING = Gauge(
+    "memoryd_oldest_waiting_seconds", "Age of the oldest turn that waits.", multiprocess_mode="mostrecent"
+)
+RECONCILED = Counter("memoryd_reconciled_total", "Things found without the job or part they need.", ["what"])
 PROVIDER_CALLS = Counter("memoryd_provider_calls_total", "Calls of models and embedders.", ["provider", "outcome"])
 PROVIDER_SECONDS = Histogram("memoryd_provider_seconds", "Time of a provider call.", ["provider"], buckets=_FAST)
 MODEL_TOKENS = Counter("memoryd_model_tokens_total", "Tokens sent to and written by the model.", ["direction"])

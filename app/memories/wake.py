@@ -13,8 +13,13 @@ class Wake:
         self._formation = formation
         self._summarizer = summarizer
 
-    async def __call__(self, tenant_id: UUID, session_pk: UUID) -> None:
-        """Relieve a window that is much too large, form memories, fold. Raises `Unavailable` when Postgres is away."""
+    async def __call__(
+        self, tenant_id: UUID, session_pk: UUID, epoch: int | None = None, *, careful: bool = False
+    ) -> None:
+        """Relieve a window that is much too large, form memories, fold. Raises `Unavailable` when Postgres is away.
+
+        `epoch` and `careful` are those of `Formation`.
+        """
         await self._summarizer.relieve(tenant_id, session_pk)
-        await self._formation(tenant_id, session_pk)
+        await self._formation(tenant_id, session_pk, epoch, careful=careful)
         await self._summarizer(tenant_id, session_pk)

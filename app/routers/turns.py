@@ -31,7 +31,7 @@ async def add_turn(
         scene=body.scene,
         extract=body.extract,
         metadata=body.metadata,
-        idempotent=Idempotent.of(key, "POST /v1/turns", body.model_dump(mode="json")),
+        idempotent=Idempotent.of(key, "POST /v1/turns", body.model_dump(mode="json") if key else None),
         now=datetime.now(UTC),
     )
     accepted = TurnAccepted.model_validate(added.answer)

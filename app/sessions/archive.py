@@ -11,18 +11,19 @@ from app.infra.postgres import ReadSession, WriteSession, dump
 from app.sessions.model import Extract, Message, Processing, Role, Turn
 
 # One statement takes the session's row lock, hands out the sequence numbers and says whether a wake-up already waits.
+# Only the row that the update locked can tell that: another look in the same statement sees it as it was before.
 _OPEN = """
 WITH person AS (
     INSERT INTO users (tenant_id, user_pk, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
-), before AS (
-    SELECT wake_pending FROM sessions WHERE tenant_id = $1 AND session_pk = $4 FOR UPDATE
 )
 INSERT INTO sessions AS s
-    (tenant_id, session_pk, user_pk, session_id, namespace, agent_id, project_id, last_seq, wake_pending)
-VALUES ($1, $4, $2, $5, $6, $7, $8, $9::bigint - 1, true)
+    (tenant_id, session_pk, user_pk, session_id, namespace, agent_id, project_id, last_seq, wake_pending, wake_seq)
+VALUES ($1, $4, $2, $5, $6, $7, $8, $9::bigint - 1, true, $9::bigint - 1)
 ON CONFLICT (tenant_id, session_pk) DO UPDATE
-    SET last_seq = s.last_seq + $9, wake_pending = true, status = 'open', ended_at = NULL, last_activity_at = now()
-RETURNING s.last_seq, s.namespace, s.epoch, coalesce((SELECT wake_pending FROM before), false) AS awake
+    SET last_seq = s.last_seq + $9, wake_seq = CASE WHEN s.wake_pending THEN s.wake_seq ELSE s.last_seq + $9 END,
+        wake_pending = true, status = 'open', ended_at = NULL, last_activity_at = now()
+RETURNING s.last_seq, s.namespace, s.epoch, s.wake_seq = s.last_seq AS wake,
+    coalesce((SELECT memory_enabled FROM users WHERE tenant_id = $1 AND user_pk = $2), true) AS memory_enabled
 """
 _ADD = """
 WITH said AS (
@@ -51,6 +52,9 @@ _PENDING = f"""
 SELECT {_TURN_COLUMNS} FROM {_TURN_FROM}
 WHERE t.tenant_id = $1 AND t.session_pk = $2 AND t.processing = 'pending' ORDER BY t.first_seq LIMIT $3
 """
+_OLDEST_PENDING = """
+SELECT turn_id FROM turns WHERE tenant_id = $1 AND session_pk = $2 AND processing = 'pending' ORDER BY first_seq LIMIT 1
+"""
 _MESSAGES = """
 SELECT seq, role, content, name, tool_call_id, tokens, occurred_at, metadata FROM messages
 WHERE tenant_id = $1 AND session_pk = $2 AND seq > $3 ORDER BY seq LIMIT $4
@@ -60,7 +64,12 @@ SELECT m.seq, m.role, m.content, m.name, m.tool_call_id, m.tokens, m.occurred_at
 FROM messages AS m JOIN turns AS t ON t.tenant_id = m.tenant_id AND t.turn_id = m.turn_id
 WHERE m.tenant_id = $1 AND m.session_pk = $2 AND m.seq > $3 AND m.seq < $4 ORDER BY m.seq DESC LIMIT $5
 """
-_CLEAR_WAKE = "UPDATE sessions SET wake_pending = false WHERE tenant_id = $1 AND session_pk = $2 AND wake_pending"
+_CLEAR_WAKE = """
+UPDATE sessions SET wake_pending = false
+WHERE tenant_id = $1 AND session_pk = $2 AND epoch = coalesce($3::bigint, epoch) RETURNING epoch
+"""
+_SET_WAKE = "UPDATE sessions SET wake_pending = true WHERE tenant_id = $1 AND session_pk = $2 RETURNING epoch"
+_LIVES = "SELECT true FROM sessions WHERE tenant_id = $1 AND session_pk = $2 AND epoch = $3 FOR KEY SHARE"
 _SETTLE = """
 UPDATE turns SET processing = $3, gate = $4::jsonb, extractor = $5, events = $6::jsonb, error = $7,
     attempts = attempts + 1, processed_at = now()
@@ -87,6 +96,10 @@ UPDATE sessions SET reread_at = $3
 WHERE tenant_id = $1 AND session_pk = $2 AND (reread_at IS NULL OR reread_at < now() - interval '1 hour')
 """
 _CLEAR_REREAD = "UPDATE sessions SET reread_at = NULL WHERE tenant_id = $1 AND session_pk = $2"
+_BEGIN = """
+UPDATE turns SET attempts = attempts + 1 WHERE tenant_id = $1 AND turn_id = $2 AND processing = 'pending'
+RETURNING attempts
+"""
 _FAIL = """
 UPDATE turns SET attempts = attempts + 1, error = $3,
     processing = CASE WHEN attempts + 1 >= $4 THEN 'failed' ELSE processing END,
@@ -121,6 +134,7 @@ class Appended:
     last_seq: int
     epoch: int  # of the session: one that was erased and comes again has another
     wake: bool
+    memory_enabled: bool
 
 
 def _message(row: Any) -> Message:
@@ -173,7 +187,7 @@ async def append(db: WriteSession, new: NewTurn) -> Appended:
         dump({"decision": "skip", "reason": "never"}) if never else None,
         dump(new.metadata),
     )
-    return Appended(first, last, row["epoch"], wake=not row["awake"])
+    return Appended(first, last, row["epoch"], wake=row["wake"], memory_enabled=row["memory_enabled"])
 
 
 async def turn(db: ReadSession, user_pk: UUID, turn_id: UUID) -> Turn | None:
@@ -184,6 +198,11 @@ async def turn(db: ReadSession, user_pk: UUID, turn_id: UUID) -> Turn | None:
 async def pending_turns(db: ReadSession, session_pk: UUID, limit: int) -> list[Turn]:
     """The oldest turns of a session that are not processed yet, in order."""
     return [_turn(row) for row in await db.fetch(_PENDING, db.tenant_id, session_pk, limit)]
+
+
+async def oldest_pending(db: ReadSession, session_pk: UUID) -> UUID | None:
+    found: UUID | None = await db.fetch_value(_OLDEST_PENDING, db.tenant_id, session_pk)
+    return found
 
 
 async def messages(db: ReadSession, session_pk: UUID, *, after: int, limit: int) -> list[Message]:
@@ -197,9 +216,29 @@ async def tail(db: ReadSession, session_pk: UUID, *, after: int, before: int, li
     return [(row["first_seq"], _message(row)) for row in reversed(rows)]
 
 
-async def clear_wake(db: WriteSession, session_pk: UUID) -> None:
-    """First act of a wake-up job: a turn that comes from now on defers a job of its own."""
-    await db.execute(_CLEAR_WAKE, db.tenant_id, session_pk)
+async def clear_wake(db: WriteSession, session_pk: UUID, epoch: int | None = None) -> int | None:
+    """First act of a wake-up job: a turn that comes from now on defers a job of its own.
+
+    The epoch of the session; None when it is gone, or when it is another than the one the job was made for.
+    """
+    found: int | None = await db.fetch_value(_CLEAR_WAKE, db.tenant_id, session_pk, epoch)
+    return found
+
+
+async def set_wake(db: WriteSession, session_pk: UUID) -> int | None:
+    """Say that a job waits for the session, which the caller sees to; its epoch, None when it is gone."""
+    found: int | None = await db.fetch_value(_SET_WAKE, db.tenant_id, session_pk)
+    return found
+
+
+async def lives(db: WriteSession, session_pk: UUID, epoch: int) -> bool:
+    """Whether the session was not erased since; nobody can erase it until the transaction ends."""
+    return bool(await db.fetch_value(_LIVES, db.tenant_id, session_pk, epoch))
+
+
+async def begin(db: WriteSession, turn_id: UUID) -> int:
+    """Count a try before it is made, for turns that may be the end of their worker; how many it are now."""
+    return int(await db.fetch_value(_BEGIN, db.tenant_id, turn_id) or 0)
 
 
 async def settle(

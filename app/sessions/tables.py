@@ -39,6 +39,7 @@ sessions = Table(
     Column("epoch", BigInteger, nullable=False, server_default=text("nextval('erase_epochs')")),
     moment("retry_at", null=True),  # when the model is asked again for the summary it failed to write
     Column("wake_pending", Boolean, nullable=False, server_default=text("false")),
+    Column("wake_seq", BigInteger, nullable=False, server_default=text("'-1'")),  # last_seq when it was set
     moment("reread_at", null=True),  # when the model is asked again for what it failed to read
     Column("status", Text, nullable=False, server_default=text("'open'")),
     moment("created_at", now=True),
@@ -81,6 +82,7 @@ turns = Table(
     CheckConstraint("processing IN ('pending', 'succeeded', 'failed', 'skipped')", name="processing"),
     CheckConstraint("extract IN ('auto', 'always', 'never')", name="extract"),
     Index(None, "tenant_id", "session_pk", "first_seq"),
+    Index("ix_turns_failed", "tenant_id", "created_at", "turn_id", postgresql_where=text("processing = 'failed'")),
     Index("ix_turns_pending", "tenant_id", "session_pk", "first_seq", postgresql_where=text("processing = 'pending'")),
 )
 

@@ -102,6 +102,7 @@ CREATE TABLE sessions (
     epoch bigint NOT NULL DEFAULT nextval('erase_epochs'),
     retry_at timestamptz,
     wake_pending boolean NOT NULL DEFAULT false,
+    wake_seq bigint NOT NULL DEFAULT -1,
     reread_at timestamptz,
     status text NOT NULL DEFAULT 'open',
     created_at timestamptz NOT NULL DEFAULT now(),
@@ -144,6 +145,7 @@ CREATE TABLE turns (
     CONSTRAINT ck_turns_extract CHECK (extract IN ('auto', 'always', 'never'))
 );
 CREATE INDEX ix_turns_tenant_id_session_pk_first_seq ON turns (tenant_id, session_pk, first_seq);
+CREATE INDEX ix_turns_failed ON turns (tenant_id, created_at, turn_id) WHERE processing = 'failed';
 CREATE INDEX ix_turns_pending ON turns (tenant_id, session_pk, first_seq) WHERE processing = 'pending';
 
 CREATE TABLE messages (
@@ -423,10 +425,13 @@ SET LOCAL app.tenant = 'a4be9249-72d8-5919-b712-e84baa8a297b';
 INSERT INTO tenants (tenant_id, name) VALUES ('a4be9249-72d8-5919-b712-e84baa8a297b', 'default');
 """
 
-# The two look-ups that cannot name a tenant run as the owner, whom one more policy lets read.
+# The look-ups that cannot name a tenant run as the owner, whom one more policy lets read.
 LOOKUPS = """
 CREATE POLICY owner_lookup ON tenants FOR SELECT TO CURRENT_USER USING (true);
 CREATE POLICY owner_lookup ON api_keys FOR SELECT TO CURRENT_USER USING (true);
+
+CREATE POLICY owner_lookup ON turns FOR SELECT TO CURRENT_USER USING (true);
+CREATE POLICY owner_lookup ON sessions FOR SELECT TO CURRENT_USER USING (true);
 
 CREATE FUNCTION memoryd_find_key(wanted text)
     RETURNS TABLE (tenant_id uuid, key_id text, secret_hash bytea, scopes text[], user_id text, expires_at timestamptz)
@@ -440,15 +445,39 @@ CREATE FUNCTION memoryd_list_tenants()
     RETURNS TABLE (tenant_id uuid, name text)
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
 AS $$ SELECT t.tenant_id, t.name FROM public.tenants AS t ORDER BY t.name $$;
+
+CREATE FUNCTION memoryd_measure_turns()
+    RETURNS TABLE (pending bigint, failed bigint, oldest timestamptz)
+    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+AS $$
+    SELECT (SELECT count(*) FROM public.turns WHERE processing = 'pending'),
+        (SELECT count(*) FROM public.turns WHERE processing = 'failed'),
+        (SELECT min(created_at) FROM public.turns WHERE processing = 'pending')
+$$;
+
+CREATE FUNCTION memoryd_turns_without_job(age interval, most integer)
+    RETURNS TABLE (tenant_id uuid, session_pk uuid)
+    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+AS $$
+    SELECT DISTINCT t.tenant_id, t.session_pk FROM public.turns AS t
+    WHERE t.processing = 'pending' AND t.created_at < now() - age AND NOT EXISTS (
+        SELECT 1 FROM public.procrastinate_jobs AS j
+        WHERE j.lock = t.session_pk::text AND j.task_name = 'extraction' AND j.status IN ('todo', 'doing'))
+    LIMIT most
+$$;
 """
 
+FUNCTIONS = (
+    "memoryd_find_key(text), memoryd_list_tenants(), memoryd_measure_turns(),"
+    " memoryd_turns_without_job(interval, integer)"
+)
 GRANTS = """
 GRANT USAGE ON SCHEMA public TO "{role}";
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO "{role}";
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO "{role}";
 REVOKE INSERT, UPDATE, DELETE ON alembic_version FROM "{role}";
 REVOKE UPDATE, DELETE ON audit_log, audit_seals FROM "{role}";
-GRANT EXECUTE ON FUNCTION memoryd_find_key(text), memoryd_list_tenants() TO "{role}";
+GRANT EXECUTE ON FUNCTION {functions} TO "{role}";
 """
 
 
@@ -464,15 +493,20 @@ def upgrade() -> None:
     raw.execute(SchemaManager.get_schema())
     # Its NOTIFY on insert serialises commits; the service notifies after the commit instead.
     raw.execute("DROP TRIGGER procrastinate_jobs_notify_queue_job_inserted_v1 ON procrastinate_jobs")
-    raw.execute("REVOKE ALL ON FUNCTION memoryd_find_key(text), memoryd_list_tenants() FROM PUBLIC")
+    # Its fetch looks whether a job of the same lock comes first; without this that is a search among all that wait.
+    raw.execute(
+        "CREATE INDEX memoryd_jobs_lock ON procrastinate_jobs (lock, priority DESC, id)"
+        " WHERE status IN ('todo', 'doing')"
+    )
+    raw.execute(f"REVOKE ALL ON FUNCTION {FUNCTIONS} FROM PUBLIC")
     role = context.config.attributes["app_role"]
     if role != connection.execute(text("SELECT current_user")).scalar_one():
-        raw.execute(GRANTS.format(role=role.replace('"', '""')))
+        raw.execute(GRANTS.format(role=role.replace('"', '""'), functions=FUNCTIONS))
 
 
 def downgrade() -> None:
     raw = op.get_bind().connection.driver_connection
-    raw.execute("DROP FUNCTION memoryd_find_key(text), memoryd_list_tenants()")
+    raw.execute(f"DROP FUNCTION {FUNCTIONS}")
     raw.execute(f"DROP TABLE {', '.join(TENANT_TABLES)} CASCADE")
     raw.execute("DROP SEQUENCE erase_epochs")
     raw.execute(
