@@ -488,9 +488,9 @@ def upgrade() -> None:
     raw.execute(TABLES)
     for table in TENANT_TABLES:
         raw.execute(POLICY.format(table=table))
-    raw.execute(LOOKUPS)
     raw.execute(DEFAULT_TENANT)
     raw.execute(SchemaManager.get_schema())
+    raw.execute(LOOKUPS)
     # Its NOTIFY on insert serialises commits; the service notifies after the commit instead.
     raw.execute("DROP TRIGGER procrastinate_jobs_notify_queue_job_inserted_v1 ON procrastinate_jobs")
     # Its fetch looks whether a job of the same lock comes first; without this that is a search among all that wait.
