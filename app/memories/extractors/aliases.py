@@ -12,16 +12,21 @@ _NAME: Final = r"(?:[A-Z][\w.-]*)(?:\s+[A-Z0-9][\w.-]*){0,3}"
 _ZH: Final = (
     re.compile(rf"^(?P<name>{_HAN_NAME})(?:又|也|还)(?:叫|名叫|称)(?:做|作)?[“「\"]?(?P<alias>{_HAN_NAME})[”」\"]?$"),
     re.compile(
-        rf"^(?P<name>{_HAN_NAME})的(?:外号|绰号|昵称|小名|别名|代号|简称|英文名|花名)(?:就)?(?:是|叫)[“「\"]?(?P<alias>{_HAN_NAME})[”」\"]?$"
+        rf"^(?P<name>{_HAN_NAME})的(?:外号|绰号|昵称|小名|别名|代号|简称|英文名|花名)(?:就)?(?:是|叫)"
+        rf"[“「\"]?(?P<alias>{_HAN_NAME})[”」\"]?$"
     ),
-    re.compile(rf"^我们?(?:都)?(?:管|把)(?P<name>{_HAN_NAME})(?:叫|称)(?:做|作|为)?[“「\"]?(?P<alias>{_HAN_NAME})[”」\"]?$"),
+    re.compile(
+        rf"^我们?(?:都)?(?:管|把)(?P<name>{_HAN_NAME})(?:叫|称)(?:做|作|为)?[“「\"]?(?P<alias>{_HAN_NAME})[”」\"]?$"
+    ),
 )
 _EN: Final = (
     re.compile(
         rf"^(?:[Tt]he )?(?:[Pp]roject )?(?P<name>{_NAME}),? (?:is )?also (?:known as|called|named) (?:the )?(?P<alias>{_NAME})$"
     ),
     re.compile(rf"^(?:[Tt]he )?(?P<name>{_NAME}),? (?:a\.?k\.?a\.?|alias) (?P<alias>{_NAME})$"),
-    re.compile(rf"^(?:[Ww]e|[Pp]eople|[Ee]verybody|[Ee]veryone) (?:also )?calls? (?P<name>{_NAME}) (?P<alias>{_NAME})$"),
+    re.compile(
+        rf"^(?:[Ww]e|[Pp]eople|[Ee]verybody|[Ee]veryone) (?:also )?calls? (?P<name>{_NAME}) (?P<alias>{_NAME})$"
+    ),
     re.compile(rf"^(?P<alias>{_NAME}) is short for (?P<name>{_NAME})$"),
 )
 # Who speaks, is spoken to, or is only pointed at has no entity; nor has a thing that everybody has.

@@ -11,11 +11,13 @@ _DONE_ZH: Final = re.compile(
     r"(?:做|写|搞|弄|改|交|发|办|修|处理|整理|准备|提交|测试|审)?(?:完成|搞定|完|好|掉|定)了$"
 )
 _DONE_ZH_FIRST: Final = re.compile(
-    r"^(?:我|我们)?(?:已经|终于|刚刚?|今天|昨天)*(?:完成|搞定|做完|写完|交|提交|修好|办好|处理完|整理完)了(?P<what>[^，,。]{2,30})$"
+    r"^(?:我|我们)?(?:已经|终于|刚刚?|今天|昨天)*(?:完成|搞定|做完|写完|交|提交|修好|办好|处理完|整理完)了"
+    r"(?P<what>[^，,。]{2,30})$"
 )
 _DROPPED_ZH: Final = re.compile(r"^(?P<what>[^，,。]{2,30}?)(?:取消|不做|不用做|作罢|搁置)了$")
 _SO_FAR_ZH: Final = re.compile(
-    r"^(?P<what>[^，,。]{2,30}?)(?:的)?(?:进度|已经|现在)*(?:完成|做|写|进行)?(?:到|了|是)*\s*(?P<share>\d{1,3})\s*[%％](?:了)?$"
+    r"^(?P<what>[^，,。]{2,30}?)(?:的)?(?:进度|已经|现在)*(?:完成|做|写|进行)?(?:到|了|是)*"
+    r"\s*(?P<share>\d{1,3})\s*[%％](?:了)?$"
 )
 _BEGUN_ZH: Final = re.compile(r"^(?:我|我们)?(?:已经)?开始(?:做|写|弄|准备|处理)(?P<what>[^，,。]{2,30}?)了?$")
 _DONE_EN: Final = re.compile(
@@ -33,7 +35,9 @@ _SO_FAR_EN: Final = re.compile(
     r"(?: (?:done|finished|complete|there))?$",
     re.IGNORECASE,
 )
-_BEGUN_EN: Final = re.compile(r"^(?:I|we)(?:'ve| have)? (?:started|begun) (?:working on |with )?(?P<what>.{3,60})$", re.IGNORECASE)
+_BEGUN_EN: Final = re.compile(
+    r"^(?:I|we)(?:'ve| have)? (?:started|begun) (?:working on |with )?(?P<what>.{3,60})$", re.IGNORECASE
+)
 _READERS: Final[dict[str, tuple[tuple[re.Pattern[str], str | None], ...]]] = {
     "zh": (
         (_SO_FAR_ZH, None),
