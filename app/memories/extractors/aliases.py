@@ -21,7 +21,8 @@ _ZH: Final = (
 )
 _EN: Final = (
     re.compile(
-        rf"^(?:[Tt]he )?(?:[Pp]roject )?(?P<name>{_NAME}),? (?:is )?also (?:known as|called|named) (?:the )?(?P<alias>{_NAME})$"
+        rf"^(?:[Tt]he )?(?:[Pp]roject )?(?P<name>{_NAME}),? (?:is )?also (?:known as|called|named) "
+        rf"(?:the )?(?P<alias>{_NAME})$"
     ),
     re.compile(rf"^(?:[Tt]he )?(?P<name>{_NAME}),? (?:a\.?k\.?a\.?|alias) (?P<alias>{_NAME})$"),
     re.compile(

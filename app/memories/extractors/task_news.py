@@ -21,8 +21,9 @@ _SO_FAR_ZH: Final = re.compile(
 )
 _BEGUN_ZH: Final = re.compile(r"^(?:我|我们)?(?:已经)?开始(?:做|写|弄|准备|处理)(?P<what>[^，,。]{2,30}?)了?$")
 _DONE_EN: Final = re.compile(
-    r"^(?:I|we)(?:'ve|'m| have| am| just| finally| already)* (?:finished|completed|done with|submitted|shipped|sent off) "
-    r"(?P<what>.{3,60})$|^(?P<that>.{3,60}?) is (?:now |finally )?(?:done|finished|complete|completed|shipped|submitted)$",
+    r"^(?:I|we)(?:'ve|'m| have| am| just| finally| already)* "
+    r"(?:finished|completed|done with|submitted|shipped|sent off) (?P<what>.{3,60})$"
+    r"|^(?P<that>.{3,60}?) is (?:now |finally )?(?:done|finished|complete|completed|shipped|submitted)$",
     re.IGNORECASE,
 )
 _DROPPED_EN: Final = re.compile(
