@@ -8,9 +8,9 @@ from uuid import UUID
 
 from app.errors import MemoryNotFound, MemoryRejected, PreconditionFailed
 from app.governance.masking import masked, masked_document
-from app.infra.postgres import Database, WriteSession
+from app.infra.postgres import Database, ReadSession, WriteSession
 from app.infra.where import Where
-from app.memories import kinds, quoting, search, store
+from app.memories import entities, kinds, quoting, search, store
 from app.memories.keeper import Keeper
 from app.memories.model import Candidate, Event, Kind, Memory, Source, Status, Trust, Type, Verdict, Version
 from app.memories.outcome import stands
@@ -122,6 +122,7 @@ class Memories:
         where.add("m.user_pk IS NOT DISTINCT FROM {}", user_key(tenant_id, user_id) if user_id is not None else None)
         narrowed(where, filters)
         async with self._database.read(tenant_id) as db:
+            await under_entity(db, where, tenant_id, user_id, filters.entity)
             return await store.newest(db, where, after=after, limit=limit)
 
     async def exported(self, tenant_id: UUID, user_id: str | None, filters: Filters) -> AsyncIterator[Sequence[Memory]]:
@@ -150,6 +151,7 @@ class Memories:
         where = search.usable(Where().add("m.tenant_id = {}", scope.tenant_id), reach, now=now)
         narrowed(where, replace(filters, namespace=None, status=Status.ACTIVE, project_id=None, agent_id=None))
         async with self._database.read(scope.tenant_id) as db:
+            await under_entity(db, where, scope.tenant_id, scope.user_id, filters.entity)
             found, spread = await search.hybrid(
                 db,
                 where,
@@ -251,8 +253,6 @@ def narrowed(where: Where, filters: Filters, *, every_status: bool = False) -> W
         _of_status(where, filters.status)
     if filters.tag is not None:
         where.add("{} = ANY(m.tags)", filters.tag)
-    if filters.entity is not None:
-        where.add("{} = ANY(m.entities)", filters.entity)
     if filters.created_after is not None:
         where.add("m.created_at > {}", filters.created_after)
     if filters.created_before is not None:
@@ -273,6 +273,13 @@ def _of_status(where: Where, status: Status | None) -> None:
     where.add("m.status = {}", status)
     if status is Status.ACTIVE:
         where.add("(m.expires_at IS NULL OR m.expires_at > now())")
+
+
+async def under_entity(db: ReadSession, where: Where, tenant_id: UUID, user_id: str | None, entity: str | None) -> None:
+    """Add the condition that a memory stands under an entity, by any of its names."""
+    if entity is not None:
+        user_pk = user_key(tenant_id, user_id) if user_id is not None else None
+        entities.under(where, await entities.meant(db, user_pk, entity))
 
 
 def reach_of(scope: Scope) -> Reach:
@@ -344,27 +351,32 @@ def _plain(value: Any) -> Any:
 def _candidate(new: NewMemory, now: datetime) -> Candidate:
     content = masked(new.content)
     kind, memory_type = kinds.infer(content, new.kind, new.type)
+    key = new.key or (f"task:{content_hash(content)[:16]}" if kind is Kind.TASK else None)  # read by key as open work
     return Candidate(
         content=content,
         evidence=masked(new.evidence) if new.evidence else content,
         type=memory_type,
         kind=kind,
-        key=new.key,
-        value=content_hash(content) if new.key else None,
+        key=key,
+        value=content_hash(content) if key else None,
         importance=new.importance or 3,
         confidence=new.confidence if new.confidence is not None else 0.9,
         source=new.source or Source.MANUAL,
         trust=new.trust,
         scene=new.scene,
         project_bound=True,
-        entities=new.entities,
+        entities=tuple(entities.names_of(new.entities, new.metadata)) if kind is Kind.ENTITY else new.entities,
         tags=new.tags,
-        metadata=masked_document(new.metadata),
+        metadata=_with_status(kind, masked_document(new.metadata)),
         occurred_at=new.occurred_at or now,
         valid_from=new.valid_from,
         valid_to=new.valid_to,
         expires_at=new.expires_at,
     )
+
+
+def _with_status(kind: Kind, metadata: dict[str, Any]) -> dict[str, Any]:
+    return {"status": "open", **metadata} if kind is Kind.TASK else metadata
 
 
 def _masked_changes(changes: Mapping[str, Any]) -> dict[str, Any]:
