@@ -22,7 +22,7 @@ class EpisodeWeights:
     Chosen on English and Chinese conversations together; docs/adr has the alternatives.
     """
 
-    vector: float = 0.55  # of the sum of vector and words
+    vector: float = 0.5  # of the sum of vector and words
     answered: float = 0.5  # part of the words of the message before it that count as its own
     answer: float = 0.3  # and of the one after it
     near_beside: float = 0.2  # part of the cosine of each neighbour
@@ -30,7 +30,7 @@ class EpisodeWeights:
     beside: float = 0.3  # part of the score of each neighbour that it gains
     further: float = 0.15  # and of the neighbour of a neighbour
     speaker: float = 2.0  # when the query names who said it
-    asking: float = 1.2  # less for a message that only asks
+    asking: float = 1.5  # less for a message that only asks
     date: float = 1.0  # when the query names its time
     outdated: float = 0.5  # less for what has changed since
     worded_echo: float = 0.15  # for sharing the telling words of the best
