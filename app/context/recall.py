@@ -11,7 +11,7 @@ from app.context import signals as signalling
 from app.context.assembler import assemble
 from app.context.leaning import leans
 from app.context.model import Assembled, ContextQuery, Drop, Hit, Scored, Signals, Stats
-from app.context.policies import DEFAULT, Policy
+from app.context.policies import DEFAULT, Policy, calibrated
 from app.context.ranking import rank
 from app.context.retriever import retrieve
 from app.context.tracing import trace_of
@@ -95,6 +95,7 @@ class Recall:
     async def __call__(self, query: ContextQuery, *, now: datetime, policy: Policy = DEFAULT) -> Context:
         """Gather, retrieve, rank, assemble; then leave a trace."""
         query = replace(query, query=masked(query.query)) if query.query is not None else query
+        policy = calibrated(policy, self._vectors.embedder.model)
         user_pk = user_key(query.tenant_id, query.user_id)
         course = _Course()
         signals = _read(query, course, now)

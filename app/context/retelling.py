@@ -7,9 +7,10 @@ from uuid import UUID
 import numpy as np
 from numpy.typing import NDArray
 
-from app.context.model import ContextQuery, Hit, Signals, Stats
+from app.context.model import ContextQuery, Hit, Signals
 from app.context.policies import Policy
-from app.context.ranking import SIGMAS, keyword_relevance, vector_relevance
+from app.context.ranking import SIGMAS
+from app.context.relevance import by_vector, by_words
 from app.context.weighing import Asked, Weighed, refine, weigh
 from app.context.wording import SPEAKERS
 from app.infra.postgres import ReadSession
@@ -53,7 +54,7 @@ async def retell(
     scan = await search.scan(db, where, vector=vector, model=model)
     if scan is None or reach.user_pk is None:
         return Retold()
-    weighed = weigh(scan, Asked.of(signals.search_text, signals.dates), policy.episode)
+    weighed = weigh(scan, Asked.of(signals.search_text, signals.dates), policy)
     row_of = {scan.ids[row]: int(row) for row in weighed.best(policy.episode.echo_among)}
     near = await search.vectors(db, reach.user_pk, list(row_of), model=model) if vector is not None else {}
     refine(weighed, {row_of[found]: one for found, one in near.items()})
@@ -88,12 +89,10 @@ class _Ranks:
     policy: Policy
     near: NDArray[np.int64]  # rank of each row by its vector
     keyword: NDArray[np.int64]
-    stats: Stats
 
     @classmethod
     def of(cls, weighed: Weighed, policy: Policy) -> "_Ranks":
-        stats = Stats(n=len(weighed.scan), keyword_ideal=weighed.keyword_ideal)
-        return cls(weighed, policy, _ranked(np.nan_to_num(weighed.near)), _ranked(weighed.keyword), stats)
+        return cls(weighed, policy, _ranked(np.nan_to_num(weighed.near)), _ranked(weighed.keyword))
 
     def sources(self, row: int) -> dict[str, int]:
         found = {} if np.isnan(self.weighed.near[row]) else {"vector": int(self.near[row])}
@@ -102,14 +101,14 @@ class _Ranks:
     def parts(self, row: int) -> dict[str, float]:
         weighed = self.weighed
         near = None if np.isnan(weighed.near[row]) else float(weighed.near[row])
-        vector = vector_relevance(near, self.policy)
-        keyword = keyword_relevance(float(weighed.keyword[row]), self.stats)
+        vector = by_vector(near, self.policy)
+        keyword = by_words(float(weighed.keyword[row]), len(weighed.scan), weighed.keyword_ideal)
         beside = float(weighed.neighbours[row]) / SIGMAS
         echo = float(weighed.echo[row]) / SIGMAS
         return {
             "vector": vector,
             "keyword": keyword,
-            "relevance": 1.0 - (1.0 - vector) * (1.0 - keyword),
+            "relevance": float(weighed.relevance[row]),
             "base": float(weighed.score[row]) / SIGMAS - beside - echo,
             "neighbours": beside,
             "echo": echo,

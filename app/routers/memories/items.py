@@ -116,7 +116,14 @@ async def search_memories(body: SearchIn, caller: Reader, service: Parts) -> Any
         limit=max(body.top_k, 30),
         now=datetime.now(UTC),
     )
-    ranked = explored(found, spread, body.query, tenant_id=caller.tenant_id, threshold=body.threshold)
+    ranked = explored(
+        found,
+        spread,
+        body.query,
+        tenant_id=caller.tenant_id,
+        threshold=body.threshold,
+        model=service.embedder.model,
+    )
     data = [
         {
             **shown_as(one.hit.memory, body.user_id if one.hit.memory.user_pk else None),
