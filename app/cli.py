@@ -51,9 +51,12 @@ def worker(
     parent: Annotated[int | None, typer.Option(help="Process id whose end is also the end of this one.")] = None,
 ) -> None:
     """Run one job process; `serve` already runs one. Needs DATABASE__URL and REDIS__URL."""
+    import uvloop  # noqa: PLC0415
+
     from app.worker import run  # noqa: PLC0415
 
-    asyncio.run(run(_settings(), parent=parent))
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(run(_settings(), parent=parent))
 
 
 @app.command()
