@@ -200,9 +200,11 @@ def _left(earlier: _Said, later: _Said) -> _Said | None:
 
 
 def _echoes(answer: _Said, said: Sequence[_Said]) -> bool:
+    """Whether the answer only says again what was said just before: in its words, or as a value of the same matter."""
     words = answer.words
     return any(
-        len(words & one.words) >= _ECHO * len(words) or _left(replace(one, speaker=answer.speaker), answer) != one
+        len(words & one.words) >= _ECHO * len(words)
+        or any(matters.replaces(a.matter, b.matter) for a in answer.statements for b in one.statements)
         for one in said
         if one.speaker != answer.speaker
     )

@@ -11,6 +11,7 @@ import pytest
 from tests.client import Client
 
 from app import bootstrap
+from app.bootstrap import Service
 from app.embedded.valkey import EmbeddedValkey
 from app.main import create_app
 from app.providers.embeddings.hashed import HashedEmbedder
@@ -60,16 +61,18 @@ async def test_nothing_changes_but_degraded(breakable: tuple[Client, EmbeddedVal
 
 
 @pytest.mark.parametrize("backend", ["redis", "postgres", "memory", "auto"])
-async def test_every_backend_shows_the_same_window(settings: Settings, user: str, backend: str) -> None:
+async def test_every_backend_shows_the_same_window(
+    settings: Settings, service: Service, user: str, backend: str
+) -> None:
     narrow = settings.window.model_copy(update={"backend": backend})
-    service = bootstrap.build(settings.model_copy(update={"window": narrow}), embedder=HashedEmbedder())
-    transport = httpx.ASGITransport(app=create_app(service, open_to_all=True, docs=False))
+    other = bootstrap.build(settings.model_copy(update={"window": narrow}), embedder=HashedEmbedder())
+    transport = httpx.ASGITransport(app=create_app(other, open_to_all=True, docs=False))
     async with httpx.AsyncClient(transport=transport, base_url="http://memoryd") as http:
-        client = Client(http, service)
+        client = Client(http, other)
         for number in range(13):
             await client.turn(user, f"Message {number}", extract="never")
         context = await client.context(user, "Go on", session_id="s")
-    await service.stop()
+    await other.stop()
     assert [m["content"] for m in context["messages"][::2]] == [f"Message {n}" for n in range(3, 13)]
     assert context["degraded"] == []
 
