@@ -42,6 +42,7 @@ _CLASSES: Final = (
     (lexicon.TODO, 5.0),
     (lexicon.PREFERENCE, 5.0),
     (lexicon.FACT, 4.0),
+    (lexicon.LIMIT, 3.5),
 )
 _OF_ANSWER: Final = 3.0  # an answer that tells of a solution
 _OF_SLOT: Final = 5.0  # a sentence that a grammar reads as a fact about the user

@@ -22,17 +22,19 @@ def _either(latin: str, han: str) -> re.Pattern[str]:
 
 CONSTRAINT: Final = _either(
     """
-    must|must not|mustn't|have to|has to|required|requires|only|at most|at least|no more than|no less than|never|
-    don't|do not|cannot|can't|won't|not allowed|forbidden|limit|limited to|budget|deadline|due|no later than|before|
-    by the end of|within|without|except|avoid|allergic|allergy|constraint|mandatory|blocked by|depends on|always|
-    under no circumstances|unavailable|not available|off limits
+    must|must not|mustn't|have to|has to|required|requires|at most|at least|no more than|no less than|never|
+    not allowed|forbidden|limit|limited to|budget|deadline|due on|due by|no later than|by the end of|allergic|allergy|
+    constraint|mandatory|blocked by|under no circumstances|unavailable|not available|off limits
     """,
     """
-    必须 务必 一定要 只能 只要 只用 只许 最多 最少 至多 至少 不超过 不得 不能
-    不可以 不准 不许 不要 不用 别用 禁止 限制 上限
-    下限 预算 截止 期限 之前 以内 不接受 不方便 没空 没有空 过敏 忌口 不吃 除了
-    避免 前提 依赖 要求 约束 硬性 一律 统一用
+    必须 务必 一定要 只能 只许 最多 最少 至多 至少 不超过 不得 不能 不可以 不准 不许 禁止 限制 上限 下限 预算 截止 期限 不接受
+    不方便 没空 没有空 过敏 忌口 不吃 前提 约束 硬性 一律 统一用
     """,
+)
+# Often a constraint, often only a manner of speaking.
+LIMIT: Final = _either(
+    "only|don't|do not|cannot|can't|won't|before|within|without|except|avoid|depends on|always|due",
+    "只要 只用 不要 不用 别用 之前 以内 除了 避免 依赖 要求",
 )
 DECISION: Final = _either(
     """

@@ -53,6 +53,7 @@ _OLD_ZH: Final = re.compile(
     r"(?:不是|不再用|不再|不用|代替|取代|取消|放弃)(?P<old>[^，,。；;！!？?而是]{1,20})"
     r"|(?P<former>[^，,。；;]{1,20})(?:不用了|作废|取消了)"
 )
+_OF: Final = re.compile(r" (?:of|for|in|at|on|with|to|from|by) ")
 _FIGURE: Final = re.compile(
     r"\d|[零一二两三四五六七八九十百千万]{2}|[周星期礼拜][一二三四五六日天]|[一二三四五六七八九十]+[月日号点万千百个人]"
     r"|(?<![a-z])(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october|"
@@ -75,6 +76,7 @@ class Matter:
     normal: str
     words: frozenset[str]
     subject: frozenset[str] = frozenset()
+    head: str = ""  # the noun that the subject is: the budget of the budget for the fair
     value: str = ""
     old: frozenset[str] = frozenset()  # words of the value that it says is over
     slots: frozenset[str] = field(default=frozenset())
@@ -120,6 +122,7 @@ def read(text: str, slots: frozenset[str] = frozenset()) -> Matter:
         normal=normalise(plain),
         words=frozenset(terms(plain)),
         subject=frozenset(terms(found["subject"])) if found else frozenset(),
+        head=_head(found["subject"]) if found else "",
         value=found["value"] if found else "",
         old=frozenset(terms(over)),
         slots=slots,
@@ -147,8 +150,20 @@ def _another_value(later: Matter, earlier: Matter) -> bool:
     same = len(common) >= _SAME * len(later.subject | earlier.subject)
     nested = bool(common) and common in (later.subject, earlier.subject)
     if later.change:
-        return same or (nested and _figures_alike(later, earlier))
+        return same or (nested and _heads_alike(later, earlier) and _figures_alike(later, earlier))
     return same and (later.attribute or earlier.attribute or (_figures_alike(later, earlier) and _figure(later)))
+
+
+def _head(subject: str) -> str:
+    if has_han(subject):
+        return subject.strip().rsplit("的", 1)[-1]
+    words = _OF.split(subject.strip(), maxsplit=1)[0].split()
+    return words[-1] if words else ""
+
+
+def _heads_alike(later: Matter, earlier: Matter) -> bool:
+    """年会日期 and 日期, the project deadline and the deadline."""
+    return bool(later.head) and (later.head.endswith(earlier.head) or earlier.head.endswith(later.head))
 
 
 def _figure(matter: Matter) -> bool:

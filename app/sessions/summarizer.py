@@ -74,7 +74,7 @@ class Summarizer:
     async def _fold(
         self, tenant_id: UUID, session_pk: UUID, full: Limits, model: SummaryModel | None, *, ended: bool = True
     ) -> Course | None:
-        """Fold what was ended, and until the window is within its limits, if it was larger than `full`; how the session stands then."""
+        """Fold what was ended, and what is too much of a window that is larger than `full`; how things stand then."""
         course = None
         for _ in range(ROUNDS):
             async with self._database.read(tenant_id) as db:

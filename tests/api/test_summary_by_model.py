@@ -110,7 +110,7 @@ async def test_a_summary_of_a_life_that_is_over_is_not_written(client_with: Made
     session = f"s-{uuid.uuid4().hex[:6]}"
 
     class Slow(ScriptedSummaries):
-        async def summarize(self, request: object) -> str:
+        async def summarize(self, _: object) -> str:
             await client.http.delete(f"/v1/sessions/{session}", params={"user_id": user})
             body = {"user_id": user, "session_id": session, "user": "A new life.", "extract": "never"}
             await client.post("/v1/turns", body)
