@@ -135,7 +135,8 @@ _EVENTS = {
     "a bakery had opened|the lamps were coming on|leaves were piling up|somebody was singing",
 }
 _ASKED = {
-    "zh": "这段话再润色一下？|这个函数是做什么的？|能换个说法吗？|为什么天空是蓝色的？|帮我把这句译成英文。|还有别的例子吗？",
+    "zh": "这段话再润色一下？|这个函数是做什么的？|能换个说法吗？|为什么天空是蓝色的？|"
+    "帮我把这句译成英文。|还有别的例子吗？",
     "en": "Could you polish this paragraph?|What does this function do?|Why is the sky blue?|Any other examples?|"
     "Can you say that in other words?|How would you translate this sentence?",
 }

@@ -75,12 +75,37 @@ def test_what_matters_outlives_long_chatter(lines: list[str], kept: str) -> None
         ("We decided to use Kafka.", "Let's use RabbitMQ instead of Kafka.", "decided", "RabbitMQ"),
         ("The port is 8080 and the host is elm.", "The port changed to 9090.", "8080", "9090"),
         ("Our contact is Petra.", "Our contact is now Jonas.", "Petra", "Jonas"),
+        ("工期不能超过三个月。", "工期放宽到四个月。", "三个月", "四个月"),
+        ("押金谈好了，是两千。", "押金降到一千五了。", "两千", "一千五"),
+        ("院子里要装一个秋千。", "秋千不装了，太占地方。", "院子", "秋千不装"),
+        ("下周二前要把表格交了。", "表格已经交了。", "下周二", "已经交"),
+        ("Classes start on Monday.", "Classes now start on Wednesday, not Monday.", "start on Monday", "Wednesday"),
+        ("My train leaves at 9:40.", "My train got delayed, it leaves at 11:15.", "9:40", "11:15"),
+        ("The candidate must know Haskell.", "Haskell is no longer required.", "must know", "no longer"),
+        ("I'll draft the leaflet by Thursday.", "The leaflet is done.", "Thursday", "done"),
     ],
 )
 def test_the_current_value_wins(earlier: str, later: str, gone: str, stays: str) -> None:
     summary = folded([earlier, "随便聊聊。" if "。" in earlier else "Just chatting.", later], size=1)
     assert stays in summary
     assert gone not in summary
+
+
+@pytest.mark.parametrize(
+    ("said", "corrected", "gone", "stays"),
+    [
+        ("We picked the red tiles.", "Scratch that, we'll take the grey ones.", "red", "grey"),
+        ("车次写的是G102。", "说错了，应该是G120。", "G102", "G120"),
+    ],
+)
+def test_what_is_taken_back_at_once_is_gone_and_no_more_than_that(
+    said: str, corrected: str, gone: str, stays: str
+) -> None:
+    before = "预算是九万。" if "。" in said else "The budget is 900."
+    summary = folded([before, said, corrected, "好的。", "嗯。", "明白。", "收到。"], size=1)
+    assert stays in summary
+    assert gone not in summary
+    assert "九万" in summary or "900" in summary
 
 
 def test_of_a_sentence_only_the_part_that_is_over_goes() -> None:
