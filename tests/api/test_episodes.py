@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from tests.client import Client
-
 from app.memories.episodes import store as episodes
 from app.tenants.identity import DEFAULT_TENANT, session_key, user_key
+from tests.client import Client
 
 
 async def kept(client: Client, user: str) -> list[str]:

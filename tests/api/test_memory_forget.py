@@ -3,10 +3,9 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from tests.client import Client
-
 from app.memories import quoting
 from app.tenants.identity import DEFAULT_TENANT, user_key
+from tests.client import Client
 
 
 async def forget(client: Client, user: str, filters: dict[str, Any], **more: Any) -> Any:

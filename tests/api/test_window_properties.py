@@ -36,7 +36,7 @@ class Listener:
         self.told: dict[str, list[int]] = {}
         self.break_after = -1
 
-    async def on_leaving(self, _db: Any, session: Course, messages: Sequence[Spoken]) -> None:
+    async def on_leaving(self, _: Any, session: Course, messages: Sequence[Spoken]) -> None:
         if self.break_after == 0:
             self.break_after = -1
             raise Crash
@@ -45,10 +45,10 @@ class Listener:
 
 
 @pytest.fixture(scope="module")
-async def small(service_settings: Settings) -> AsyncIterator[tuple[Service, Listener]]:
+async def small(settings: Settings, service: Service) -> AsyncIterator[tuple[Service, Listener]]:
     listener = Listener()
-    narrow = service_settings.model_copy(
-        update={"window": service_settings.window.model_copy(update={"turns": TURNS, "tokens": TOKENS})}
+    narrow = settings.model_copy(
+        update={"window": settings.window.model_copy(update={"turns": TURNS, "tokens": TOKENS})}
     )
     built = bootstrap.build(narrow, embedder=HashedEmbedder(), episodes=listener)
     yield built, listener
@@ -67,9 +67,7 @@ words = st.sampled_from(
         "x" * 60,
     ]
 )
-giant = st.integers(20, 120).map(lambda n: "The list goes on and on. " * n) | st.integers(20, 60).map(
-    "清单很长。".__mul__
-)
+giant = st.integers(20, 120).map("The list goes on and on. ".__mul__) | st.integers(20, 60).map("清单很长。".__mul__)
 said = st.lists(words | giant, min_size=1, max_size=3).map("\n".join)
 plain = st.tuples(said, said).map(lambda pair: [("user", pair[0]), ("assistant", pair[1])])
 with_tools = st.tuples(said, st.lists(said, min_size=1, max_size=4)).map(
