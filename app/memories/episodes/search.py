@@ -31,7 +31,8 @@ SELECT count(*) AS n,
     string_agg(e.terms, ''::bytea) AS terms,
     array_agg(e.role) AS roles, array_agg(e.name) AS names,
     string_agg(int4send((e.status <> 'active')::int4), ''::bytea) AS outdated,
-    string_agg(float4send(coalesce((-(v.vector <#> (SELECT {vector}::float4[]::halfvec)))::float4, 'NaN')), ''::bytea) AS near
+    string_agg(float4send(
+        coalesce((-(v.vector <#> (SELECT {vector}::float4[]::halfvec)))::float4, 'NaN')), ''::bytea) AS near
 FROM episodes AS e LEFT JOIN episode_vectors AS v
     ON v.tenant_id = e.tenant_id AND v.episode_id = e.episode_id AND v.model = {model}
 WHERE {where}
