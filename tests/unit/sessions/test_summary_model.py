@@ -7,6 +7,7 @@ import pytest
 from app.sessions.extractive import Allowance
 from app.sessions.model import Message, Role
 from app.sessions.summary_model import ScriptedSummaries, SummaryFailed, SummaryRequest, fault, portions, write
+from app.sessions.summary_prompt import PromptedSummaries
 from app.text import tokens
 from app.text.language import Language
 
@@ -75,3 +76,39 @@ async def test_a_long_stretch_is_summarised_step_by_step() -> None:
 async def test_a_failing_model_says_so() -> None:
     with pytest.raises(SummaryFailed):
         await write(ScriptedSummaries(), request("en"))
+
+
+class Said:
+    def __init__(self, text: str, *, cut: bool = False) -> None:
+        self.text = text
+        self.cut = cut
+
+
+class Talker:
+    model = "small"
+
+    def __init__(self, answer: Said | Exception) -> None:
+        self.answer = answer
+        self.asked: list[tuple[str, str]] = []
+
+    async def complete(self, system: str, user: str, **_: object) -> Said:
+        self.asked.append((system, user))
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
+
+
+async def test_a_language_model_is_told_length_language_and_what_was_before() -> None:
+    talker = Talker(Said(GOOD["zh"]))
+    model = PromptedSummaries(talker, failures=(TimeoutError,))
+    assert await write(model, request("zh", previous="项目叫「白鹭」。")) == GOOD["zh"]
+    ((system, user),) = talker.asked
+    assert "270个汉字" in system
+    assert user.index("项目叫") < user.index("用户：项目代号")
+    assert model.name == "llm:small"
+
+
+@pytest.mark.parametrize("answer", [Said(GOOD["en"], cut=True), TimeoutError()])
+async def test_an_answer_that_breaks_off_is_none(answer: Said | Exception) -> None:
+    with pytest.raises(SummaryFailed):
+        await write(PromptedSummaries(Talker(answer), failures=(TimeoutError,)), request("en"))
