@@ -8,6 +8,7 @@ import orjson
 from fastapi import APIRouter, Query, Response
 
 from app.context.explore import explored
+from app.context.model import Hit
 from app.errors import Forbidden, MemoryRejected
 from app.memories.model import Event, Kind, Memory, Source, Status, Trust, Type
 from app.memories.service import Filters, answer, shown_as, status_of
@@ -16,6 +17,7 @@ from app.routers.dependencies import Parts, Reader, Writer, of_user
 from app.routers.problems import problems
 from app.routers.strict import StrictRoute
 from app.schemas.memories import (
+    FiltersIn,
     MemoryIn,
     MemoryOut,
     MemoryPatch,
@@ -118,7 +120,7 @@ async def list_memories(
 
 @router.post("/search", response_model=SearchOut)
 async def search_memories(body: SearchIn, caller: Reader, service: Parts) -> Any:
-    """The memories that fit a query best, with their scores."""
+    """The memories that fit a query best, with their scores; what was said itself with `filters.type` `episodic`."""
     of_user(caller, body.user_id)
     found, spread, degraded = await service.memories.search(
         body.scope(caller.tenant_id),
@@ -127,8 +129,12 @@ async def search_memories(body: SearchIn, caller: Reader, service: Parts) -> Any
         limit=max(body.top_k, 30),
         now=datetime.now(UTC),
     )
+    told: list[Hit] = []
+    if body.filters == FiltersIn(type=Type.EPISODIC):
+        told = await service.recall.said(body.asked(caller.tenant_id), now=datetime.now(UTC))
     ranked = explored(
         found,
+        told,
         spread,
         body.query,
         tenant_id=caller.tenant_id,
