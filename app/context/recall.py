@@ -13,12 +13,14 @@ from app.context.leaning import leans
 from app.context.model import Assembled, ContextQuery, Drop, Hit, Scored, Signals, Stats
 from app.context.policies import DEFAULT, Policy, calibrated
 from app.context.ranking import rank
+from app.context.retelling import retell
 from app.context.retriever import retrieve
 from app.context.tracing import trace_of
 from app.errors import Unavailable
 from app.governance.masking import masked
 from app.infra.metrics import CONTEXT_SECONDS, CONTEXT_TOKENS, DEGRADED, INJECTED
 from app.infra.postgres import Database
+from app.memories.scope import Reach
 from app.providers.embeddings.cache import QueryVectors
 from app.providers.embeddings.protocol import Vector
 from app.sessions import directory
@@ -120,6 +122,22 @@ class Recall:
         assembled = self._assemble(course, query, signals, policy, scored, drops, now)
         course.lap("assemble")
         return self._record(course, query, user_pk, signals, policy, scored, assembled, now)
+
+    async def said(self, query: ContextQuery, *, now: datetime) -> list[Hit]:
+        """The episodes that fit a query, for people and tools; `max_tokens` bounds how many are looked at."""
+        assert query.query is not None
+        policy = calibrated(DEFAULT, self._vectors.embedder.model)
+        signals = _read(query, _Course(), now)
+        vector = await self._vectors.get(signals.search_text)
+        reach = Reach(
+            user_pk=user_key(query.tenant_id, query.user_id),
+            namespace=query.namespace,
+            agent_id=query.agent_id,
+            project_id=query.project_id,
+        )
+        model = self._vectors.embedder.model
+        async with self._database.read(query.tenant_id) as db:
+            return list((await retell(db, reach, query, signals, policy, vector=vector, model=model)).hits)
 
     def _embed_early(self, query: ContextQuery) -> "asyncio.Task[Vector | None] | None":
         """Begin with the vector at once when the query stands on its own; else it waits for the messages before it."""

@@ -16,7 +16,6 @@ from app.context.wording import SPEAKERS
 from app.infra.postgres import ReadSession
 from app.memories.episodes import search
 from app.memories.episodes.model import Told
-from app.memories.model import Kind, Memory, Source, Trust, Type
 from app.memories.scope import Reach
 from app.text.language import Language
 
@@ -63,7 +62,7 @@ async def retell(
     ranks = _Ranks.of(weighed, policy)
     hits = [
         Hit(
-            memory=_memory(told[scan.ids[row]], reach.user_pk, signals.language, model),
+            memory=told[scan.ids[row]].memory(_spoken(told[scan.ids[row]], signals.language)),
             sources=ranks.sources(row),
             vector=None if np.isnan(weighed.near[row]) else float(weighed.near[row]),
             keyword=float(weighed.keyword[row]) or None,
@@ -130,37 +129,7 @@ def _ranked(values: NDArray[np.float64]) -> NDArray[np.int64]:
     return ranks
 
 
-def _memory(told: Told, user_pk: UUID, language: Language, model: str) -> Memory:
-    """An episode as the memory that it is: episodic, with its place in the session."""
+def _spoken(told: Told, language: Language) -> str:
+    """The words with who said them; those of the user stand alone unless the caller gave a name."""
     speaker = told.name or SPEAKERS[told.role][language]
-    joint = "：" if language == "zh" else ": "
-    return Memory(
-        id=told.id,
-        user_pk=user_pk,
-        namespace=told.namespace,
-        agent_id=told.agent_id,
-        project_id=told.project_id,
-        session_id=told.session_id,
-        type=Type.EPISODIC,
-        kind=Kind.EVENT,
-        content=f"{speaker}{joint}{told.content}" if speaker else told.content,
-        metadata={
-            "from_seq": told.seq,
-            "to_seq": told.seq,
-            "part": told.part,
-            "role": told.role,
-            **({"outdated": told.status} if told.status != "active" else {}),
-            **({"over_at": told.over_at} if told.over_at else {}),
-        },
-        confidence=1.0,
-        trust=Trust.USER if told.role == "user" else Trust.ASSISTANT,
-        source=Source.USER_STATED,
-        source_turn_ids=(told.turn_id,),
-        evidence=told.content,
-        occurred_at=told.occurred_at,
-        created_at=told.created_at,
-        updated_at=told.created_at,
-        last_recalled_at=told.last_recalled_at,
-        recalls=told.recalls,
-        embedding_model=model,
-    )
+    return f"{speaker}{'：' if language == 'zh' else ': '}{told.content}" if speaker else told.content

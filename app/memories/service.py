@@ -11,6 +11,9 @@ from app.governance.masking import masked, masked_document
 from app.infra.postgres import Database, ReadSession, WriteSession
 from app.infra.where import Where
 from app.memories import entities, kinds, quoting, search, store
+from app.memories.episodes import search as episodes
+from app.memories.episodes import store as episode_rows
+from app.memories.episodes.model import Told
 from app.memories.keeper import Keeper
 from app.memories.model import Candidate, Event, Kind, Memory, Source, Status, Trust, Type, Verdict, Version
 from app.memories.outcome import stands
@@ -169,7 +172,14 @@ class Memories:
     async def get(self, tenant_id: UUID, user_id: str | None, memory_id: UUID) -> Memory:
         """One memory. Raises `MemoryNotFound`."""
         async with self._database.read(tenant_id) as db:
-            return await self._find(db, tenant_id, user_id, memory_id)
+            told = await self._told(db, tenant_id, user_id, memory_id)
+            return told.memory() if told else await self._find(db, tenant_id, user_id, memory_id)
+
+    async def _told(self, db: Any, tenant_id: UUID, user_id: str | None, episode_id: UUID) -> Told | None:
+        if user_id is None:
+            return None
+        found = await episodes.read(db, user_key(tenant_id, user_id), [episode_id.bytes])
+        return found.get(episode_id.bytes)
 
     async def history(self, tenant_id: UUID, user_id: str | None, memory_id: UUID) -> tuple[Memory, list[Version]]:
         """A memory and its earlier values, newest first. Raises `MemoryNotFound`."""
@@ -223,6 +233,9 @@ class Memories:
         async with self._database.write(tenant_id) as db:
             if user_id is not None:
                 await self._keeper.lock_user(db, user_key(tenant_id, user_id))
+            if await self._told(db, tenant_id, user_id, memory_id):  # words of a conversation: there is no softer way
+                await episode_rows.delete(db, [memory_id])
+                return
             before = await self._find(db, tenant_id, user_id, memory_id, lock=True)
             if expected is not None and expected != before.version:
                 raise PreconditionFailed

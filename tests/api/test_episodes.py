@@ -190,3 +190,38 @@ async def test_episodes_go_with_their_session(client: Client, user: str) -> None
             *(DEFAULT_TENANT, session_key(DEFAULT_TENANT, user, "s")),
         )
     assert await kept(client, user) == []
+
+
+async def search(client: Client, user: str, query: str, **filters: Any) -> list[Any]:
+    body = {"user_id": user, "query": query, "threshold": 0, "filters": filters, "explain": True}
+    answer = await client.post("/v1/memories/search", body)
+    assert answer.status_code == 200, answer.text
+    return list(answer.json()["data"])
+
+
+async def test_a_search_for_episodic_memories_finds_what_was_said_and_what_was_written(
+    client: Client, user: str
+) -> None:
+    await client.turn(user, "The heron stood on the weir all morning.")
+    await client.memory(user, "User photographed a heron", type="episodic", kind="event")
+    found = {one["content"]: one for one in await search(client, user, "heron on the weir", type="episodic")}
+    assert set(found) == {"The heron stood on the weir all morning.", "User photographed a heron"}
+    said = found["The heron stood on the weir all morning."]
+    assert (said["type"], said["session_id"], said["metadata"]["from_seq"]) == ("episodic", "s", 0)
+    assert said["parts"]["relevance"] > 0.5
+
+
+async def test_a_search_without_a_type_finds_memories_only(client: Client, user: str) -> None:
+    await client.turn(user, "The heron stood on the weir all morning.")
+    assert await search(client, user, "heron") == []
+
+
+async def test_an_episode_that_was_found_can_be_read_and_deleted(client: Client, user: str) -> None:
+    await client.turn(user, "The heron stood on the weir all morning.")
+    ((found),) = await search(client, user, "heron", type="episodic")
+    path = f"/v1/memories/{found['id']}"
+    assert (await client.get(path, user_id=user)).json()["content"] == found["content"]
+    assert (await client.get(path, user_id=f"{user}-other")).status_code == 404
+    assert (await client.http.delete(path, params={"user_id": user})).status_code == 204
+    assert (await client.get(path, user_id=user)).status_code == 404
+    assert await kept(client, user) == []
