@@ -6,14 +6,16 @@ meant (`moods`) have `stated`. For that `identity`, `work`, `family`, `health`, 
 read a clause into `facts`, which become candidates. Words are data in `lexicon/zh.toml`.
 """
 
+import re
 from dataclasses import replace
 
-from app.memories.extractors.sentences import Sentence
-from app.memories.extractors.zh import changes, instructions, moods, procedures, remember
-from app.memories.extractors.zh.clauses import clauses
+from app.memories.extractors.sentences import Sentence, quoted
+from app.memories.extractors.zh import changes, instructions, moods, procedures, remember, wording
+from app.memories.extractors.zh.clauses import clauses, person_in
 from app.memories.extractors.zh.facts import candidate
+from app.memories.extractors.zh.lexicon import simplify
 from app.memories.extractors.zh.stated import Said, stated
-from app.memories.extractors.zh.subjects import USER, Text
+from app.memories.extractors.zh.subjects import USER, Subject, Text
 from app.memories.model import Act, Candidate
 
 
@@ -23,6 +25,8 @@ def read(sentence: Sentence) -> list[Candidate]:
 
 
 def _told(sentence: Sentence) -> list[Said]:
+    if (unspaced := wording.unspaced(sentence.text)) != sentence.text:
+        sentence = replace(sentence, text=unspaced, quotes=quoted(unspaced))
     text = Text.of(sentence.text)
     if forgotten := changes.forgetting(text):
         return [(fact, USER) for fact in forgotten]
@@ -49,13 +53,18 @@ def _facts(sentence: Sentence) -> list[Said]:
         return [(fact, USER) for fact in told]
     if corrected := _corrected(sentence):
         return corrected
-    parts = clauses(Text.of(sentence.text), sentence.quotes)
+    parts = clauses(Text.of(sentence.text), sentence.quotes, _spoken_of(sentence))
     asking = moods.asking(parts, sentence)
     standing, taken = instructions.read(parts) if 0 not in asking or len(parts) > 1 else ([], set())
     standing = [] if taken & asking else standing
     if not standing and (back := changes.going_back([part.text.plain.strip() for part in parts])):
         return [(fact, USER) for fact in back]
     return _one_each([*((fact, USER) for fact in standing), *stated(parts, sentence, asking | taken)])
+
+
+def _spoken_of(sentence: Sentence) -> Subject | None:
+    """The person of the sentence before, looked for only when this one says 他 or 她."""
+    return person_in(simplify(sentence.previous)) if re.search("[他她]", sentence.text) and sentence.previous else None
 
 
 def _corrected(sentence: Sentence) -> list[Said]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from app.memories.extractors.zh.subjects import USER, Subject, Text, named, subject_of
+from app.memories.extractors.zh.wording import joints
 
 LONGEST = 120  # characters; a longer clause is no plain statement
 
@@ -70,8 +71,20 @@ _OBJECT_FIRST = re.compile(  # 海鲜我一律不碰: the object stands in front
 _SEPARATOR = re.compile(r"[，,；;。！？!?…~～—]+\s*|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
 
 
-def clauses(text: Text, quotes: tuple[tuple[int, int], ...] = ()) -> list[Clause]:
-    """The clauses of one sentence in order; commas inside quotation marks do not cut."""
+_RANK = re.compile(
+    r"(?P<v>老[大二三四五幺]|大的|小的)(?:那个)?(?=(?:是|叫|在|也|都|刚|才|还|已经|今年|上|读|马上|快|喜欢|对)|"
+    r"[\d一二两三四五六七八九十]{1,3}(?:周?岁|个月))"
+)
+_CHILDREN = re.compile(r"孩子|娃|儿子|女儿|闺女|双胞胎|宝宝|小孩")
+
+
+def clauses(
+    text: Text, quotes: tuple[tuple[int, int], ...] = (), spoken_of: Subject | None = None
+) -> list[Clause]:
+    """The clauses of one sentence in order; commas inside quotation marks do not cut.
+
+    `spoken_of` is the person of the sentence before, whom 他 or 她 may mean.
+    """
     found: list[Clause] = []
     subject, stated = USER, False
     for start, end in _spans(text, quotes):
@@ -79,15 +92,37 @@ def clauses(text: Text, quotes: tuple[tuple[int, int], ...] = ()) -> list[Clause
         if end - start > LONGEST:
             continue
         clause = _clause(part, text.cut(start), first=not found)
+        if (rank := _RANK.match(part.plain)) and found and _CHILDREN.search(text.plain[:start]):
+            who = Subject("relation", "child", name=rank["v"])  # 老大 is a boss elsewhere
+            rest = text.cut(start + rank.end())
+            clause = Clause(part, part.cut(rank.end()), rest, who, explicit=True, first=False, lead="")
         if clause.explicit:
             named = clause.subject
-            if named.who == "other" and named.word and subject.who == "relation":
-                clause = replace(clause, subject=subject)  # 他 is the one just spoken of
+            person = subject if subject.who == "relation" else spoken_of
+            if named.who == "other" and named.word and person:
+                clause = replace(clause, subject=person)  # 他 is the one just spoken of
             subject, stated = clause.subject, True
         elif stated or found:
             clause = replace(clause, subject=subject)
+        found += _traits(clause)
         found.append(clause)
     return found
+
+
+def person_in(plain: str) -> Subject | None:
+    """The last person that a sentence speaks of: whom the next one may call 他 or 她."""
+    people = [clause.subject for clause in clauses(Text.of(plain)) if clause.subject.who == "relation"]
+    return people[-1] if people else None
+
+
+def _traits(clause: Clause) -> list[Clause]:
+    """What stands before the role as a clause of its own: 两岁的儿子 is two years old."""
+    found = named(clause.text.plain, _skip(_ADVERB, clause.text.plain, _skip(_OPENING, clause.text.plain, 0, 3), 4))
+    if not found or not found["trait"]:
+        return []
+    start, end = found.span("trait")
+    body = clause.text.cut(start, end)
+    return [replace(clause, text=body, body=body, rest=body, explicit=True)]
 
 
 def _spans(text: Text, quotes: tuple[tuple[int, int], ...]) -> Iterator[tuple[int, int]]:
@@ -95,11 +130,20 @@ def _spans(text: Text, quotes: tuple[tuple[int, int], ...]) -> Iterator[tuple[in
     for mark in _SEPARATOR.finditer(text.plain):
         if any(a <= mark.start() < b for a, b in quotes) or _inside_number(text.plain, mark):
             continue
-        if text.plain[start : mark.start()].strip():
-            yield start, mark.start()
+        yield from _jointed(text.plain, start, mark.start(), quotes)
         start = mark.end()
-    if text.plain[start:].strip():
-        yield start, len(text.plain)
+    yield from _jointed(text.plain, start, len(text.plain), quotes)
+
+
+def _jointed(
+    plain: str, start: int, end: int, quotes: tuple[tuple[int, int], ...]
+) -> Iterator[tuple[int, int]]:
+    for at in [start + joint for joint in joints(plain[start:end])]:
+        if not any(a <= at < b for a, b in quotes) and plain[start:at].strip():
+            yield start, at
+            start = at
+    if plain[start:end].strip():
+        yield start, end
 
 
 def _inside_number(text: str, mark: re.Match[str]) -> bool:
