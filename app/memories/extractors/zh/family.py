@@ -37,6 +37,9 @@ _MY_PET = re.compile(
 _MINE_LATER = re.compile(
     rf"(?P<kind>{_KIND})[^,，。叫]{{1,10}}[,，]\s*(?:它|名字)?(?:名叫|叫做?|名字是)(?P<name>{_GIVEN})"
 )
+_HOUSE_PETS = re.compile(rf"^(?:里|里面)?(?:一共|总共|现在|还)?(?:有|养着?|养了)?(?P<v>(?:{_COUNT}{_UNIT}[^,，]{{0,4}}?{_KIND}(?:和|、|加|还有)?){{1,4}})$")
+_EACH = re.compile(rf"(?P<n>{_COUNT}{_UNIT})(?P<kind>[^,，]{{0,4}}?{_KIND})")
+_KIND_CALLED = re.compile(rf"^(?P<kind>{_KIND})(?:们|分别|的名字|名字){{0,2}}(?:名叫|叫做|叫|是)(?P<name>[^,，的]{{1,20}})$")
 _NO_PET = re.compile(rf"(?:不养|没养|没有|不再养)(?:{_COUNT}?{_UNIT})?(?P<kind>[^,，]{{0,4}}?{_KIND})(?:了)?")
 _GIVEN_AWAY = re.compile(
     rf"把(?:我?家?的?)?(?P<kind>[^,，]{{0,3}}?{_KIND})(?:已经|都|也)?(?:送人|送走|送给[^,，]{{1,8}}|弄丢)了"
@@ -85,17 +88,18 @@ def _count(clause: Clause) -> list[Fact]:
     if not clause.own:
         return []
     if (found := hit(_CHILDREN, clause.body)) and found.match.start() == 0:
-        count, word = found["n"], found["w"]
-        slot = (
-            "children_count"
-            if found.plain("w") in ("孩子", "小孩", "娃", "宝宝")
-            else f"{ROLES[found.plain('w')]}_count"
-        )
-        return [Fact(slot=slot, value=str(number(found.plain("n")) or count), says=f"有{count}个{word}")]
+        count = str(number(found.plain("n")) or found["n"])
+        says = f"有{found['n']}个{found['w']}"
+        if (role := ROLES[found.plain("w")]) == "child":
+            return [Fact(slot="children_count", value=count, says=says)]
+        return [
+            Fact(slot=f"relation:{role}:count", value=count, says=says),
+            Fact(slot="children_count", value=count, says=f"有{found['n']}个孩子"),
+        ]
     if (found := hit(_SIBLINGS, clause.body)) and found.match.start() == 0:
         return [
             Fact(
-                slot=f"{ROLES[found.plain('w')]}_count",
+                slot=f"relation:{ROLES[found.plain('w')]}:count",
                 value=str(number(found.plain("n"))),
                 says=f"有{found['n']}个{found['w']}",
             )
@@ -138,6 +142,8 @@ def _pets(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the firs
         and ("了" in clause.body.plain or "不养" in clause.body.plain)
     ):
         return [Fact(says=f"不养{found['kind']}了", act=Act.RETRACT, topic=found["kind"], value=found["kind"])]
+    if not clause.first and not clause.explicit and (found := hit(_KIND_CALLED, clause.body)):
+        return [_pet(each, found["kind"]) for each in map(bare, several(clean(found["name"]))) if pet_name(each)]
     gone = hit(_PET_GONE, clause.body) or (hit(_PET_GONE, clause.text) if not clause.explicit else None)
     if gone and gone.match.start() == 0 and not clause.first and pet_name(gone["name"]):
         return [
@@ -173,7 +179,7 @@ def _pets(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the firs
         or found.match.start() != 0
         or not (found["keeps"] or (not clause.explicit and found["unit"] and found["name"]))
     ):
-        return []
+        return _house_pets(clause)
     return _kept(
         clause,
         found["keeps"],
@@ -182,6 +188,16 @@ def _pets(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the firs
         found["name"],
         clause.rest.cut(found.end),
     )
+
+
+def _house_pets(clause: Clause) -> list[Fact]:
+    """`家里两只猫一只狗`, unless the names follow."""
+    found = hit(_HOUSE_PETS, clause.body) if re.match(r"(?:我们?家|家里)", clause.text.plain) else None
+    return [
+        Fact(slot=f"pet:{head(each['kind'])}", value=each["kind"], says=f"养了{each['n']}{each['kind']}")
+        for each in _EACH.finditer(found["v"] if found else "")
+        if not re.search(rf"{each['kind'][-1]}[^,，]{{0,4}}叫", clause.rest.raw[len(clause.body.raw) :])
+    ]
 
 
 def _kept(clause: Clause, keeps: str, count: str, kind: str, name: str, after: Text) -> list[Fact]:

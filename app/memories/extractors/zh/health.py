@@ -20,6 +20,13 @@ _ALLERGY = re.compile(
     r"(?:有|是)?(?:严重|重度|轻度)?(?:的)?(?P<d>[^,，对吃不没是有会的]{1,10}?)(?:严重|重度|"
     r"轻度)?过敏(?:史|体质|者|症)?(?:的)?$)"
 )
+_REACTS = re.compile(
+    r"^(?:只要|每次|一|要是|从小)?(?:一)?(?P<verb>吃|喝|碰|闻|接触|沾|摸)(?:了|到|上|多了|着)?(?P<v>(?!就)[^,，吃喝我]{1,10}?)(?:的时候|之后|以后|后)?"
+    r"(?:我|的)?(?:就|会|要|都|马上|立刻|容易|总是?|老是?|,){0,4}(?:嘴唇?|脸|眼睛|全身|身上|浑身|喉咙|嗓子|皮肤|手|鼻子|舌头)?(?:就|会|都|要|很|开始){0,3}"
+    r"(?:(?P<a>肿|起(?:红|皮)?疹|起疙瘩|起荨麻疹|长疹|发红|发痒|痒|打喷嚏|流鼻涕|喘|呼吸困难|休克|出红点|起包)|"
+    r"(?P<i>拉肚子|腹泻|胃疼|胃痛|肚子疼|胀气|反酸|头疼|头痛|心慌|睡不着|失眠))"
+)
+_LEVEL = re.compile(r"^(?:一直|常年|现在|有点|最近|的){0,3}(?P<v>血压|血糖|血脂|尿酸|胆固醇)(?:一直|常年|有点儿?|偏|比较|很|太|也|都){0,3}(?P<how>高|低)(?:了|的)?$")
 _NOT_ALLERGENS = re.compile(
     r"^(?:皮肤|鼻子|脸|眼睛|换季|最近|今天|又|老|容易|经常|季节性|什么|哪些|我|你|这|那|它|他|她|手|身上|"
     r"全身|药物?过)|^(?:会|要|是|都|也|有点|很|特别)$"
@@ -55,7 +62,27 @@ _UNABLE = re.compile(
 def read(clause: Clause) -> list[Fact]:
     if not clause.about_person:
         return []
-    return [*_allergies(clause), *_diet(clause), *_conditions(clause)]
+    return [*(_allergies(clause) or _reactions(clause)), *_diet(clause), *_conditions(clause)]
+
+
+def _reactions(clause: Clause) -> list[Fact]:
+    """`吃芒果嘴会肿` is an allergy though nobody says so; what upsets the stomach is not tolerated."""
+    found = hit(_REACTS, clause.body)
+    if not found or _NOT_ALLERGENS.search(found.plain("v")) or re.search(r"昨|今天|这次|刚|药|饱|撑|太多|完", clause.text.plain):
+        return []
+    thing = clean(found["v"])
+    allergic = bool(found.match["a"])
+    says = clean(clause.body.raw)
+    if allergic:
+        says = f"对{thing}过敏（{says}）"
+    return [
+        Fact(
+            slot=f"{'allergy' if allergic else 'intolerance'}:{head(thing)}",
+            value="allergic" if allergic else "yes",
+            says=says,
+            importance=5 if allergic else 4,
+        )
+    ]
 
 
 def _allergies(clause: Clause) -> list[Fact]:
@@ -126,21 +153,24 @@ def _conditions(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: th
             ]
         if re.search(r"(?:好了|痊愈|治好|康复)", clause.rest.plain):
             return [Fact(slot=slot, value=None, says=f"的{thing}已经好了", act=Act.RETRACT, topic=thing)]
-        return [Fact(slot=slot, value="has", says=f"患有{thing}", sensitive="health", importance=4)]
+        return [Fact(slot=slot, value="yes", says=f"患有{thing}", sensitive="health", importance=4)]
     if not (clause.explicit or not clause.first):
         return []
+    if found := hit(_LEVEL, clause.body):
+        thing = found.plain("how") + found.plain("v")
+        return [Fact(slot=f"health:{thing}", value="yes", says=f"的{clean(found[0])}", sensitive="health", importance=4)]
     if (found := hit(_LIMIT, clause.body)) and found.match.start() == 0:
         return [
             Fact(
                 slot=f"health:{head(found['v'])}",
-                value="has",
+                value="yes",
                 says=clean(found["v"] + found["n"]),
                 sensitive="health",
                 importance=4,
             )
         ]
     if (found := hit(_INJURED, clause.body)) and found.match.start() == 0:
-        return [Fact(slot=f"health:{head(found['v'])}", value="has", says=f"的{found['v']}", sensitive="health")]
+        return [Fact(slot=f"health:{head(found['v'])}", value="yes", says=f"的{found['v']}", sensitive="health")]
     if (found := hit(_UNABLE, clause.body)) and found.match.start() == 0:
         return [
             Fact(

@@ -35,7 +35,7 @@ _AGE = re.compile(
     rf"(?:年龄|年纪)?(?:是|满|已经|快|马上|刚满|都|才|有|周岁|虚岁|也){{0,6}}\s*(?P<v>{_NUMBER})(?:周)?岁(?P<m>半|"
     rf"多)?(?:了|啦)?$"
 )
-_AGE_BARE = re.compile(r"(?:已经|都|快|马上|刚满|满){0,6}(?P<v>\d{2}|[二三四五六七八九]?十[一二三四五六七八九]?)了$")
+_AGE_BARE = re.compile(r"(?:已经|都|快|马上|刚满|满|刚过){0,6}(?P<v>\d{2}|[二三四五六七八九]?十[一二三四五六七八九]?)多?了$")
 _BORN = re.compile(r"(?:是|生于|出生于)?\s*(?P<y>(?:19|20)\d\d)\s*年?(?:出生|生)?(?:的|人)?$")
 _DECADE = re.compile(r"(?:是)?(?:个)?(?P<v>\d0|\d5)后$")
 _BIRTHDAY = re.compile(
@@ -44,7 +44,7 @@ _BIRTHDAY = re.compile(
 )
 _MARRIED = re.compile(
     r"(?:是)?(?:个)?(?P<v>已婚|未婚|单身|离异|丧偶|离婚|结婚|订婚|新婚|恋爱中|单身狗|单身汉|没结婚|没对象|"
-    r"离了婚|结了婚)(?:已?经?(?P<n>[\d一二两三四五六七八九十]{1,3}年)(?:多)?)?(?:了|的|呢|啦){0,6}$"
+    r"离了婚|结了婚)(?:未育|已育|有[一二两三\d]孩|无孩)?(?:已?经?(?P<n>[\d一二两三四五六七八九十]{1,3}年)(?:多)?)?(?:了|的|呢|啦){0,6}$"
 )
 _STATUS = {
     "单身狗": "单身",
@@ -57,7 +57,7 @@ _STATUS = {
     "离婚": "离异",
     "离了婚": "离异",
 }
-_GENDER = re.compile(r"是(?:个|一个|一名)?(?P<v>男生|女生|男的|女的|男孩子?|女孩子?|男人|女人|男性|女性)$")
+_GENDER = re.compile(r"(?:是(?:个|一个|一名)?(?P<v>男生|女生|男的|女的|男孩子?|女孩子?|男人|女人|男性|女性)|(?:性别(?:是|:|：)?\s*)?(?P<w>男|女)性?)$")
 _SIGN = re.compile(
     r"(?:是|属)(?:个|一个)?(?P<v>(?:白羊|金牛|双子|巨蟹|狮子|处女|天秤|天蝎|射手|摩羯|水瓶|双鱼)座|"
     r"[ABO]{1,2}型血?|[EI][NS][FT][JP](?:-[AT])?|左撇子|色盲|独生子女|独生子|独生女|党员|少数民族|"
@@ -129,7 +129,11 @@ def _age(clause: Clause) -> list[Fact]:
         if found.match.start() == 0 and not clause.past:
             age = found["v"] + ("岁半" if found["m"] == "半" else "岁")
             return [Fact(slot="age", value=str(number(found.plain("v")) or found["v"]), says=f"今年{age}")]
-    elif (found := hit(_AGE_BARE, clause.body)) and found.match.start() == 0 and "今年" in clause.lead:
+    elif (
+        (found := hit(_AGE_BARE, clause.body))
+        and found.match.start() == 0
+        and ("今年" in clause.lead or clause.subject.who == "relation")
+    ):
         return [Fact(slot="age", value=str(number(found.plain("v"))), says=f"今年{found['v']}岁")]
     elif (found := hit(_BORN, clause.body)) and found.match.start() == 0:
         return [Fact(slot="birth_year", value=found["y"], says=f"{found['y']}年出生")]
@@ -166,7 +170,8 @@ def _status(clause: Clause) -> list[Fact]:
             Fact(slot="marital_status", value=status, says=f"{status}" + (f"，已{found['n']}" if found["n"] else ""))
         )
     if (found := hit(_GENDER, clause.body)) and found.match.start() == 0 and clause.explicit:
-        facts.append(Fact(slot="gender", value="男" if "男" in found.plain("v") else "女", says=f"是{found['v']}"))
+        said = found["v"] or f"{found['w']}性"
+        facts.append(Fact(slot="gender", value="male" if "男" in said else "female", says=f"是{said}"))
     if (found := hit(_SIGN, clause.body)) and found.match.start() == 0 and clause.explicit:
         facts.append(
             Fact(

@@ -36,7 +36,7 @@ _STEADY = (
 _BUSY = re.compile(
     rf"^(?P<lead>{_STEADY})(?P<when>{_WHEN})(?P<how>{_STEADY})(?P<v>(?:不太?方便|不便|没空|没时间|"
     rf"没有时间|抽不出时间|不能|不可以|没法|无法|不在|不上班|不工作|不办公|不接|不回|不看|不开|不排|"
-    rf"不约|不安排|不处理|不参加|不想被|不加班|不见客|不营业|休息|有课|要上课|上课|有会|请勿|勿扰|有事|"
+    rf"不约|不安排|不处理|不参加|不想被|不加班|不见客|不营业|休息|有课|要上课|上课|有会|请勿|勿扰|有事|(?:手机|微信|电话)?(?=关机|静音|勿扰)|"
     rf"睡觉|午休|午睡|在路上|在通勤|值班|轮休|调休|关机|静音)[^,，]{{0,20}})$"
 )
 _AVAILABLE = re.compile(
@@ -159,6 +159,10 @@ def _weekly(clause: Clause, body: Text) -> list[Fact]:  # noqa: PLR0911  # a cas
                 topic=when,
             )
         ]
+    if free and _real(free) and clause.explicit and re.match(r"(?:才|都|一般)*(?:可以|能|有空|有时间|方便)", free.plain("v")):
+        if re.search(r"[周期拜]|每|工作日|周末", free.plain("when")) and _standing(free.plain("when"), clause):
+            return [_slot(free, f"schedule:{slot_of(free.plain('when'))}", "available")]
+        return []
     if (busy := hit(_BUSY, body)) and _real(busy) and _standing(busy.plain("when"), clause):
         if clause.past or (not clause.explicit and clause.first and not re.search(r"每|都|一般|通常|以后", plain)):
             return []

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from app.memories.extractors.sentences import Sentence
-from app.memories.extractors.zh import changes, family, health, identity, moods, plans, schedule, tastes, tools, work
+from app.memories.extractors.zh import changes, family, habits, health, identity, living, moods, plans, schedule, tastes, tools, work
 from app.memories.extractors.zh.clauses import Clause, clauses
 from app.memories.extractors.zh.facts import Fact
 from app.memories.extractors.zh.subjects import MANY, Subject, Text
@@ -63,12 +63,22 @@ def _of_clause(part: Clause, subject: Subject, sentence: Sentence, before: list[
     for read in (work.read, family.read, health.read):
         slots = {fact.slot for fact in facts}
         facts += [fact for fact in read(part) if fact.slot not in slots or fact.slot is None]
-    facts = facts or tools.read(part, sentence) or schedule.read(part, sentence) or tastes.read(part)
+    facts = (
+        facts or tools.read(part, sentence) or living.read(part) or schedule.read(part, sentence) or _tastes(part)
+    )
     if not facts and before:
         facts = tastes.elaboration(part, before[-1][0])
         if aimed := plans.target(part, before[-1][0]):
             before[-1] = (aimed[0], before[-1][1])
     return [(_since(fact, part, sentence), subject) for fact in facts]
+
+
+def _tastes(part: Clause) -> list[Fact]:
+    """A habit that has a key of its own (smoking) comes before the taste for its thing."""
+    found = habits.read(part)
+    if found and (found[0].slot or "").isascii():
+        return found
+    return tastes.read(part) or found
 
 
 def _since(fact: Fact, part: Clause, sentence: Sentence) -> Fact:

@@ -19,7 +19,7 @@ _LIKE = re.compile(
 )
 _DISLIKE = re.compile(
     rf"^{_DEGREE}(?P<verb>(?:不(?:太|怎么|是很|大|喜)?|不是特别|没那么|一点都?不|从来?不|不再|已经不|"
-    rf"并不|完全不)(?:喜欢|爱|喜|中意|感兴趣)|讨厌|反感|厌恶|嫌弃|受不了|忍受不了|接受不了|吃不惯|"
+    rf"并不|完全不)(?:喜欢|爱|喜|中意|感兴趣)|看不惯|听不惯|见不得|闻不得|讨厌|反感|厌恶|嫌弃|受不了|忍受不了|接受不了|吃不惯|"
     rf"喝不惯|恨|最怕|怕(?=[吃喝]?[辣苦酸腥冷热吵])|害怕|忌讳|抗拒|对(?=[^,，]{{1,16}}(?:不感兴趣|"
     rf"没兴趣|无感|不感冒)))(?P<v>[^,，]{{1,30}})$"
 )
@@ -27,6 +27,11 @@ _AVOID = re.compile(
     r"^(?:都|也|一律|从来|从|绝对|基本|一点都|一口都|平时|晚上|向来|是|现在|已经){0,6}(?P<verb>不吃|不喝|不碰|"
     r"不沾|不能吃|不能喝|不可以吃|不可以喝|吃不了|喝不了|忌口|忌食|忌|不抽|不玩|不看|不听|不再吃|不再喝|"
     r"戒了|戒掉了?|戒|不打算再吃)(?:的(?:是|东西(?:是|有)))?(?:任何)?(?P<v>[^,，]{1,20})(?:了)?$"
+)
+_COMPARED = re.compile(
+    r"^(?:(?:比起|相比于?|与其|跟|和|相较于?)(?P<a>[^,，我]{1,16}?)(?:相比|比起来|来说|比)?(?:,|，)?)?(?:我|咱)?(?:平时|一般|还是|其实|都|会|就|总是|一直){0,3}"
+    r"(?P<verb>(?:更|比较|还是|宁愿|宁可|不如)(?:喜欢|爱|偏爱|偏好|倾向于?|习惯于?|愿意|想|偏向于?|常|多)?|喜欢|爱)(?P<v>[^,，我]{1,20}?)"
+    r"(?:,|，)?(?:(?:而不是|胜过|多过|超过|甚于|大于|也不(?:想|愿意?|要)?|不喜欢)(?P<b>[^,，我]{1,16}))?(?:一些|一点|多一点|多些)?$"
 )
 _FAVOURITE = re.compile(
     rf"^(?:的)?{_DEGREE}(?:最喜欢|最爱|最喜爱|最中意|最钟爱|"
@@ -98,6 +103,8 @@ def _favourite(clause: Clause) -> list[Fact]:
 
 
 def _tastes(clause: Clause) -> list[Fact]:
+    if compared := _compared(clause):
+        return compared
     plain = clause.body.plain
     for pattern, like in ((_DISLIKE, False), (_AVOID, False), (_MOST, True), (_LIKE, True)):
         found = hit(pattern, clause.body)
@@ -108,8 +115,9 @@ def _tastes(clause: Clause) -> list[Fact]:
             return []
         if verb == "害怕" and not clause.explicit:
             return []
+        kept = verb if pattern is _AVOID or "怕" in verb else ""
         return [
-            _taste(thing, verb if pattern is _AVOID else "", like=like, most="最" in plain[:4])
+            _taste(thing, kept, like=like, most="最" in plain[:4])
             for thing in _things(found["v"])
         ]
     if (found := hit(_LIFTED, clause.body)) and not _NOT_THINGS.search(found.plain("v")):
@@ -117,6 +125,17 @@ def _tastes(clause: Clause) -> list[Fact]:
     if found := hit(_FANATIC, clause.body):
         return [_taste(clean(found["v"]), "", like=True, most=False)] if clause.explicit else []
     return []
+
+
+def _compared(clause: Clause) -> list[Fact]:
+    """`比起A我更喜欢B`, `喜欢B胜过A`: what is liked better; the whole comparison is told."""
+    found = hit(_COMPARED, clause.text) if clause.own else None
+    if not found or not (found["a"] or found["b"]) or _NOT_THINGS.search(found.plain("v")) or "的人" in found.plain(0):
+        return []
+    thing = clean(found["v"])
+    core = _VERB.sub("", thing) or thing
+    says = re.sub(r"^(?:我|咱)", "", oneself(clean(clause.text.raw)).replace("自己", "", 1) if found["a"] else clean(clause.body.raw))
+    return [Fact(slot=f"taste:{head(core)}", value="like", says=says, kind=Kind.PREFERENCE)]
 
 
 def _things(words: str) -> list[str]:
