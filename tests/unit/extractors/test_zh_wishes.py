@@ -46,7 +46,7 @@ def test_two_scenes_give_two_preferences() -> None:
     found = told("写标书的时候详细一些，平时聊天简短就好。")
     assert [(one.key, one.value, one.scene) for one in found] == [
         ("answer_length", "detailed", "写标书"),
-        ("answer_length", "short", "平时聊天"),
+        ("answer_length", "short", "daily_chat"),
     ]
 
 

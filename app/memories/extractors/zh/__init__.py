@@ -53,7 +53,9 @@ def _facts(sentence: Sentence) -> list[Said]:
         return [(fact, USER) for fact in told]
     if corrected := _corrected(sentence):
         return corrected
-    parts = clauses(Text.of(sentence.text), sentence.quotes, _spoken_of(sentence))
+    text = Text.of(sentence.text)
+    text = text if sentence.quotes else changes.affirmed(text)
+    parts = clauses(text, sentence.quotes, _spoken_of(sentence))
     asking = moods.asking(parts, sentence)
     standing, taken = instructions.read(parts) if 0 not in asking or len(parts) > 1 else ([], set())
     standing = [] if taken & asking else standing

@@ -48,6 +48,13 @@ def head(words: str) -> str:
     return normalise(simplify(narrow(words)))[:LONGEST_HEAD].strip()
 
 
+def _of_work(fact: Fact) -> bool:
+    """Whether it is a wish for answers, which belongs to the scene it was said in; other facts belong to none."""
+    return fact.kind is Kind.PREFERENCE and (fact.slot or "").startswith(
+        ("answer_", "report_", "code_", "instruction:", "units", "currency", "temperature_")
+    )
+
+
 def candidate(fact: Fact, subject: Subject, sentence: Sentence) -> Candidate:
     about = subject if not fact.whole else Subject("user")
     if fact.slot == "name":
@@ -65,7 +72,7 @@ def candidate(fact: Fact, subject: Subject, sentence: Sentence) -> Candidate:
         importance=fact.importance,
         confidence=fact.confidence,
         source=fact.source,
-        scene=fact.scene or sentence.scene,
+        scene=fact.scene or (sentence.scene if _of_work(fact) else None),
         project_bound=fact.project_bound or subject.who == "project",
         temporary=fact.temporary,
         sensitive=fact.sensitive,

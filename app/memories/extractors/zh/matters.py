@@ -36,6 +36,7 @@ _WRITTEN = {
     "周报": "report_language",
     "标题": "title_language",
 }
+WRITTEN = frozenset(_WRITTEN.values())
 _ANSWER = re.compile(
     r"回答|回复|回我|答复|答我|跟我|和我|与我|说话|交流|聊|对话|沟通|输出|解释|讲解|应答|回应|给我讲|给我说"
 )

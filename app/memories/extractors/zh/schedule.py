@@ -31,7 +31,7 @@ _WHEN = (  # atomic: what it takes it keeps, else 每周一每周一… could be
 )
 _STEADY = (
     r"(?:一般来说|又|一般|通常|基本上?|都|总是|总|经常|常|固定|习惯|还|也|会|就|我|要|得|必须|需要|雷打不动|"
-    r"是|现在|已经|全天|一直|从来|从|绝对|几乎|他|她|是){0,6}"
+    r"是|现在|已经|全天|一直|从来|从|绝对|几乎|他|她|是|才){0,6}"
 )
 _BUSY = re.compile(
     rf"^(?P<lead>{_STEADY})(?P<when>{_WHEN})(?P<how>{_STEADY})(?P<v>(?:不太?方便|不便|没空|没时间|"
@@ -159,7 +159,7 @@ def _weekly(clause: Clause, body: Text) -> list[Fact]:  # noqa: PLR0911  # a cas
                 topic=when,
             )
         ]
-    if free and _real(free) and clause.explicit and re.match(r"(?:才|都|一般)*(?:可以|能|有空|有时间|方便)", free.plain("v")):
+    if free and _real(free) and (clause.explicit or "我" in free.plain("how")) and re.match(r"(?:才|都|一般)*(?:可以|能|有空|有时间|方便)", free.plain("v")):
         if re.search(r"[周期拜]|每|工作日|周末", free.plain("when")) and _standing(free.plain("when"), clause):
             return [_slot(free, f"schedule:{slot_of(free.plain('when'))}", "available")]
         return []
@@ -185,6 +185,8 @@ def _weekly(clause: Clause, body: Text) -> list[Fact]:  # noqa: PLR0911  # a cas
         or re.match(r"[的是了吗很太]|非常|特别|好[累忙烦]|都很|比较|有点", found.plain("v"))
         or re.search(r"计划|最|好$", found.plain("v"))
     ):
+        return []
+    if re.match(r"(?:才|就|只|再)(?:动|用|开|骑)|[^,，]*[它他她]$", found.plain("v")):
         return []
     event = clean(
         _VERB.sub("", found.plain("v"))

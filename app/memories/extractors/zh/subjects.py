@@ -156,6 +156,7 @@ _SUBJECT = re.compile(
     rf"|(?P<pre2>大|小|二|"
     rf"有(?:一)?[个位](?:[^,，是叫有没]{{0,6}}?))?(?P<bare>{_BARE_ROLE})(?!{_NOT_ROLE})(?P<bname>{NAME}"
     rf")?"
+    rf"|(?P<kin>{_ROLE})(?=姓|名叫|叫(?![我你他她])[\u4e00-\u9fff]{{2,4}}(?:$|[,，]))"
     rf"|(?P<project>{_PROJECT})的?(?=[^\s,，。]{{0,14}}(?:用|是|叫|定|基于|采用|跑在|选|为|部署|在|计划|"
     rf"预计|要|准备|必须|将|由|[:：]))"
     rf"|(?P<we>{_WE})的?"
@@ -168,13 +169,13 @@ _SUBJECT = re.compile(
 
 
 def subject_of(named: re.Match[str], part: Text) -> Subject:
-    if word := named["role"] or named["bare"]:
-        group = "role" if named["role"] else "bare"
+    if word := named["role"] or named["bare"] or named["kin"]:
+        group = "role" if named["role"] else "bare" if named["bare"] else "kin"
         written = part.raw[named.start(group) : named.end(group)]
         prefix = (named["pre"] or named["pre2"] or "").strip()
         prefix = prefix if prefix in ("大", "小", "二", "三", "前") else ""
-        name_group = "name" if named["role"] else "bname"
-        name = part.raw[named.start(name_group) : named.end(name_group)] if named[name_group] else ""
+        given = {"role": "name", "bare": "bname", "kin": "kin"}[group]
+        name = part.raw[named.start(given) : named.end(given)] if named[given] and group != "kin" else ""
         return Subject("relation", ("ex_" if prefix == "前" else "") + ROLES[word], prefix + written, name)
     if named["project"]:
         return Subject("project", word=named["project"])

@@ -42,10 +42,10 @@ _NO_LONGER = re.compile(
 _GONE = re.compile(r"^不用(?P<v>[\u4e00-\u9fff]{2,6})了$")
 _DROP = re.compile(r"(?:了|的|来?(?:写的?|开发的?|写代码|办公|工作|做开发|写后端|写前端|干活)){1,6}$")
 _PROJECT_IS = re.compile(
-    rf"^(?:的|里|里的|整体|现在|目前){{0,6}}(?P<n>{either(_PROJECT)})(?:版本)?(?:现在|目前|统一|都|暂时|已经|"
+    rf"^(?:的|里|里的|整体|现在|目前){{0,6}}(?P<n>{either(_PROJECT)})(?:版本)?\s*(?:现在|目前|统一|都|暂时|已经|"
     rf"就|主要|上|这块|方面){{0,6}}(?:是|用的?是?|叫做?|叫|使用|为|:|：|基于|采用了?|选的?是?|选用了?|定在|"
     rf"定为|定成|定的是|跑在|部署在|放在|改成了?|改为了?|改用了?|换成了?|换用了?|推迟到|延期到|提前到|"
-    rf"由|在)\s*(?P<v>[^,，]{{1,40}}?)(?:负责|来做)?$"
+    rf"由|在|跑的?是?|托管在|走的?是?|建在|架在|存在)\s*(?P<v>[^,，]{{1,40}}?)(?:负责|来做|(?<=[A-Za-z])\s*(?:上|里|上面))?$"
 )
 _PROJECT_USES = re.compile(
     rf"^(?:整体|统一|都|主要|现在){{0,6}}(?:用的?是?|使用|采用了?|基于|跑在|部署在|运行在|改用了?|"
@@ -64,6 +64,8 @@ _DECIDED = re.compile(
     r"(?:最终|最后|已经|一致|刚|今天|昨天|会上|讨论后|正式|就|都){0,6}(?:决定|商定|敲定|拍板|定下来|说好|约定|"
     r"选定|确定|定了|议定|达成一致)(?:了|好)?(?:是|要|先|:|：)?\s*(?P<v>[^,，]{2,40})$"
 )
+_WHATEVER = re.compile(r"^(?P<v>[^我你].{3,60})$")
+_AGREED = re.compile(r"(?:决定|商定|敲定|拍板|定|定下来|说好|商量好|讨论完|开会定|确定)(?:好)?了$")
 _MATTER = re.compile(
     r"(?:做|作为|当|来做|用于|当作)(?P<a>[^,，的]{2,10})$|(?P<b>[\u4e00-\u9fff]{2,8}?)(?:用|采用|走|选|改成|"
     r"定在|推迟|延期|换成|统一|放在|迁移到)|(?:用|采用|走|选|选用|按|上)(?:第?[一二三四\dA-Za-z]+(?:号|套|"
@@ -222,6 +224,9 @@ def _dated(fact: Fact, words_: str, sentence: Sentence) -> Fact:
 
 def _decision(clause: Clause) -> list[Fact]:
     found = hit(_DECIDED, clause.body)
+    if _AGREED.search(clause.body.plain) and len(clause.rest.plain) > len(clause.body.plain) + 4:  # noqa: PLR2004  # what was agreed follows
+        said = clause.rest.cut(len(clause.body.plain) + 1).strip()
+        found = hit(_WHATEVER, said)
     if not found or found.match.start() > 4 or re.search(r"什么|哪|谁|吗|还是|没|不下来", found.plain("v")):  # noqa: PLR2004  # a short adverb may stand before
         return []
     value = clean(found["v"])
