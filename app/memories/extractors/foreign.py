@@ -115,6 +115,10 @@ _RENDERS_QUOTE = re.compile(  # 把“…”翻译成英文: a text in quotation
     rf"|(?:{_RENDER})[^。\n“\"「『]{{0,12}}[“\"「『]",
     re.IGNORECASE,
 )
+_SIGNAL = re.compile(  # 如果我说“翻”，就译成英文: the quoted word is a signal agreed upon, no text to be worked on
+    r"\W*(?:以后|今后|如果|要是|当|每当|只要|每次|凡是){1,2}我(?:说|发|打|输入|回复?)|\W*(?:when(?:ever)?|if|every time|each time)\sI\s(?:say|type|write|send)\b",
+    re.IGNORECASE,
+)
 _FICTION = re.compile(
     r"(?:小说|小說|故事|剧本|劇本|电影|電影|电视剧|游戏|漫画|动漫|童话|剧情|书)(?:里|裡|中|"
     r"里面)(?:的)?(?:主角|主人公|男主|女主|角色|人物|他|她|有)|"
@@ -164,7 +168,7 @@ def drop_frames(sentences: list[str]) -> list[str]:
             everything = re.search(r"上面|以上|上文|前面|above", text)
             kept = [] if everything else kept[:-1]
             continue
-        if _RENDERS_QUOTE.search(text):
+        if _RENDERS_QUOTE.search(text) and not _SIGNAL.match(text):
             continue
         if not _SPOKEN_BY_OTHERS.search(text) and not _FICTION.search(text):
             kept.append(text)

@@ -25,7 +25,7 @@ from app.memories.extractors.en.morphology import form_of, head
 from app.memories.extractors.en.refusal import asked, foreign_quote, temporary, unreal
 from app.memories.extractors.en.speech import capital, third
 from app.memories.extractors.en.splitting import split, unled
-from app.memories.extractors.en.statements import clauses_of
+from app.memories.extractors.en.statements import clauses_of, person_in
 from app.memories.extractors.sentences import Sentence
 from app.memories.model import Act, Candidate, Kind, Source
 
@@ -61,6 +61,8 @@ _LASTING = re.compile(
 def read(sentence: Sentence) -> list[Candidate]:
     """What `sentence`, spoken by the user, states, asks to keep, to end or to forget; [] for all else."""
     moment = Moment(sentence.at, sentence.zone)
+    if re.match(r"\W*(?:\w+\W+){0,2}?(?:he|she|his|her|they|their)\b", sentence.text, re.IGNORECASE) and sentence.previous:
+        moment = replace(moment, person=person_in(expand(sentence.previous), moment))
     if foreign_quote(sentence.text, sentence.quotes):
         return []
     text = asked(expand(sentence.text).strip(), question=sentence.question)

@@ -11,10 +11,15 @@ from app.memories.extractors.en.values import unfilled
 from app.memories.model import Candidate
 
 
+_HOME = re.compile(r"(?:an?|my|our|the|half)\s(?:[\w'-]+\s){0,3}?(?:flat|apartment|room|house|studio|basement|condo|cottage|place|houseboat|bedsit|loft|attic)\b", re.IGNORECASE)
+
+
 def belongings(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     """`I drive a 2015 Corolla`, `I own a sailing boat`."""
     if clause.subject.kind not in ("me", "team") or clause.negated or clause.tense != "present" or clause.modal:
         return []
+    if clause.verb == "rent" and _HOME.match(clause.rest) and clause.tense == "present":
+        return [draft(clause, "household", unfilled(clause.rest), third(clause.telling(), named=True))]
     if (clause.verb == "drive" and re.match(r"an?\s", clause.rest)) or (
         clause.verb in ("have", "own")
         and re.match(

@@ -27,7 +27,8 @@ _FREQUENCY = re.compile(
     r"summer|winter|shower)|at night|at lunch(?:time)?|before (?:bed|breakfast|work|dinner|lunch)|after (?:work|"
     r"dinner|lunch|breakfast|school)|to work|(?:once|twice|\w+ times) (?:a|per|every) (?:day|week|month|year)|"
     r"daily|weekly|monthly|yearly|nightly|regularly|all year|around (?:\d|noon|midnight)|(?:at|around|by|before|"
-    r"after) (?:\d{1,2}(?:[:.]\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.|o'clock)?|noon|midnight|sunrise|dawn)\b|"
+    r"after) (?:\d{1,2}(?:[:.]\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.|o'clock)?|(?:half past |quarter (?:past|to) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|"
+    r"twelve)(?: thirty| o'clock)?|noon|midnight|sunrise|dawn)\b|"
     r"in my (?:free|spare) time|for breakfast|for lunch|for dinner|most (?:days|nights|mornings|evenings|"
     r"weekends)|every time)\b",
     re.IGNORECASE,
@@ -163,7 +164,10 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  
             )
             and not _FREQUENCY.search(clause.rest)
         )
-    ) and not (verb in ("take", "receive", "send", "see") and _FREQUENCY.search(f"{clause.rest} {clause.lead}")):
+    ) and not (
+        (verb in ("take", "receive", "send", "see") or re.match(r"(?:am |is )?gets?\s(?:up|out|off work|home|to work)\b", clause.predicate))
+        and _FREQUENCY.search(f"{clause.rest} {clause.lead}")
+    ):
         return []
     if verb == "be" or not (verb in FORMS or clause.subject.kind != "thing"):
         return []

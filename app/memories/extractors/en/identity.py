@@ -29,6 +29,8 @@ _PRONOUNS = re.compile(
     r"(?P<what>(?:he|she|they|xe|ze|it)\s?/\s?(?:him|her|them|they|she|xem|hir|its)(?:\s?/\s?\w+)?)", re.IGNORECASE
 )
 
+_HEAVY = re.compile(r"(?:about |around |roughly |almost |just |nearly )*(\d{2,3}(?:\.\d)?\s?(?:kg|kgs|kilos?|kilograms|lbs?|pounds|stone))\b")
+
 _VOCATIVE = re.compile(
     r"(?:(?:you\s(?:can|may|could)\s|please\s|just\s|(?:everyone|everybody|(?:most\s)?people|they|"
     r"(?:all\s)?(?:my|the)\s\w+(?:\s\w+)?|friends)\s(?:(?:at|in|from|on)\s(?:the\s|my\s)?\w+\s|here\s|"
@@ -149,6 +151,8 @@ def status(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: C901, PL
             r"\d[\d.,'′]*\s?(?:cm|m|ft|feet|foot|metres|meters|'|\")[\s\d\"'inches]*(?:\stall)?$", clause.rest
         ):
             return [draft(clause, "height", tall.group(), f"{label} is {tall.group()}")]
+    if clause.verb == "weigh" and clause.tense == "present" and (heavy := re.match(_HEAVY, clause.rest)):
+        return [draft(clause, "weight", heavy[1], f"{label} weighs {heavy[1]}")]
     if clause.mine and clause.verb in ("use", "go", "prefer") and (match := _PRONOUNS.search(clause.rest)):
         return [pronouns(clause, match["what"])]
     return []

@@ -31,13 +31,24 @@ _EVER = re.compile(
 )
 
 _BARE = re.compile(
-    r"^(?:please\s|just\s|kindly\s)*(?:(?:keep|make)\s(?:all\s)?(?:of\s)?your\s.+|(?:use|give me|show|quote|"
+    r"^(?:please\s|just\s|kindly\s)*(?:(?:keep|make)\s(?:all\s)?(?:of\s)?(?:your\s.+|(?:the\s|my\s)?(?:answers|replies|"
+    r"responses|explanations|messages|summaries|code examples|examples)\s.+)|(?:use|give me|show|quote|"
     r"state|write|put)\s(?:me\s)?(?:only\s|all\s)?(?:distances|temperatures|amounts|prices|weights|lengths|dates|"
     r"times|measurements|metric|imperial|si|celsius|fahrenheit)\b.*|(?:do not|avoid|skip|"
     r"no)\s(?:use\s|using\s|add\s|adding\s)?(?:any\s)?(?:emojis?|emoticons?|jargon|filler|small talk|flattery|"
     r"apologies|apologi[sz]ing|exclamation marks|disclaimers|markdown|bullet points|headings|buzzwords)\b.*|"
     r"be\s(?:more\s|less\s)?[\w-]+(?:\sand\s[\w-]+)?\s(?:in your \w+|with me|when you \w+|with your \w+).*|"
     r"(?:answer|reply|respond|write|talk|speak) (?:to me )?(?:only |always )in \w.+)$",
+    re.IGNORECASE,
+)
+
+_SCOPE = re.compile(  # how far a wish reaches when nobody says "always"
+    r"\b(?:in|for|with|on|to)\s(?:all|every|everything|any|anything)\b(?!\s(?:of this|else))|\b(?:in|for)\s(?:your\s|the\s)?(?:answers|replies|responses|"
+    r"explanations|code (?:examples|samples|snippets|comments)|examples|commit messages|emails|reports|summaries|recipes)\b|"
+    r"\b(?:when(?:ever)?|while|if)\syou\s(?:write|answer|reply|respond|explain|critique|review|edit|summari[sz]e|talk|speak|suggest|recommend|draft|translate|"
+    r"generate|show|give|proofread|plan|format|quote)\b|"
+    r"\bwhen\s(?:writing|answering|replying|responding|explaining|critiquing|reviewing|editing|summari[sz]ing|talking|speaking|suggesting|recommending|"
+    r"drafting|translating|generating|formatting|quoting|planning)\b",
     re.IGNORECASE,
 )
 
@@ -138,7 +149,9 @@ def _asked(body: str, text: str, *, marked: bool) -> list[Candidate]:  # noqa: C
         if imperative(first) or first in ("always", "never", "please", "no"):
             standing_condition = marked or re.match(
                 r"(?:when(?:ever)?|if)\s(?:I|you)\s(?:ask|write|send|paste|give|say|show|mention|review|generate|share|"
-                r"suggest|post|request|want|use)\b",
+                r"suggest|post|request|want|use|type|reply|answer|call|upload|explain|recommend|quote|need)\b|"
+                r"when(?:ever)?\s(?:reviewing|writing|answering|explaining|summari[sz]ing|suggesting|recommending|editing|translating|planning|drafting|"
+                r"talking|quoting|generating|proofreading|critiquing|you are)\b",
                 condition["when"],
                 re.IGNORECASE,
             )
@@ -174,6 +187,16 @@ def _asked(body: str, text: str, *, marked: bool) -> list[Candidate]:  # noqa: C
                 value,
             )
         ]
+    first_word = re.sub(r"^please\s", "", body, flags=re.IGNORECASE).split()[0].lower()
+    reaching = re.sub(r"\beverything\syou\b", "everything", body)
+    if (
+        not marked
+        and _SCOPE.search(body)
+        and not ONE_TEXT.search(reaching)
+        and (first_word in ("do", "no", "avoid", "skip", "never") or imperative(first_word))
+        and not re.match(r"(?:give|show|tell|write|find|explain|list|help|make|create|suggest|recommend)\s(?:me|us|an?|the|some|\d|all)\b", body, re.IGNORECASE)
+    ):
+        marked = True
     if not marked:
         if _BARE.match(body) and (known or _MANNER.match(body)) and not ONE_TEXT.search(body):
             return [

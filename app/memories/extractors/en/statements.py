@@ -22,6 +22,7 @@ from app.memories.extractors.en import (
     procedures,
     profile,
     projects,
+    reactions,
     relations,
     schedule,
     schooling,
@@ -82,7 +83,7 @@ _RULES = (
 
 def clauses_of(text: str, moment: Moment) -> list[Candidate]:
     found: list[Candidate] = []
-    before: Subject | None = None
+    before = moment.person
     if told := relations.reported(text, moment):
         return clauses_of(told[1], moment)
     for part in map(unled, split(unled(text))):
@@ -94,6 +95,9 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
             continue
         if part != text and (wishes := instruction(part)):
             found += wishes
+            continue
+        if reacted := reactions.reacting(part):
+            found += reacted
             continue
         clause = parse(part, before=before)
         if clause is None:
@@ -112,6 +116,18 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
     return found
 
 
+def person_in(text: str, moment: Moment) -> Subject | None:
+    """The last person that a sentence speaks of: whom the next one may call he or she."""
+    person: Subject | None = None
+    for part in map(unled, split(unled(text))):
+        clause = parse(part)
+        if clause and clause.subject.kind == "person" and not clause.subject.plural:
+            person = clause.subject
+        elif clause:
+            person = _introduced(_clause(clause, moment)) or person
+    return person
+
+
 def _clause(clause: Clause, moment: Moment) -> list[Candidate]:
     for rule in _RULES:
         if found := rule(clause, moment):
@@ -123,6 +139,8 @@ def _introduced(found: list[Candidate]) -> Subject | None:
     """The person that a clause has just brought in, for the "she" of the next one."""
     for one in found:
         parts = (one.key or "").split(":")
+        if len(parts) > 1 and parts[0] == "relation" and parts[-1] in (parts[1], "count") and one.value in ("yes", "1"):
+            return Subject("person", f"User's {parts[1]}", f"relation:{parts[1]}:", role=parts[1])
         if len(parts) > 2 and parts[0] == "relation" and one.entities and parts[-1] == "name":
             return Subject(
                 "person",

@@ -34,12 +34,13 @@ def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, 
     verb, text, sign = clause.verb, clause.rest, 1
     said = ""
     if clause.modal == "would":
-        if verb not in ("prefer", "rather") or clause.negated:
+        if verb not in ("prefer", "rather") or clause.negated or (verb == "rather" and " than " not in text):
             return []
-        sign = 1
+        said = "prefer"
+        text = re.sub(r"^(?:have|drink|eat|take|use|get|go by|travel by)\s", "", text) if verb == "rather" else text
     elif clause.modal not in ("", "can", "will"):
         return []
-    if (
+    if verb == "rather" or (
         verb in _LIKES
         and not (verb == "fancy" and not clause.negated and clause.subject.kind == "me")
         and verb != "appreciate"
