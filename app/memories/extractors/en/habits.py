@@ -8,7 +8,7 @@ from app.memories.extractors.en.lexicon import either, words
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import FORMS, head, singular
 from app.memories.extractors.en.speech import third
-from app.memories.extractors.en.values import CODE, listed, trimmed, unfilled
+from app.memories.extractors.en.values import CODE, listed, number, trimmed, unfilled
 from app.memories.model import Candidate
 
 _PASSING = words("verbs", "passing")
@@ -197,5 +197,29 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  
     matter = re.split(r"\s(?:because|since|so|but|with my|with the)\b", matter)[0]
     bare = re.sub(r"^(?:an?|the|my|some)\s", "", matter)
     key = head(f"{verb} {bare}")
+    if verb == "commute" or re.match(r"(?:to work|to school|to the office)\b", bare):
+        return [draft(clause, "commute", unfilled(clause.rest), unfilled(clause.telling()))]
+    if verb == "smoke" and not re.match(r"(?:meat|fish|cheese|ham|ribs|brisket|salmon)", bare):
+        return [preference(clause, "habit:smoking", "no" if clause.negated else "yes", unfilled(clause.telling()))]
+    if verb == "drink" and re.match(r"(?:alcohol|booze|any alcohol)?$", bare):
+        return [preference(clause, "habit:drinking", "no" if clause.negated else "yes", unfilled(clause.telling()))]
     content = moment.absolute(clause.telling()) if moment.mentions(clause.rest) and not frequent else clause.telling()
-    return [preference(clause, f"habit:{key}"[:66], "no" if clause.negated else "yes", unfilled(content))]
+    return [preference(clause, f"habit:{key}"[:66], "no" if clause.negated else how_often(f"{clause.rest} {clause.lead}"), unfilled(content))]
+
+
+_OFTEN = (
+    (r"\b(?:every|each) (?:day|night|morning|evening|afternoon)\b|\bdaily\b|\bnightly\b", "daily"),
+    (r"\b(?:on )?weekends?\b", "weekend"),
+    (r"\b(?:every|each|a|per) month\b|\bmonthly\b", "monthly"),
+    (r"\b(?:every|each|a|per) (?:year|summer|winter|spring|autumn|fall)\b|\byearly\b", "yearly"),
+    (r"\b(?:every|each) week\b|\bweekly\b", "weekly"),
+)
+_TIMES = re.compile(r"\b(once|twice|(\w+) times) (?:a|per|every) (week|month)\b", re.IGNORECASE)
+
+
+def how_often(text: str) -> str:
+    """daily, weekly, `3/week`…; "yes" when it is not said."""
+    if times := _TIMES.search(text):
+        count = {"once": 1, "twice": 2}.get(times[1].lower()) or number(times[2] or "") or 0
+        return f"{count}/{times[3].lower()}" if count else "yes"
+    return next((code for words_, code in _OFTEN if re.search(words_, text, re.IGNORECASE)), "yes")

@@ -99,11 +99,13 @@ def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR091
     found = (
         moment.coming(clause.text) if attribute in ("deadline", "launch", "release", "go-live", "milestone") else None
     )
+    attribute = {"release date": "release", "launch date": "release", "go-live date": "release", "launch": "release", "due date": "deadline"}.get(attribute, attribute)
+    day = found or (moment.coming(clause.text) if attribute in ("deadline", "release") else None)
     return [
         draft(
             clause,
             f"project:{attribute}"[:66],
-            moment.absolute(value),
+            day.since.astimezone(moment.zone).date().isoformat() if day else moment.absolute(value),
             moment.absolute(clause.telling()),
             project_bound=True,
             valid_to=found.until if found else None,

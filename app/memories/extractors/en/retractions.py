@@ -11,7 +11,7 @@ from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import base_of_gerund, head
 from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.values import unfilled
-from app.memories.model import Act, Candidate
+from app.memories.model import Act, Candidate, Kind
 
 _NO_LONGER = re.compile(r"\b(?:no longer|not any longer)\b", re.IGNORECASE)
 
@@ -114,6 +114,9 @@ def _stopped(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
     else:
         sentence = ""
     told = moment.absolute(third(tidy(text)))
+    if match["who"].lower().startswith("i") and re.match(r"(?:smoking|drinking|alcohol|booze|cigarettes)\b", what):
+        key = "habit:smoking" if re.match(r"smok|cig", what) else "habit:drinking"
+        return [Candidate(content=told, evidence=text, key=key, value="no", kind=Kind.PREFERENCE)]
     found = _retract(sentence, text, read, told) if sentence else []
     if re.match(r"(?:my|the)\s(?:job|position|role)\b", what, re.IGNORECASE):
         return [Candidate(content=told, evidence=text, act=Act.RETRACT, key="employer", topic="job")]

@@ -4,7 +4,9 @@ import re
 
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head
+from app.memories.extractors.zh.languages import LANGUAGES
 from app.memories.extractors.zh.lexicon import either, simplify, table
+from app.memories.extractors.zh.measures import STATUS, measured
 from app.memories.extractors.zh.names import bare, looks_like_name
 from app.memories.extractors.zh.places import COMPANY, is_place
 from app.memories.extractors.zh.subjects import ROLES, hit
@@ -58,11 +60,16 @@ def read(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first
         return []
     if (slot == "phone" and not re.search(r"\d{5}|微信|邮件", value)) or (slot == "email" and "@" not in value):
         return []
+    if slot == "native_language" and value in LANGUAGES:
+        return [Fact(slot=f"speaks:{LANGUAGES[value]}", value="native", says=f"的母语是{value}")]
+    if slot == "marital_status":
+        return [Fact(slot=slot, value=STATUS.get(value, value), says=value)]
     if slot == "hobby":
         return [Fact(slot=f"taste:{value}", value="like", says=f"的爱好是{value}")]
+    value_ = measured(slot, value)
     names = (value,) if slot == "name" else ()
     verb = "名叫" if slot == "name" else f"的{found['n']}是"
-    return [Fact(slot=slot, value=value, says=f"{verb}{value}", importance=4 if slot in _CLOSES else 3, entities=names)]
+    return [Fact(slot=slot, value=value_, says=f"{verb}{value}", importance=4 if slot in _CLOSES else 3, entities=names)]
 
 
 def _empty(value: str) -> bool:

@@ -118,7 +118,7 @@ def _parted(clause: Clause) -> list[Fact]:
     if not found or not clause.own:
         return []
     if found.plain("v") == "离婚":
-        return [Fact(slot="marital_status", value="离异", says="离异")]
+        return [Fact(slot="marital_status", value="divorced", says="离异")]
     word = found["w"] or "恋人"
     return [
         Fact(

@@ -38,6 +38,21 @@ _DIET = re.compile(
     r"戒糖|犹太洁食|地中海饮食)"
     r"(?:主义者|者|饮食|的|了|好多年|\d+年|[一二两三四五六七八九十]+年|多年|多){0,6}$"
 )
+_DIETS = (
+    ("纯素|全素", "vegan"),
+    ("素", "vegetarian"),
+    ("清真", "halal"),
+    ("生酮", "keto"),
+    ("低碳", "low-carb"),
+    ("麸质", "gluten-free"),
+    ("低盐", "low-salt"),
+    ("糖", "sugar-free"),
+    ("低脂", "low-fat"),
+    ("嘌呤", "low-purine"),
+    ("断食", "intermittent fasting"),
+    ("洁食", "kosher"),
+    ("地中海", "mediterranean"),
+)
 _SICK = re.compile(
     rf"(?P<doubt>怀疑|可能|估计|好像|担心|感觉|觉得|疑似|怕|似乎|大概|也许|猜)?(?:我|自己)?(?:可能|"
     rf"是不是|是|好像|会不会){{0,6}}(?P<verb>患有|患了|患上|患|得了|得过|得的是|查出来?(?:了|有)?|确诊(?:了|"
@@ -78,7 +93,7 @@ def _reactions(clause: Clause) -> list[Fact]:
     return [
         Fact(
             slot=f"{'allergy' if allergic else 'intolerance'}:{head(thing)}",
-            value="allergic" if allergic else "yes",
+            value="yes",
             says=says,
             importance=5 if allergic else 4,
         )
@@ -93,13 +108,18 @@ def _allergies(clause: Clause) -> list[Fact]:
     if group == "d" and not clause.explicit and clause.first:
         return []
     if found["not"] or re.search(r"(?:不|没)过敏", found.plain(0)):
+        if re.search(r"过敏(?:了|啦)", clause.text.plain):
+            return [
+                Fact(slot=f"allergy:{head(thing)}", value=None, says=f"对{thing}不再过敏", act=Act.RETRACT, topic=thing)
+                for thing in several(found[group])
+            ]
         return [
-            Fact(slot=f"allergy:{head(thing)}", value=None, says=f"对{thing}不过敏", act=Act.RETRACT, topic=thing)
+            Fact(slot=f"allergy:{head(thing)}", value="no", says=f"对{thing}不过敏", importance=4)
             for thing in several(found[group])
         ]
     things = [re.sub(r"^(?:吃|喝|食用)|(?:等|之类的?|类食物|也|都)$", "", thing) for thing in several(found[group])]
     return [
-        Fact(slot=f"allergy:{head(thing)}", value="allergic", says=f"对{thing}过敏", importance=5, confidence=0.9)
+        Fact(slot=f"allergy:{head(thing)}", value="yes", says=f"对{thing}过敏", importance=5, confidence=0.9)
         for thing in things
         if thing and not _NOT_ALLERGENS.search(thing)
     ]
@@ -110,13 +130,7 @@ def _diet(clause: Clause) -> list[Fact]:
     if not found or found.match.start() != 0:
         return []
     value = found.plain("v")
-    canonical = (
-        "vegetarian"
-        if "素" in value and "纯" not in value and "全" not in value
-        else "vegan"
-        if "素" in value
-        else value.removesuffix("饮食").removeprefix("吃")
-    )
+    canonical = next(code for words_, code in _DIETS if re.search(words_, value))
     fact = Fact(
         slot="diet",
         value=canonical,
@@ -160,6 +174,8 @@ def _conditions(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: th
         thing = found.plain("how") + found.plain("v")
         return [Fact(slot=f"health:{thing}", value="yes", says=f"的{clean(found[0])}", sensitive="health", importance=4)]
     if (found := hit(_LIMIT, clause.body)) and found.match.start() == 0:
+        if "乳糖" in found.plain("v"):
+            return [Fact(slot="intolerance:乳糖", value="yes", says=clean(found["v"]), importance=4)]
         return [
             Fact(
                 slot=f"health:{head(found['v'])}",

@@ -5,6 +5,7 @@ import re
 from app.memories.extractors.zh import languages, places
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head
+from app.memories.extractors.zh.measures import STATUS
 from app.memories.extractors.zh.names import affectionate, bare, full_name, looks_like_name
 from app.memories.extractors.zh.numbers import number
 from app.memories.extractors.zh.subjects import hit
@@ -46,7 +47,7 @@ _MARRIED = re.compile(
     r"(?:是)?(?:个)?(?P<v>已婚|未婚|单身|离异|丧偶|离婚|结婚|订婚|新婚|恋爱中|单身狗|单身汉|没结婚|没对象|"
     r"离了婚|结了婚)(?:未育|已育|有[一二两三\d]孩|无孩)?(?:已?经?(?P<n>[\d一二两三四五六七八九十]{1,3}年)(?:多)?)?(?:了|的|呢|啦){0,6}$"
 )
-_STATUS = {
+_SAID = {
     "单身狗": "单身",
     "单身汉": "单身",
     "没对象": "单身",
@@ -165,22 +166,31 @@ def _birthday(clause: Clause) -> list[Fact]:
 def _status(clause: Clause) -> list[Fact]:
     facts: list[Fact] = []
     if (found := hit(_MARRIED, clause.body)) and found.match.start() == 0 and (clause.explicit or not clause.first):
-        status = _STATUS.get(found.plain("v"), found.plain("v"))
+        status = _SAID.get(found.plain("v"), found.plain("v"))
         facts.append(
-            Fact(slot="marital_status", value=status, says=f"{status}" + (f"，已{found['n']}" if found["n"] else ""))
+            Fact(slot="marital_status", value=STATUS.get(status, status), says=f"{status}" + (f"，已{found['n']}" if found["n"] else ""))
         )
     if (found := hit(_GENDER, clause.body)) and found.match.start() == 0 and clause.explicit:
         said = found["v"] or f"{found['w']}性"
         facts.append(Fact(slot="gender", value="male" if "男" in said else "female", says=f"是{said}"))
     if (found := hit(_SIGN, clause.body)) and found.match.start() == 0 and clause.explicit:
-        facts.append(
-            Fact(
-                slot="diet" if "素食" in found["v"] else f"trait:{head(found['v'])}",
-                value=found["v"],
-                says=f"是{found['v']}",
-            )
-        )
+        facts.append(_trait(found["v"]))
     return facts
+
+
+def _trait(words_: str) -> Fact:
+    says = f"是{words_}"
+    if "素食" in words_:
+        return Fact(slot="diet", value="vegan" if "纯" in words_ else "vegetarian", says=says, importance=4)
+    if words_.endswith("座"):
+        return Fact(slot="star_sign", value=words_, says=says)
+    if "型" in words_ and words_[0] in "ABO":
+        return Fact(slot="blood_type", value=words_[: words_.find("型")], says=says)
+    if words_[:1].isascii():
+        return Fact(slot="mbti", value=words_, says=says)
+    if words_ == "左撇子":
+        return Fact(slot="handedness", value="left-handed", says=says)
+    return Fact(slot=f"trait:{head(words_)}", value="yes", says=says)
 
 
 _READERS = (_name, _address, places.read, _age, _birthday, _status, languages.read)

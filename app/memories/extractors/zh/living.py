@@ -4,6 +4,7 @@ import re
 
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, third_person
+from app.memories.extractors.zh.measures import measured
 from app.memories.extractors.zh.subjects import hit
 from app.memories.model import Kind
 
@@ -103,10 +104,10 @@ def _body(clause: Clause) -> list[Fact]:
     if found := hit(_BODY, clause.body):
         slot = _SLOTS.get(found.plain("n"), f"attribute:{found.plain('n')}")
         health = {"sensitive": "health"} if slot in ("blood_pressure",) else {}
-        return [Fact(slot=slot, value=found["v"], says=clean(clause.body.raw), **health)]  # type: ignore[arg-type]  # one text field
+        return [Fact(slot=slot, value=measured(slot, found["v"]), says=clean(clause.body.raw), **health)]  # type: ignore[arg-type]  # one text field
     for pattern, slot in ((_TALL, "height"), (_HEAVY, "weight")):
         if found := hit(pattern, clause.body):
-            return [Fact(slot=slot, value=found["v"], says=f"{'身高' if slot == 'height' else '体重'}{found['v']}")]
+            return [Fact(slot=slot, value=measured(slot, found["v"]), says=f"{'身高' if slot == 'height' else '体重'}{found['v']}")]
     if found := hit(_WEARS, clause.body):
         return [Fact(slot=f"habit:{head(found['v'])}", value="yes", says=found["v"], kind=Kind.PREFERENCE)]
     if hit(_HANDS, clause.body):

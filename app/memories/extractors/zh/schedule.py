@@ -3,6 +3,7 @@
 import re
 
 from app.memories.extractors.sentences import Sentence
+from app.memories.extractors.weekly import clock, weekly
 from app.memories.extractors.zh import plans
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, third_person
@@ -58,6 +59,7 @@ _DAYS = {
     "日": "sunday",
     "天": "sunday",
 }
+_EVERY_CODE = {"天": "daily", "日": "daily", "早": "daily", "晚": "daily", "月": "monthly", "年": "yearly", "季度": "quarterly"}
 _PARTS = {
     "凌晨": "night",
     "深夜": "night",
@@ -100,35 +102,45 @@ def _timed(clause: Clause) -> Text:
     )
 
 
+_CLOCK = re.compile(r"(\d{1,2}|[一二两三四五六七八九十]{1,3})(?:点|时|[:：])(半|一刻|三刻|(\d{2}))?")
+_WEEK = list(_DAYS.values())[:7]
+
+
 def slot_of(words_: str) -> str:
-    """周日傍晚 → sunday-evening, 晚上十一点以后 → evening-23:00-after, 每天 → daily."""
+    """周日傍晚 → sunday-evening, 晚上十一点以后 → after-23:00, 每天 → daily."""
     plain = re.sub(r"[\s的都,]", "", words_)
-    parts: list[str] = []
-    if days := re.findall(r"(?<=[周期拜、和到至一二三四五六])[一二三四五六日天](?!点|月|号|次)", plain):
-        link = "-to-" if re.search(r"[一二三四五六日天](?:到|至)", plain) else "-"
-        parts.append(link.join(dict.fromkeys(_DAYS[day] for day in days)))
+    days: list[str] = []
+    if found := re.findall(r"(?<=[周期拜、和到至一二三四五六])[一二三四五六日天](?!点|月|号|次)", plain):
+        days = [_DAYS[day] for day in found]
+        if re.search(r"[一二三四五六](?:到|至)", plain) and len(days) > 1:
+            days = ["workday"] if days == ["monday", "friday"] else _WEEK[_WEEK.index(days[0]) : _WEEK.index(days[-1]) + 1]
     elif re.search(r"周末|双休|节假日", plain):
-        parts.append("weekend")
+        days = ["weekend"]
     elif re.search(r"工作日|平日", plain):
-        parts.append("workday")
-    elif every := re.search(r"每(?:个)?(天|日|晚|月|年|季度|周|星期|礼拜)", plain):
-        parts.append(
-            {"天": "daily", "日": "daily", "晚": "daily", "月": "monthly", "年": "yearly", "季度": "quarterly"}.get(
-                every[1], "weekly"
-            )
-        )
+        days = ["workday"]
+    elif every := re.search(r"每(?:个)?(天|日|早|晚|月|年|季度|周|星期|礼拜)", plain):
+        days = [_EVERY_CODE.get(every[1], "weekly")]
     part = next((name for word, name in _PARTS.items() if word in plain), "evening" if "每晚" in plain else "")
-    if part:
-        parts.append(part)
-    for found in re.finditer(r"(\d{1,2}|[一二两三四五六七八九十]{1,3})(?:点|时|[:：])(半|(\d{2}))?", plain):
-        hour = number(found[1]) or 0
-        hour += 12 if part in ("afternoon", "evening") and hour < 12 else 0  # noqa: PLR2004  # hours of the clock
-        parts.append(f"{hour:02d}:{'30' if found[2] == '半' else found[3] or '00'}")
-    if tail := re.search(r"(以?后|之后|起|开始)$|(以?前|之前)$", plain):
-        parts.append("after" if tail[1] else "before")
-    if date := re.search(r"(\d{1,2}|[一二三四五六七八九十]{1,3})[号日]", plain):
-        parts.append(f"day-{number(date[1])}")
-    return "-".join(parts) or head(plain)
+    hours = [
+        clock(number(hour[1]) or 0, {"半": 30, "一刻": 15, "三刻": 45}.get(hour[2], int(hour[3] or 0)), _part_at(plain, hour.start(), part))
+        for hour in _CLOCK.finditer(plain)
+    ]
+    tail = re.search(r"(以?后|之后|起|开始)$|(以?前|之前)$", plain)
+    relation = ("after" if tail[1] else "before") if tail and hours else ""
+    date = re.search(r"(\d{1,2}|[一二三四五六七八九十]{1,3})[号日](?!常)", plain)
+    return weekly(
+        days,
+        part,
+        hours[0] if hours else "",
+        hours[1] if len(hours) > 1 else "",
+        relation if len(hours) < 2 else "",  # noqa: PLR2004  # a range has no before
+        f"day-{number(date[1])}" if date else "",
+    ) or head(plain)
+
+
+def _part_at(plain: str, at: int, otherwise: str) -> str:
+    """The part of the day right before a time: 上午十点到下午三点."""
+    return next((name for word, name in _PARTS.items() if plain[:at].endswith(word)), otherwise)
 
 
 def _standing(when: str, clause: Clause) -> bool:

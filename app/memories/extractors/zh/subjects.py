@@ -83,7 +83,7 @@ MANY = frozenset(
         "colleague",
         "friend",
         "classmate",
-        "roommate",
+        "flatmate",
         "neighbour",
         "client",
         "cousin",
@@ -130,7 +130,7 @@ _KIN = {
     "mentor",
     "subordinate",
     "landlord",
-    "roommate",
+    "flatmate",
     "nanny",
 }
 _ROLE = either(ROLES)
@@ -149,7 +149,7 @@ _PREDICATE = (
     r"怀孕|搬|换|喝|吃|用|为"
 )
 _SUBJECT = re.compile(
-    rf"(?:我们?家?的?|咱家?的?|家里的?|俺的?){_TRAIT}?(?P<pre>大|小|二|三|前|现任|新|亲|直属|直接|顶头|"
+    rf"(?:我们?家?的?|咱家?的?|家里的?|俺的?){_TRAIT}?(?P<pre>大|小|二|三|前|双胞胎|现任|新|亲|直属|直接|顶头|"
     rf"有(?:一)?[个位名](?:[^,，是叫有没]{{0,6}}?)|一个|这个|那个|"
     rf"最好的)?的?(?P<role>{_LONG_ROLE}(?!{_NOT_ROLE})|"
     rf"{_ROLE}(?=(?:{NAME})?(?:{_PREDICATE})))(?P<name>{NAME})?"
@@ -176,7 +176,7 @@ def subject_of(named: re.Match[str], part: Text) -> Subject:
         prefix = prefix if prefix in ("大", "小", "二", "三", "前") else ""
         given = {"role": "name", "bare": "bname", "kin": "kin"}[group]
         name = part.raw[named.start(given) : named.end(given)] if named[given] and group != "kin" else ""
-        return Subject("relation", ("ex_" if prefix == "前" else "") + ROLES[word], prefix + written, name)
+        return Subject("relation", ("ex-" if prefix == "前" else "") + ROLES[word], prefix + written, name)
     if named["project"]:
         return Subject("project", word=named["project"])
     if named["we"]:

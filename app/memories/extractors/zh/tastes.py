@@ -154,6 +154,8 @@ def _things(words: str) -> list[str]:
 
 def _taste(thing: str, verb: str, *, like: bool, most: bool) -> Fact:
     thing = oneself(thing)
+    if "怕" in verb and not re.match(r"[吃喝]?[辣苦酸腥冷热吵甜油麻烫]", thing):
+        return Fact(slot=f"fear:{head(thing)}", value="yes", says=f"{verb}{thing}", kind=Kind.PREFERENCE)
     core = _VERB.sub("", thing) or thing
     core = re.sub(r"^(?:的)|(?:的味道|的气味|的口感|的口味|的|了)$", "", core)
     if verb:

@@ -65,6 +65,7 @@ _DECIDED = re.compile(
     r"选定|确定|定了|议定|达成一致)(?:了|好)?(?:是|要|先|:|：)?\s*(?P<v>[^,，]{2,40})$"
 )
 _WHATEVER = re.compile(r"^(?P<v>[^我你].{3,60})$")
+_CHOSEN = re.compile(r"^(?:用|使用|采用|选用|改用|换成|选|走|上)(?=[^户途处法])")
 _AGREED = re.compile(r"(?:决定|商定|敲定|拍板|定|定下来|说好|商量好|讨论完|开会定|确定)(?:好)?了$")
 _MATTER = re.compile(
     r"(?:做|作为|当|来做|用于|当作)(?P<a>[^,，的]{2,10})$|(?P<b>[\u4e00-\u9fff]{2,8}?)(?:用|采用|走|选|改成|"
@@ -95,6 +96,9 @@ def category(name: str) -> str | None:
     """The kind of a well-known tool: `Neovim` → editor, `Rust` → language."""
     plain = re.sub(r"\s*\d[\w.]*$", "", name.strip()).casefold()
     return _KNOWN.get(name.strip().casefold()) or _KNOWN.get(plain) or ("language" if plain in CODE else None)
+
+
+_ONE_EACH = ("editor", "os", "browser", "shell", "terminal", "notes")  # of others one uses several
 
 
 def _tool(slot: str, value: str, says: str) -> Fact:
@@ -158,8 +162,7 @@ def _own_tools(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the
     also = re.search(r"还|也", clause.text.plain[:8])
     return [
         _tool(
-            kind if kind and kinds.count(kind) == 1 and not also else head(name),
-            name,
+            *((kind, name) if kind in _ONE_EACH and kinds.count(kind) == 1 and not also else (head(name), "yes")),
             f"{'主要' if '主要' in clause.lead else ''}{third_person(purpose)} {name}"
             if name[:1].isascii()
             else purpose + name,
@@ -195,11 +198,12 @@ def _project(clause: Clause, sentence: Sentence) -> list[Fact]:
     if found := hit(_PROJECT_USES, clause.body):
         purpose = clean(found["for"] or found["as"])
         names = [clean(name) for name in re.split(r"\s*(?:、|和|跟|与|以及|\+(?=\s))\s*", found["v"])]
-        slots = [_PROJECT.get(purpose) or head(purpose) if purpose else category(name) or head(name) for name in names]
-        tail = f"做{purpose}" if purpose else ""
-        return [
-            _about_project(slot, name, f"{project}用 {name}{tail}") for name, slot in zip(names, slots, strict=True)
-        ]
+        if purpose:
+            slot = _PROJECT.get(purpose) or head(purpose)
+            return [_about_project(slot, name, f"{project}用 {name}做{purpose}") for name in names]
+        if clause.subject.who == "we":
+            return [replace(_tool(head(name), "yes", f"{project}用 {name}"), project_bound=True, whole=True) for name in names]
+        return [_about_project(f"stack:{head(name)}", "yes", f"{project}用 {name}") for name in names]
     if (
         clause.subject.who == "project"
         and (found := hit(_PROJECT_WHEN, clause.body))
@@ -217,9 +221,9 @@ def _dated(fact: Fact, words_: str, sentence: Sentence) -> Fact:
     if not mentions:
         return fact
     says = dates.rewrite(fact.says, sentence.at, sentence.zone, "zh")
-    return replace(
-        fact, says=says, expires_at=mentions[-1].until + timedelta(days=90)
-    )  # a date still tells something for a while
+    day = mentions[-1].since.astimezone(sentence.zone).strftime("%Y-%m-%d")
+    # a date still tells something for a while
+    return replace(fact, says=says, value=day, expires_at=mentions[-1].until + timedelta(days=90))
 
 
 def _decision(clause: Clause) -> list[Fact]:
@@ -242,8 +246,8 @@ def _decision(clause: Clause) -> list[Fact]:
     )
     return [
         Fact(
-            slot=f"decision:{head(name)}",
-            value=value,
+            slot=f"decision:{head(_CHOSEN.sub('', name))}",
+            value=_CHOSEN.sub("", value),
             says=f"{who}决定{third_person(value)}",
             project_bound=True,
             importance=4,
