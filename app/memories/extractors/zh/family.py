@@ -8,7 +8,7 @@ from app.memories.extractors.zh.facts import Fact, clean, head, several
 from app.memories.extractors.zh.lexicon import either, words
 from app.memories.extractors.zh.names import bare, looks_like_name, pet_name
 from app.memories.extractors.zh.numbers import number
-from app.memories.extractors.zh.subjects import ROLES, USER, Subject, Text, hit
+from app.memories.extractors.zh.subjects import MANY, ROLES, USER, Subject, Text, hit
 from app.memories.model import Act
 
 _KIND = either(words("pets", "kinds"))
@@ -50,6 +50,7 @@ _PET_GONE = re.compile(
     r"去汪星)(?:了|养了)"
 )
 _CHILDREN = re.compile(rf"(?:家里)?(?:有|生了|养了)(?P<n>{_COUNT})个?(?P<w>孩子|小孩|娃|宝宝|儿子|女儿|闺女)(?:了)?$")
+_HAS_ONE = re.compile(r"^(?:我|我们|我家|家里|家中)(?:里|还|也|就|只|家)*有(?:一)?[个位名]?(?!多|好)")
 _BOTH = re.compile(r"(?:有|生了)(?P<v>一儿一女|一对双胞胎|双胞胎|一双儿女|一对龙凤胎|龙凤胎)(?:了)?")
 _CHILDLESS = re.compile(r"(?:还)?(?:没有|没)(?:要)?(?:孩子|小孩|娃)")
 _SIBLINGS = re.compile(rf"(?:家里)?有(?P<n>{_COUNT})个(?P<w>哥哥|姐姐|弟弟|妹妹)$")
@@ -109,6 +110,20 @@ def _count(clause: Clause) -> list[Fact]:
     if (found := hit(_CHILDLESS, clause.body)) and found.match.start() == 0 and clause.explicit:
         return [Fact(slot="children_count", value="0", says="没有孩子")]
     return []
+
+
+def introduced(clause: Clause) -> list[Fact]:
+    """`我有一个哥哥`: that there is one. Friends and colleagues are many, and saying so tells nothing."""
+    found = _HAS_ONE.match(clause.text.plain.strip())
+    role = clause.subject.role
+    if not found or clause.body.plain.strip() or role in MANY - {"child", "cousin", "nephew", "niece", "aunt", "uncle"}:
+        return []
+    word = clause.subject.word
+    if role in ("child", "twins"):
+        return [Fact(slot="children_count", value="1", says="有一个孩子")] if role == "child" else []
+    counted = role in ("sister", "brother", "cousin")
+    slot = f"relation:{role}:count" if counted else f"relation:{role}"
+    return [Fact(slot=slot, value="1" if counted else "yes", says=f"有一个{word}")]
 
 
 def _parted(clause: Clause) -> list[Fact]:

@@ -19,6 +19,11 @@ _HABIT = re.compile(
     r"(?:每周|一周|每星期|一星期|每个?月|一个月)(?:至少|大概|大约|差不多)?[一二两三四五六七\d]到?[一二两三四五六七\d]?次|每周末?|每个周末|每个月|睡前|饭后|早起|起床后|"
     r"通勤时|通勤路上|周末|经常|常常|总是|老是|偶尔)(?:都|会|要|一般|通常|基本|总|习惯|必须|得|坚持|才|就){0,6}(?P<v>[^,，]{2,24})$"
 )
+_DIGIT = str.maketrans("一二两三四五六七", "12234567")
+_TIMES = re.compile(
+    r"^(?:一般|通常|平时|基本|都|会|要|坚持|大概|至少|也|,){0,4}(?P<how>每周|一周|每星期|一星期|每个?月|一个月)(?:都|会|要|至少|大概|得|固定|坚持)*"
+    r"(?P<v>[^,，\d一二两三四五六七是有在]{2,8}?)(?P<n>[一二两三四五六七\d])(?:到[一二两三四五六七\d])?[次趟回](?:左右)?$"
+)
 _CLOCK = r"(?:\d{1,2}|[一二两三四五六七八九十]{1,3})(?:点|[:：])(?:半|一刻|三刻|\d{1,2}分?|[一二三四五]?十分?)?(?:钟)?(?:左右|多|前|之前|后|以后|准时)?"
 _ROUTINE = re.compile(
     rf"^(?P<when>(?:每天|每晚|一般|通常|基本|平时|习惯|都|总是|固定|大概|差不多|早上|晚上|凌晨|中午|下午|周末|工作日|才|就|在){{1,5}}{_CLOCK})(?:才|就|准时|会|要|左右|,)*"
@@ -83,6 +88,9 @@ def _again(clause: Clause) -> list[Fact]:
     body = clause.body if not lead else clause.text.cut(clause.text.plain.rfind(lead.group()))
     if found := hit(_ROUTINE, body):
         return [_habit(found.plain("v"), found["when"], f"{found['when']}{found['v']}")]
+    if found := hit(_TIMES, clause.body):
+        value = f"{found.plain('n').translate(_DIGIT)}/{'month' if '月' in found.plain('how') else 'week'}"
+        return [_habit(clean(found["v"]), value, clean(clause.body.raw))]
     found = hit(_HABIT, clause.body)
     if not found:
         return []
@@ -98,5 +106,5 @@ def _again(clause: Clause) -> list[Fact]:
         return []
     value = next((name for name, words in _OFTEN.items() if re.search(words, found.plain("how"))), "yes")
     if times := re.search(r"(?P<n>[一二两三四五六七\d])次", found.plain("how")):
-        value = f"{times['n']}/{'month' if '月' in found.plain('how') else 'week'}".translate(str.maketrans("一二两三四五六七", "12234567"))
+        value = f"{times['n'].translate(_DIGIT)}/{'month' if '月' in found.plain('how') else 'week'}"
     return [_habit(thing, value, f"{found['how']}{oneself(thing)}")]

@@ -117,7 +117,7 @@ def _allergies(clause: Clause) -> list[Fact]:
             Fact(slot=f"allergy:{head(thing)}", value="no", says=f"对{thing}不过敏", importance=4)
             for thing in several(found[group])
         ]
-    things = [re.sub(r"^(?:吃|喝|食用)|(?:等|之类的?|类食物|也|都)$", "", thing) for thing in several(found[group])]
+    things = [re.sub(r"^(?:吃|喝|食用)|(?:等|之类的?|类食物|也|都|我|他|她)$", "", thing) for thing in several(found[group])]
     return [
         Fact(slot=f"allergy:{head(thing)}", value="yes", says=f"对{thing}过敏", importance=5, confidence=0.9)
         for thing in things

@@ -7,7 +7,7 @@ from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.zh import changes, family, habits, health, identity, living, moods, plans, schedule, tastes, tools, work
 from app.memories.extractors.zh.clauses import Clause, clauses
 from app.memories.extractors.zh.facts import Fact
-from app.memories.extractors.zh.subjects import MANY, Subject, Text
+from app.memories.extractors.zh.subjects import MANY, USER, Subject, Text
 from app.memories.model import Act
 from app.text import dates
 
@@ -58,6 +58,8 @@ def _named(facts: list[Said], names: dict[Subject, Subject]) -> list[Said]:
 def _of_clause(part: Clause, subject: Subject, sentence: Sentence, before: list[Said]) -> list[Said]:
     if turned := family.inverse(part):
         return [(turned[1], turned[0])]
+    if subject.who == "relation" and (there := family.introduced(part)):
+        return [(fact, USER) for fact in there]
     part = replace(part, subject=subject)
     facts = identity.read(part)
     for read in (work.read, family.read, health.read):

@@ -5,6 +5,7 @@ import re
 from app.memories.extractors.zh import skills
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, oneself, several
+from app.memories.extractors.zh.lexicon import either, words
 from app.memories.extractors.zh.subjects import hit
 from app.memories.model import Act, Kind
 
@@ -12,6 +13,7 @@ _DEGREE = (
     r"(?:很|特别|非常|超级?|真的?|比较|挺|蛮|好|十分|尤其|格外|还是|都|也|还|一直|从小就?|更|最|其实|是|"
     r"相当|有点儿?|真心|打心底|实在|简直|太|酷|可|就|开始|现在|越来越|不知道为什么|\s){0,6}"
 )
+_FEARED = either(words("tastes", "feared"))
 _LIKE = re.compile(
     rf"^{_DEGREE}(?P<verb>喜欢上?|喜爱|热爱|酷爱|偏爱|钟爱|爱上|爱(?=[吃喝听看玩读逛养穿用去做打])|爱好|"
     rf"迷上|痴迷(?:于)?|着迷(?:于)?|沉迷(?:于)?|偏好|中意|欣赏|对(?=[^,，]{{1,16}}(?:很|特别|"
@@ -20,7 +22,7 @@ _LIKE = re.compile(
 _DISLIKE = re.compile(
     rf"^{_DEGREE}(?P<verb>(?:不(?:太|怎么|是很|大|喜)?|不是特别|没那么|一点都?不|从来?不|不再|已经不|"
     rf"并不|完全不)(?:喜欢|爱|喜|中意|感兴趣)|看不惯|听不惯|见不得|闻不得|讨厌|反感|厌恶|嫌弃|受不了|忍受不了|接受不了|吃不惯|"
-    rf"喝不惯|恨|最怕|怕(?=[吃喝]?[辣苦酸腥冷热吵])|害怕|忌讳|抗拒|对(?=[^,，]{{1,16}}(?:不感兴趣|"
+    rf"喝不惯|恨|最怕|怕(?=[吃喝]?[辣苦酸腥冷热吵]|{_FEARED})|害怕|忌讳|抗拒|对(?=[^,，]{{1,16}}(?:不感兴趣|"
     rf"没兴趣|无感|不感冒)))(?P<v>[^,，]{{1,30}})$"
 )
 _AVOID = re.compile(
