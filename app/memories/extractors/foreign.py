@@ -63,6 +63,8 @@ _STANDING = re.compile(
     re.IGNORECASE,
 )
 _SHOWN = re.compile(  # "this is the mail:", "日志如下：", "把下面的话改得礼貌一点："
+    r"\b(?:wants?|needs?|asked (?:me )?for|is writing|am writing)\s(?:an?|his|her|their|my)\s[\w ]{0,20}(?:bio|profile|letter|cv|resume|speech|story|poem|"
+    r"essay|post|toast|caption)\b[^:\n]{0,20}:|"
     r"(?:把|帮|请|将|给)[^:：\n]{0,20}(?:下面|以下|如下|下列|这段|这句|这封|这篇)[^:：\n]{0,30}[:：]|"
     r"(?:日志|日誌|报错|报错信息|错误信息|邮件|郵件|文章|文案|代码|简历|作文|合同|聊天记录|对话|原文|"
     r"稿子|剧本|台词|歌词|小说|故事|新闻|评论|"

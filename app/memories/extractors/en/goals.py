@@ -77,6 +77,8 @@ def goals(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  
         wish = clause.verb in ("want", "like", "love", "need", "hope", "dream")
         if (clause.verb in ("like", "love") and clause.modal != "would") or (clause.verb == "need" and not coming):
             return []
+        if re.search(r"\b(?:someday|some day|one day|if I could|ideally)\b", clause.text) and not coming:
+            return []
         if (_TELL.match(aim) and not (coming and not wish)) or (NOW.search(aim) and not coming):
             return []
         if wish and not (_LIFE.match(aim) or (coming and coming.grain != "time" and not NOW.search(aim))):

@@ -169,7 +169,7 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  
         and _FREQUENCY.search(f"{clause.rest} {clause.lead}")
     ):
         return []
-    if verb == "be" or not (verb in FORMS or clause.subject.kind != "thing"):
+    if verb == "be" or (verb == "live" and clause.rest.startswith("for ")) or not (verb in FORMS or clause.subject.kind != "thing"):
         return []
     frequent = _FREQUENCY.search(f"{clause.rest} {clause.lead}") or set(clause.adverbs) & _HABITUAL
     simple = verb in _ACTIVE or (

@@ -91,7 +91,7 @@ def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
 
 def _stopped(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
     match = _STOPPED.match(text)
-    if not match:
+    if not match or re.match(r".*\sdropped\s(?:my|the|a|an|it|this|that|your)\b", text):
         return None
     what = re.split(r"\s(?:and|so|because|but|when|after|since)\s", moment.undated(unfilled(match["what"])))[0]
     who = re.match(r"(I|we|my [\w ']+?)(?=\s|$)", match["who"], re.IGNORECASE)
@@ -172,7 +172,7 @@ def _negated(text: str, read: Read) -> list[Candidate]:
         positive,
     ):
         return []
-    if re.match(r"(?:you|it|that|this|there|he|she|they)\b", positive, re.IGNORECASE):
+    if not re.match(r"(?:I|we|my|our)\b", positive, re.IGNORECASE):
         return []
     said = re.split(r"[,;]\s|\s(?:because|since)\s", text)[0]
     return _retract(positive, text, read, third(said))

@@ -158,7 +158,7 @@ def _spoken(part: str, moment: Moment) -> list[Candidate]:
         return [one for one in clauses_of(f"I am {match[1]}", moment) if one.key == "name"]
     if match := re.match(r"(?:the|my)\sname\sis\s(.+)$", part):
         return clauses_of(f"my name is {match[1]}", moment) if part.lower().startswith("the") else []
-    if match := re.match(r"([A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?)\shere$", part):
+    if match := re.match(r"(?!(?:Same|Right|Over|Still|Me|Nothing|Everyone|All|Back|Not|Welcome|Look|Nobody)\b)([A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?)\shere$", part):
         return [one for one in clauses_of(f"I am {match[1]}", moment) if one.key == "name"]
     if match := re.match(
         r"(?P<value>[A-Z\w][\w'’.+#& -]{1,60}?)\s(?P<be>is|are)\s(?P<what>(?:my|our)\s[\w' -]{3,50})$", part

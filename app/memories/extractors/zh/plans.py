@@ -85,7 +85,7 @@ def _planned(clause: Clause, sentence: Sentence) -> list[Fact]:
 
 def _aimed(clause: Clause, sentence: Sentence) -> list[Fact]:
     if not (clause.explicit or not clause.first) or re.search(
-        r"今天|今晚|这次|现在就|待会|一会儿?|请|帮|你|吗|一下|什么|哪|怎么|如果", clause.text.plain
+        r"今天|今晚|这次|这个|那个|现在就|待会|一会儿?|请|帮|你|吗|一下|什么|哪|怎么|如果", clause.text.plain
     ):
         return []
     found = hit(_GOAL, clause.body)
