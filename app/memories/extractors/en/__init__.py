@@ -44,7 +44,7 @@ _REMINDER = re.compile(
     re.IGNORECASE,
 )
 _KEPT_LATER = re.compile(
-    r"[,;.]?\s(?:[-–—]\s)?(?:so\s|and\s)?(?:please\s)?(?:remember (?:that|this|it)|keep (?:that|this|"
+    r"(?<!\bI)(?<!\byou)(?<!\bwe)(?<!\bdo)(?<!\bto)(?<!\bcan)[,;.]?\s(?:[-–—]\s)?(?:so\s|and\s)?(?:please\s)?(?:remember (?:that|this|it)|keep (?:that|this|"
     r"it) in mind|do not forget(?: (?:that|this|it))?|note that|make a note of (?:that|it)|bear that in mind|"
     r"remember that please)(?:\splease|\sfor (?:later|next time|the future))?$",
     re.IGNORECASE,
@@ -163,6 +163,8 @@ def _remembered(what: str, sentence: Sentence, moment: Moment) -> list[Candidate
     """What the user asked to keep: read like any sentence, and kept as it stands when no rule knows it."""
     what = re.sub(r"^(?:that|this:?|the following:?)\s", "", what.strip(), flags=re.IGNORECASE)
     what = tidy(re.sub(r"[\s,]+(?:please|ok|okay|thanks|thank you|for me|for later)$", "", what, flags=re.IGNORECASE))
+    if re.match(r"[A-Z][a-z]+,\s", what) or re.search(r"\b(?:for|with|behind|beside|to|proud of|about) you\b|^you\b(?! (?:should|must|can|may)\b)", what, re.IGNORECASE) and not re.search(r"\b(?:call|address|answer|reply)\b", what):
+        return []
     if found := _stated(what, moment):
         return _explicit(found)
     if len(what.split()) < 2 or (

@@ -39,7 +39,7 @@ def stated(clause: Clause, moment: Moment) -> list[Candidate]:
         clause.subject.noun,
     ):
         aim = re.sub(r"^to\s", "", clause.rest)
-        if NOW.search(aim) or len(aim.split()) < 2:
+        if NOW.search(aim) or len(aim.split()) < 2 or clause.tense != "present":
             return []
         kind = "plan" if match.group().endswith("plan") else "goal"
         return [goal_of(clause, moment, aim, kind)]
@@ -136,7 +136,7 @@ def lived(clause: Clause, moment: Moment) -> list[Candidate]:
         told,
         re.IGNORECASE,
     ):
-        if clause.verb == "sell":
+        if clause.verb == "sell" or (clause.verb == "win" and not clause.mine):
             return []
         return [
             draft(

@@ -134,7 +134,7 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  
     if (
         clause.modal
         or (clause.tense == "progressive" and not re.search(r"\b(?:every|each)\b", clause.rest))
-        or (clause.tense == "perfect" and "been" not in clause.predicate)
+        or (clause.tense == "perfect" and not re.search(r"\bbeen\b.*\b(?:for (?:over |about |almost |more than )?(?:\d+|an?|two|three|four|five|six|seven|eight|ten|many|years) ?\w*|since|regularly|every|twice|times)\b", clause.predicate))
     ):
         return []
     verb = clause.verb
@@ -149,6 +149,7 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  
                 "hate",
                 "use",
                 "prefer",
+                "enjoy",
                 "own",
                 "stand",
                 "hope",
@@ -197,6 +198,8 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  
     matter = re.split(r"\s(?:because|since|so|but|with my|with the)\b", matter)[0]
     bare = re.sub(r"^(?:an?|the|my|some)\s", "", matter)
     key = head(f"{verb} {bare}")
+    if bare in ("a", "an", "the", "few", "a few") or (verb == "go" and not bare):
+        return []
     if verb == "commute" or re.match(r"(?:to work|to school|to the office)\b", bare):
         return [draft(clause, "commute", unfilled(clause.rest), unfilled(clause.telling()))]
     if verb == "smoke" and not re.match(r"(?:meat|fish|cheese|ham|ribs|brisket|salmon)", bare):

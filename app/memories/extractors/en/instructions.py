@@ -132,7 +132,48 @@ def instruction(text: str) -> list[Candidate]:  # noqa: PLR0911  # one reading a
     return _asked(body, text, marked=marked)
 
 
+_ENCOURAGING = re.compile(  # what friends tell each other
+    r"^(?:please\s|just\s|and\s|so\s|but\s)*(?:(?:always|never|do not ever|do not forget to|remember to|make sure (?:to|you|that you)|be sure to)\s)*"
+    r"(?:never\s|always\s)?(?:give up|stay|keep (?:going|up|it up|pushing|believing|moving|trying|your|smiling|on|shining)|believe|take (?:care|breaks?|time|it easy|a)|have fun|enjoy|rest|be (?:safe|yourself|proud|"
+    r"kind|careful|strong|happy|grateful|good|nice|there|here)|trust|follow your|do(?: not)? (?:let|worry|quit|be|hesitate|lose|stop)|let (?:me|us) know|look (?:after|forward|at|on)|"
+    r"try|chase|push|dream|love|cherish|hang|stick with it|stop (?:believing|dreaming|trying)|quit|lose|doubt|underestimate|build|reach out|come|go|relax|"
+    r"breathe|shy away|thought|seen|been|had|heard|tried|knew|met|felt|gets?|got|wanted|makes?|made|puts?|gives? (?:me|it|up)|brings?|reminds?|something|someone|somebody|somewhere|there|wise|fails?|ends?|"
+    r"say never|too late|\w+ing|\w+ed)\b",
+    re.IGNORECASE,
+)
+_OUTPUT = re.compile(
+    r"\b(?:answers?|repl(?:y|ies)|respon(?:d|se|ses)|code|examples?|units?|format|tone|english|emojis?|sources?|citations?|words?|sentences?|bullets?|tables?|lists?|"
+    r"summar\w+|explain\w*|explanations?|call me|ask me|remind me|warn me|tell me|give me|show me|recommend|suggest)\b",
+    re.IGNORECASE,
+)
+
+
+_REMINDED = re.compile(r"^(?:\w+\s){0,2}?(?:make sure|be sure|remember to|do not forget to)\b", re.IGNORECASE)
+
+
+def _mere_talk(body: str, text: str) -> bool:
+    """Whether a sentence with always, never or whenever asks nothing of an assistant: `never give up`."""
+    if re.match(r"(?:let|happy|glad|here|good luck|feel free)\b", body, re.IGNORECASE):
+        return True
+    if re.search(r"\bfrom now on\b|\bgoing forward\b|\bin (?:the )?future\b|\bby default\b|^please\b", text, re.IGNORECASE):
+        return False
+    if re.match(r"(?:when(?:ever)?|every time|each time)\s(?:I|we|he|she|they|you|it)\s[^,]+$", body, re.IGNORECASE) and not _COMMAND.search(body):
+        return True
+    known = bool(_OUTPUT.search(body) or matter(body))
+    if _REMINDED.match(text) and not known:
+        return True
+    first = re.sub(r"^(?:(?:please|always|never|and|so|but|also|do not|ever)\s)+", "", body, flags=re.IGNORECASE).split()
+    if not known and first and re.match(r"always\b", body, re.IGNORECASE) and not imperative(first[0]):
+        return True
+    return bool(_ENCOURAGING.match(body)) and not (_OUTPUT.search(body) or matter(body))
+
+
+_COMMAND = re.compile(r"\b(?:answer|reply|use|give|show|write|tell|explain|include|add|list|summari[sz]e|keep|format|ask|do not|never|always|just|only)\b", re.IGNORECASE)
+
+
 def _asked(body: str, text: str, *, marked: bool) -> list[Candidate]:  # noqa: C901, PLR0911  # one reading after the other
+    if marked and _mere_talk(body, text):
+        return []
     parts = _SEVERAL.split(body)
     if marked and len(parts) > 1 and len({known[0] for part in parts if (known := matter(part))}) == len(parts):
         return [one for part in parts for one in _asked(part, text, marked=True)]
@@ -193,6 +234,7 @@ def _asked(body: str, text: str, *, marked: bool) -> list[Candidate]:  # noqa: C
         not marked
         and _SCOPE.search(body)
         and not ONE_TEXT.search(reaching)
+        and not _mere_talk(body, text)
         and (first_word in ("do", "no", "avoid", "skip", "never") or imperative(first_word))
         and not re.match(r"(?:give|show|tell|write|find|explain|list|help|make|create|suggest|recommend)\s(?:me|us|an?|the|some|\d|all)\b", body, re.IGNORECASE)
     ):

@@ -73,6 +73,20 @@ _WITHIN = re.compile(
 )
 
 
+_BINDING = re.compile(
+    r"\b(?:must|always|never|no|not|nobody|should|shall|only|can|cannot|every|everyone|each|all|at least|at most|before|after|needs?|has to|have to|without|unless|until|max\w*|min\w*|"
+    r"two|three|one|\d+|is to|to \w+|use|keep|ask|write|commit|merge|test|review)\b",
+    re.IGNORECASE,
+)
+_WORKED = re.compile(
+    r"\b(?:deploy\w*|releas\w*|merge\w*|squash\w*|review\w*|tests?|tested|ship|rebase\w*|commits?|push\w*|prs?|pull requests?|main|master|production|staging|branch\w*|code|customers?|"
+    r"clients?|orders?|invoices?|tickets?|migrations?|backups?|logs?|on-call|incidents?|builds?|features?|docs?|contracts?|samples?|patients?|budgets?|expenses?|meetings?|sprints?|"
+    r"stand-?ups?|agenda|approv\w+|sign-off|sign off|versions?|tags?|secrets?|passwords?|endpoints?|databases?|queries|schema|hotfix\w*|emails?|reports?|quotes?|deliver\w*|refunds?|"
+    r"fridays?|data|api|apis|config\w*|servers?|changelog|ci)\b",
+    re.IGNORECASE,
+)
+
+
 def told(text: str, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
     """Procedures and rules that a whole sentence tells; the steps stay together, in their order."""
     text = re.sub(
@@ -110,6 +124,7 @@ def told(text: str, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one 
         (match := _RULE.match(text))
         and not re.search(r"\b(?:exception|thumb is broken)\b", text)
         and not (match["name"].lower().endswith("s") and not match["owner"])
+        and _BINDING.search(match["rule"])
     ):
         owner = (match["owner"] or "").lower()
         prefix = {"our": "User's ", "my": "User's ", "team": "Team ", "": ""}.get(owner, capital(owner) + " ")
@@ -195,7 +210,8 @@ def rules(clause: Clause, moment: Moment) -> list[Candidate]:
     )
     if (
         not always
-        or clause.verb in ("be", "have", "know", "think", "like", "love")
+        or clause.verb in ("be", "have", "know", "think", "like", "love", "need", "want", "enjoy", "look", "count", "remember", "see", "talk", "laugh")
+        or not _WORKED.search(f"{clause.verb} {clause.rest}")
         or (not clause.rest and clause.verb not in FORMS_OF_WORK)
     ):
         return []

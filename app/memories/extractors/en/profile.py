@@ -41,6 +41,8 @@ def attributes(clause: Clause, moment: Moment) -> list[Candidate]:
     ):
         return []
     noun = clause.subject.noun.lower()
+    if re.match(r"(?:here|there|below|above|attached|as follows|this|that)\b", clause.rest, re.IGNORECASE):
+        return []
     rest = re.sub(r"^(?:actually|now|really|still|just|currently|probably)\s", "", clause.rest)
     if noun in _NOUNS and not (noun in _SHARED and clause.text.strip().lower().startswith("our")):
         return _attribute(clause, _NOUNS[noun], noun, rest, moment)

@@ -25,7 +25,7 @@ SLOT = re.compile(
 
 _CLOCK = re.compile(
     rf"\b(?P<when>before|after|until|till|from|at|around|between|past|by)\s(?P<time>{_TIME})(?:\s(?:and|to|until|"
-    rf"till|-)\s(?P<end>{_TIME}))?",
+    rf"till|-)\s(?P<end>{_TIME}))?(?!\s?-?\s?\d*\s?(?:miles?|km|kilomet\w+|people|kg|lbs?|percent|%|reps|laps|minutes|hours|years|weeks|days|months|times))",
     re.IGNORECASE,
 )
 

@@ -85,6 +85,7 @@ def split(text: str) -> list[str]:
         elif (
             re.search(r"\b(?:and|but|or|then|,)\s*", mark.group(), re.IGNORECASE)
             and not following.startswith("raised")
+            and not _infinitive(text[start : mark.start()], following)
             and not re.match(r"\S+\sas\s(?:my|our|the)\b", following)
             and (subject := _subject_words(text[start : mark.start()]))
             and _is_predicate(following, subject)
@@ -103,6 +104,18 @@ def split(text: str) -> list[str]:
             whole.append(carried + piece.strip())
             carried = ""
     return whole
+
+
+def _infinitive(before: str, following: str) -> bool:
+    """`to tell stories and teach people`: the second verb hangs on "to" as well, or on "how you"."""
+    form = form_of(following.split(maxsplit=1)[0])
+    return (
+        form is not None
+        and form.kind == "base"
+        and re.search(r"\b(?:to|will|would|could|should|can|how you|when you|as you|that you|let me|help me)\s(?!the\b|my\b|a\b|an\b|our\b|work\b|school\b)[a-z]+\b(?!\s(?:me|you)\sso)", before)
+        is not None
+        and not re.match(r".*\b(?:moved|relocated|switched|went|came|got|drive|commute|used|married|allergic|close)\sto\b", before)
+    )
 
 
 def _named_use(mark: str, following: str) -> bool:

@@ -33,6 +33,7 @@ from app.memories.extractors.en import (
 )
 from app.memories.extractors.en.clauses import Clause, parse
 from app.memories.extractors.en.instructions import instruction
+from app.memories.extractors.en.matters import matter
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.refusal import unreal
 from app.memories.extractors.en.retractions import retracting
@@ -93,7 +94,7 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
         if ended is not None:
             found += ended
             continue
-        if part != text and (wishes := instruction(part)):
+        if part != text and _leads_on(part, text) and (wishes := instruction(part)):
             found += wishes
             continue
         if reacted := reactions.reacting(part):
@@ -114,6 +115,13 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
             ]
         before = clause.subject if clause.subject.kind == "person" else _introduced(read_) or before
     return found
+
+
+def _leads_on(part: str, text: str) -> bool:
+    """Whether a part may be a wish: not what he, she or they always do (`it was hers and always reminds me of her`)."""
+    if not re.match(r"(?:always|never)\b", part, re.IGNORECASE) or re.match(r"(?:I|we|my|our|please)\b", text, re.IGNORECASE):
+        return True
+    return matter(part) is not None
 
 
 def person_in(text: str, moment: Moment) -> Subject | None:
@@ -158,7 +166,7 @@ def _spoken(part: str, moment: Moment) -> list[Candidate]:
         return [one for one in clauses_of(f"I am {match[1]}", moment) if one.key == "name"]
     if match := re.match(r"(?:the|my)\sname\sis\s(.+)$", part):
         return clauses_of(f"my name is {match[1]}", moment) if part.lower().startswith("the") else []
-    if match := re.match(r"(?!(?:Same|Right|Over|Still|Me|Nothing|Everyone|All|Back|Not|Welcome|Look|Nobody)\b)([A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?)\shere$", part):
+    if match := re.match(r"(?!(?:Looky?|Listen|Hear|See|Up|Down|Out|In|Good|Great|Glad|Same|Right|Over|Still|Me|Nothing|Everyone|All|Back|Not|Welcome|Look|Nobody)\b)([A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?)\shere$", part):
         return [one for one in clauses_of(f"I am {match[1]}", moment) if one.key == "name"]
     if match := re.match(
         r"(?P<value>[A-Z\w][\w'’.+#& -]{1,60}?)\s(?P<be>is|are)\s(?P<what>(?:my|our)\s[\w' -]{3,50})$", part

@@ -72,7 +72,7 @@ def working(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911
         "freelance",
         "coach",
         "oversee",
-    ) and clause.tense in ("present", "perfect", "progressive"):
+    ) and (clause.tense in ("present", "progressive") or (clause.tense == "perfect" and re.search(r"\bbeen\b|\bsince\b|\bfor\s\w+\syears\b", clause.predicate))):
         return _charge(clause, text)
     return []
 
