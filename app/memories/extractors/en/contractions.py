@@ -42,6 +42,7 @@ _CONTRACTED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             ),
             " is ",
         ),
+        (r"\bthe (youngest|eldest|oldest)(?= (?:is|has|just|goes|lives|works|started|loves)\b)", r"my \1"),
         (r"\bgonna\b", "going to"),
         (r"\bwanna\b", "want to"),
         (r"\bgotta\b", "have to"),

@@ -11,7 +11,7 @@ from app.memories.model import Candidate
 
 _STATUS = re.compile(
     r"(?:newly |happily |recently |still |legally |not )?(single|married|divorced|widowed|engaged|separated|"
-    r"in a relationship)\b",
+    r"in a relationship|an? widow(?:er)?)\b",
     re.IGNORECASE,
 )
 
@@ -123,7 +123,7 @@ def status(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: C901, PL
     ):
         if clause.verb == "get" and clause.tense not in ("past", "perfect"):
             return []
-        state = match[1].lower()
+        state = "widowed" if "widow" in match[1].lower() else match[1].lower()
         if state == "engaged" and re.match(r"engaged\s(?:in|with)\b", clause.rest):
             return []
         found = [draft(clause, "marital_status", state, f"{label} is {state}", valid_from=moment.since(clause.rest))]

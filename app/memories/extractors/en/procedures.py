@@ -37,6 +37,10 @@ _ORDERED = re.compile(
     re.IGNORECASE,
 )
 
+_LIKE_THIS = re.compile(
+    r"^(?P<owner>our|my|the)\s(?P<name>[\w' /-]{3,50}?)\s(?:works|goes|is done|is handled|looks)\s(?:like this|as follows|this way)\s?[:,-]\s*(?P<steps>.{12,})$", re.IGNORECASE
+)
+
 _HOW = re.compile(
     r"^(?:(?:to|when|whenever|before|after|for|if)\s(?P<goal>[^,]{3,70}?)(?:,\s|\s(?=we\s))(?:we\s(?:always\s|"
     r"usually\s)?|always\s|you\s(?:must\s|have to\s|need to\s))|(?:how we|"
@@ -57,7 +61,7 @@ _MUST = re.compile(
     r"^(?P<what>(?:every|all|each|no|any|new|pull requests?|prs?|merge requests?|releases?|deploy(?:s|ments)?|"
     r"hotfix\w*|migrations?|commits?|code|branches|tickets|invoices|visitors|orders|"
     r"samples)\b[\w' /-]{0,50}?)\s(?:must|needs?(?: to)?|requires?|has to|have to|may|can not|may not|"
-    r"are not allowed|is not allowed|gets?|are|is)\s(?P<rest>.{4,})$",
+    r"are not allowed|is not allowed|gets?|are|is|always|never)\s(?P<rest>.{4,})$",
     re.IGNORECASE,
 )
 
@@ -120,6 +124,9 @@ def told(text: str, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one 
                 tags=("procedure",),
             )
         ]
+    if match := _LIKE_THIS.match(text):
+        label = f"{'My' if match['owner'].lower() == 'my' else 'our'} {match['name']}"
+        return [procedure(f"{third(capital(label))}: {third(_spaced(match['steps']), named=True, team=True)}", text, f"procedure:{_name(match['name'])}", tags=("procedure",))]
     if (
         (match := _RULE.match(text))
         and not re.search(r"\b(?:exception|thumb is broken)\b", text)
@@ -165,9 +172,9 @@ def told(text: str, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one 
         within
         or _OURS.search(text)
         or (
-            match["what"].lower().startswith(("every", "all", "each", "no "))
+            (match["what"].lower().startswith(("every", "all", "each", "no ")) or re.search(r"\b(?:always|never)\b", text))
             and re.search(
-                r"\b(?:must|needs?|requires?|has to|have to|may not|can not)\b", match.group()[len(match["what"]) :]
+                r"\b(?:must|needs?|requires?|has to|have to|may not|can not|always|never)\b", match.group()[len(match["what"]) :]
             )
             and re.search(
                 r"\b(?:pr|prs|pull requests?|merge requests?|releases?|deploys?|deployments?|commits?|migrations?|"

@@ -10,6 +10,7 @@ from app.memories.extractors.en.forgetting import Read
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import base_of_gerund, head
 from app.memories.extractors.en.speech import third
+from app.memories.extractors.en.subjects import person
 from app.memories.extractors.en.values import unfilled
 from app.memories.model import Act, Candidate, Kind
 
@@ -196,7 +197,7 @@ def _departed(text: str, read: Read, moment: Moment) -> list[Candidate]:
             else []
         )
     match = re.search(
-        r"\b(?:my|our)\s(?P<what>[\w' -]{2,40}?)(?=\s(?:died|passed|was put|to sleep|down|ran|away|yesterday|last|"
+        r"\b(?:my|our)\s(?P<what>[\w' -]{2,40}?)(?=\s(?:has|had|sadly|died|passed|was put|to sleep|down|ran|away|yesterday|last|"
         r"this|in|to)\b|[,.]|$)",
         text,
         re.IGNORECASE,
@@ -204,6 +205,8 @@ def _departed(text: str, read: Read, moment: Moment) -> list[Candidate]:
     if not match:
         return []
     what = match["what"].strip()
+    if (someone := person(what)) and re.search(r"\b(?:died|passed away)\b", text):
+        return [Candidate(content=told, evidence=text, key=f"{someone.prefix}status", value="deceased", importance=4)]
     found = read(
         f"I have a {what.split()[0] if len(what.split()) > 1 and what.split()[-1][0].isupper() else what}"
         + (f" named {what.split()[-1]}" if len(what.split()) > 1 and what.split()[-1][0].isupper() else "")

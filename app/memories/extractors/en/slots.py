@@ -30,7 +30,7 @@ _CLOCK = re.compile(
 )
 
 RECURS = re.compile(
-    rf"\b(?:every\s(?:other\s|second\s|two\s|three\s|first\s|last\s|single\s)?(?:{DAY}|day|week|weeks|month|"
+    rf"\b(?:{DAY[:-2]}\s(?:mornings|afternoons|evenings|nights)|every\s(?:other\s|second\s|two\s|three\s|first\s|last\s|single\s)?(?:{DAY}|day|week|weeks|month|"
     rf"months|weekday|workday|morning|evening|afternoon|night|year|quarter|sprint)|{DAY[:-2]}s\b|"
     rf"on\s(?:{DAY[:-2]})s|on\s(?:weekdays|weekends)|weekly|bi-?weekly|fortnightly|daily|monthly|(?:once|"
     rf"twice)\sa\s(?:week|month|day)|each\s(?:{DAY}|week|month|day|morning)|the\s(?:first|second|third|"

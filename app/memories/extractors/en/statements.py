@@ -17,6 +17,7 @@ from app.memories.extractors.en import (
     identity,
     illness,
     jobs,
+    lasting,
     owned,
     pets,
     procedures,
@@ -32,14 +33,17 @@ from app.memories.extractors.en import (
     work,
 )
 from app.memories.extractors.en.clauses import Clause, parse
+from app.memories.extractors.en.draft import standing
 from app.memories.extractors.en.instructions import instruction
 from app.memories.extractors.en.matters import matter
 from app.memories.extractors.en.moment import Moment
+from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.refusal import unreal
 from app.memories.extractors.en.retractions import retracting
+from app.memories.extractors.en.slots import slot
 from app.memories.extractors.en.splitting import split, unled
 from app.memories.extractors.en.subjects import Subject
-from app.memories.model import Candidate
+from app.memories.model import Candidate, Kind, Source
 
 _RULES = (
     health.allergies,
@@ -74,11 +78,15 @@ _RULES = (
     events.events,
     events.lived,
     belongings.belongings,
+    lasting.taken,
+    lasting.ailing,
     habits.playing,
     tastes.favourite,
     tastes.liking,
     habits.habit,
+    lasting.being,
     relations.others,
+    lasting.habitual,
 )
 
 
@@ -160,10 +168,20 @@ def _introduced(found: list[Candidate]) -> Subject | None:
     return None
 
 
+_AT_HOUR = re.compile(
+    r"(?P<what>(?:[A-Za-z'’]+\s){0,2}?(?:pick-?up|drop-?off|school run|lunch|lunch break|shift|practice|training|rehearsal|stand-?up|therapy|bedtime|nap time|dinner|feeding))\s(?:is|starts)\s(?:always\s)?at\s"
+    r"(?P<time>\d{1,2}(?:[:.]\d\d)?(?:\s?[ap]\.?m\.?)?)$",
+    re.IGNORECASE,
+)
+
+
 def _spoken(part: str, moment: Moment) -> list[Candidate]:
     """Short introductions without a verb of their own: `this is Maya speaking`, `Maya here`, `Helix is my editor`."""
     if match := re.match(r"(?:this is|it is)\s(.+?)\s(?:speaking|here|again|writing|from\s.+)$", part):
         return [one for one in clauses_of(f"I am {match[1]}", moment) if one.key == "name"]
+    if at := _AT_HOUR.match(part):
+        named = slot(f"at {at['time']}")
+        return [standing(f"User's {at['what'].lower()} is at {at['time']}", part, f"schedule:{head(at['what'])}", named, kind=Kind.FACT, source=Source.USER_STATED, confidence=0.85)]
     if match := re.match(r"(?:the|my)\sname\sis\s(.+)$", part):
         return clauses_of(f"my name is {match[1]}", moment) if part.lower().startswith("the") else []
     if match := re.match(r"(?!(?:Looky?|Listen|Hear|See|Up|Down|Out|In|Good|Great|Glad|Same|Right|Over|Still|Me|Nothing|Everyone|All|Back|Not|Welcome|Look|Nobody)\b)([A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?)\shere$", part):

@@ -45,13 +45,16 @@ def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, 
     if clause.tense == "perfect" and not re.search(r"\b(?:always|long|ever since|never|since)\b", clause.predicate):
         return []
     if clause.modal == "would":
-        if verb not in ("prefer", "rather") or clause.negated or (verb == "rather" and " than " not in text):
+        over = re.search(r"\s(?:over|than|instead of|rather than)\s", text) and not _DEICTIC.search(text)
+        if verb not in ("prefer", "rather", "choose", "pick", "take") or clause.negated or (verb != "prefer" and not over):
             return []
         said = "prefer"
         text = re.sub(r"^(?:have|drink|eat|take|use|get|go by|travel by)\s", "", text) if verb == "rather" else text
     elif clause.modal not in ("", "can", "will"):
         return []
-    if verb == "rather" or (
+    if clause.modal == "would" and verb in ("rather", "choose", "pick", "take"):
+        text = re.sub(r"\sany day$", "", text)
+    elif (
         verb in _LIKES
         and not (verb == "fancy" and not clause.negated and clause.subject.kind == "me")
         and verb != "appreciate"
@@ -62,7 +65,9 @@ def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, 
         sign, said = (1 if clause.negated else -1), verb
         if clause.negated:
             return []
-    elif verb in ("stand", "bear", "tolerate", "abide") and clause.negated and clause.modal == "can":
+    elif verb in ("stand", "bear", "tolerate", "abide", "watch", "stomach", "handle", "do") and clause.negated and clause.modal == "can":
+        if verb in ("watch", "handle", "do") and not re.match(r"[a-z-]{4,}(?:\s(?:movies|films|shows|food|music|heights|crowds|games))?(?:$|,)", text):
+            return []
         sign, said = -1, f"can not {verb}"
     elif verb == "care" and clause.negated and (match := re.match(r"(?:much\s)?for\s(.+)", text)):
         sign, said, text = -1, "does not care for", match[1]
