@@ -33,7 +33,7 @@ _REMEMBER = re.compile(
     r"^(?:(?:please|kindly|also|and|so|I (?:want|need|would like) you to|you (?:should|must|"
     r"can))[\s,]+)*(?:(?:always\s)?remember(?!\s(?:to|when|how|me)\b)|keep in mind|bear in mind|"
     r"do not forget(?!\s(?:to|about)\b)|never forget(?!\s(?:to|about)\b)|make (?:a|a mental) note|take note|"
-    r"note(?: down)?|memori[sz]e|store|save|write (?:this |that |it )?down|jot (?:this )?down|remember this|log)"
+    r"note(?: down)?|memori[sz]e|store|save|write (?:this |that |it )?down|jot (?:this )?down|remember this|log)(?=[\s,:–—-])"
     r"(?:\s(?:this|that|the following|for (?:me|later|the future|next time)|it|too|please|down|as well|of this|"
     r"of the fact))*\s*[:,–—-]*\s*(?P<what>\S.{2,})$",
     re.IGNORECASE,
@@ -51,6 +51,12 @@ _KEPT_LATER = re.compile(
 )
 
 _PERSONAL = re.compile(r"\b(?:I|[Mm]y|[Ww]e|[Oo]ur|me|us)\b")
+
+_PLATITUDE = re.compile(
+    r"^(?:just )?do it\b|\b(?:believe in|staying (?:positive|strong|true)|small things|make a difference|anything is possible|takes time|too late|yourself|your (?:dreams?|best|heart|worth)|"
+    r"one step at a time|keep going|never give up|life is|worth it)\b",
+    re.IGNORECASE,
+)
 
 _LASTING = re.compile(
     r"^(?:from now on|going forward|starting (?:now|today)|as of (?:now|today))[\s,]+(?=(?:I|my|we|our)\b)",
@@ -163,7 +169,7 @@ def _remembered(what: str, sentence: Sentence, moment: Moment) -> list[Candidate
     """What the user asked to keep: read like any sentence, and kept as it stands when no rule knows it."""
     what = re.sub(r"^(?:that|this:?|the following:?)\s", "", what.strip(), flags=re.IGNORECASE)
     what = tidy(re.sub(r"[\s,]+(?:please|ok|okay|thanks|thank you|for me|for later)$", "", what, flags=re.IGNORECASE))
-    if re.match(r"[A-Z][a-z]+,\s", what) or re.search(r"\b(?:for|with|behind|beside|to|proud of|about) you\b|^you\b(?! (?:should|must|can|may)\b)", what, re.IGNORECASE) and not re.search(r"\b(?:call|address|answer|reply)\b", what):
+    if _PLATITUDE.search(what) or re.match(r"[A-Z][a-z]+,\s", what) or re.search(r"\b(?:for|with|behind|beside|to|proud of|about) you\b|^you\b(?! (?:should|must|can|may)\b)", what, re.IGNORECASE) and not re.search(r"\b(?:call|address|answer|reply)\b", what):
         return []
     if found := _stated(what, moment):
         return _explicit(found)

@@ -170,6 +170,8 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  
         and _FREQUENCY.search(f"{clause.rest} {clause.lead}")
     ):
         return []
+    if verb == "be" and re.match(r"(?:up|awake|out of bed|at my desk|in bed|asleep)\s(?:at|by|before|around)\s.+", clause.rest) and _FREQUENCY.search(clause.rest):
+        return [preference(clause, f"habit:be {clause.rest.split()[0]}", unfilled(clause.rest), clause.telling())]
     if verb == "be" or (verb == "live" and clause.rest.startswith("for ")) or not (verb in FORMS or clause.subject.kind != "thing"):
         return []
     frequent = _FREQUENCY.search(f"{clause.rest} {clause.lead}") or set(clause.adverbs) & _HABITUAL
@@ -198,7 +200,7 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  
     matter = re.split(r"\s(?:because|since|so|but|with my|with the)\b", matter)[0]
     bare = re.sub(r"^(?:an?|the|my|some)\s", "", matter)
     key = head(f"{verb} {bare}")
-    if bare in ("a", "an", "the", "few", "a few") or (verb == "go" and not bare):
+    if re.match(r"(?:for|since|ever)\b", bare) or bare in ("a", "an", "the", "few", "a few") or (verb == "go" and not bare):
         return []
     if verb == "commute" or re.match(r"(?:to work|to school|to the office)\b", bare):
         return [draft(clause, "commute", unfilled(clause.rest), unfilled(clause.telling()))]

@@ -6,7 +6,7 @@ from app.memories.extractors.en.draft import standing
 from app.memories.extractors.en.identity import vocative
 from app.memories.extractors.en.lifting import lifting
 from app.memories.extractors.en.matters import ANSWERS, general, matter
-from app.memories.extractors.en.morphology import imperative
+from app.memories.extractors.en.morphology import form_of, imperative
 from app.memories.extractors.en.scenes import scene_wishes
 from app.memories.extractors.en.speech import capital
 from app.memories.extractors.en.wants import ALWAYS_WANT, GENERIC, ONE_TEXT, WANT, wanted_of
@@ -167,6 +167,8 @@ def _mere_talk(body: str, text: str) -> bool:
     if _REMINDED.match(text) and not known:
         return True
     first = re.sub(r"^(?:(?:please|always|never|and|so|but|also|do not|ever)\s)+", "", body, flags=re.IGNORECASE).split()
+    if first and (form := form_of(first[0])) and form.kind in ("past", "participle", "ing") and first[0].lower() not in ("put", "set", "read", "let", "cut", "quit", "split"):
+        return True
     if not known and first and re.match(r"always\b", body, re.IGNORECASE) and not imperative(first[0]):
         return True
     return bool(_ENCOURAGING.match(body)) and not (_OUTPUT.search(body) or matter(body))
@@ -176,7 +178,7 @@ _COMMAND = re.compile(r"\b(?:answer|reply|use|give|show|write|tell|explain|inclu
 
 
 def _asked(body: str, text: str, *, marked: bool) -> list[Candidate]:  # noqa: C901, PLR0911  # one reading after the other
-    if marked and _mere_talk(body, text):
+    if _mere_talk(body, text):
         return []
     if (both := _BOTH_USED.match(body)) and len({known[0] for part in (both[2], both[3]) if (known := matter(f"use {part}"))}) == 2:  # noqa: PLR2004  # two matters
         return [one for part in (both[2], both[3]) for one in _asked(f"{both[1]} {part}", text, marked=True)]

@@ -11,6 +11,7 @@ from app.memories.extractors.en.values import unfilled
 from app.memories.model import Candidate
 
 _PASSING = words("verbs", "passing") | words("lasting", "not_habits")
+_HABITS = words("lasting", "habits")
 _MOMENT = re.compile(
     r"\b(?:today|tonight|tomorrow|yesterday|now|just|currently|at the moment|right|this|that|these|those|it|you|your|yours|there|here|again|so much|anyway|already|still|"
     r"later|soon|then|him|her|them|last|next|one more|instead|what|how|why|where|myself in)\b",
@@ -79,9 +80,11 @@ def habitual(clause: Clause, moment: Moment) -> list[Candidate]:
     ):
         return []
     rest = unfilled(clause.rest)
-    known = clause.verb in FORMS and FORMS[clause.verb].kind == "base"
+    known = clause.verb in FORMS and FORMS[clause.verb].kind == "base" and clause.verb != "found"
+    if not (known or clause.verb in _HABITS) or clause.predicate.split()[-1].endswith("other"):
+        return []
     size = len(rest.split())
-    if not rest or size > 14 or (size < 2 and not known) or _MOMENT.search(f"{rest} {clause.predicate}") or not clause.verb.isalpha():  # noqa: PLR2004  # words of an object
+    if not rest or size > 14 or (size < 2 and clause.verb not in _HABITS) or _MOMENT.search(f"{rest} {clause.predicate}") or not clause.verb.isalpha():  # noqa: PLR2004  # words of an object
         return []
     if not re.match(r"(?:an?|my|our|the|in|at|on|for|with|to|from|as|about|all|only|mostly|every|some|old|two|three|\d+|[a-z]+s\b|[a-z-]{4,}|[A-Z])\b", rest):
         return []

@@ -110,7 +110,7 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
             continue
         clause = parse(part, before=before)
         if clause is None:
-            found += _spoken(part, moment)
+            found += _spoken(part, moment) or relations.apposed(part)
             continue
         read_ = _clause(clause, moment) or _spoken(part, moment)
         found += read_ or relations.apposed(part)
@@ -182,6 +182,8 @@ def _spoken(part: str, moment: Moment) -> list[Candidate]:
     if at := _AT_HOUR.match(part):
         named = slot(f"at {at['time']}")
         return [standing(f"User's {at['what'].lower()} is at {at['time']}", part, f"schedule:{head(at['what'])}", named, kind=Kind.FACT, source=Source.USER_STATED, confidence=0.85)]
+    if told := projects.named(part, moment):
+        return told
     if match := re.match(r"(?:the|my)\sname\sis\s(.+)$", part):
         return clauses_of(f"my name is {match[1]}", moment) if part.lower().startswith("the") else []
     if match := re.match(r"(?!(?:Looky?|Listen|Hear|See|Up|Down|Out|In|Good|Great|Glad|Same|Right|Over|Still|Me|Nothing|Everyone|All|Back|Not|Welcome|Look|Nobody)\b)([A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?)\shere$", part):
