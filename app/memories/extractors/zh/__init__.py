@@ -19,6 +19,11 @@ from app.memories.extractors.zh.subjects import USER, Subject, Text
 from app.memories.model import Act, Candidate
 
 
+_POLITE = re.compile(  # a wish for good, put as a question
+    r"^(?:那|请问|麻烦问下|你|您|,|，)*(?:能不能|可不可以|能否|可否|可以|能)(?:请)?(?:你|您)?(?=(?:以后|今后|往后|每次|从现在|从今天|别再|不要再|一律|永远)|(?:都|总是|一直)(?:用|不要|别|先))"
+)
+
+
 def read(sentence: Sentence) -> list[Candidate]:
     """Candidates of one sentence; none for questions, suppositions, jokes and what others say."""
     return [candidate(fact, subject, sentence) for fact, subject in _told(sentence)]
@@ -27,6 +32,9 @@ def read(sentence: Sentence) -> list[Candidate]:
 def _told(sentence: Sentence) -> list[Said]:
     if (unspaced := wording.unspaced(sentence.text)) != sentence.text:
         sentence = replace(sentence, text=unspaced, quotes=quoted(unspaced))
+    if polite := _POLITE.match(sentence.text):
+        asked = re.sub(r"[吗呢嘛么]?[?？。\s]*$", "", sentence.text[polite.end() :])
+        sentence = replace(sentence, text=asked, quotes=quoted(asked), question=False)
     text = Text.of(sentence.text)
     if forgotten := changes.forgetting(text):
         return [(fact, USER) for fact in forgotten]
@@ -66,7 +74,7 @@ def _facts(sentence: Sentence) -> list[Said]:
 
 def _spoken_of(sentence: Sentence) -> Subject | None:
     """The person of the sentence before, looked for only when this one says 他 or 她."""
-    return person_in(simplify(sentence.previous)) if re.search("[他她]", sentence.text) and sentence.previous else None
+    return person_in(simplify(sentence.previous)) if re.search("[他她其]", sentence.text) and sentence.previous else None
 
 
 def _corrected(sentence: Sentence) -> list[Said]:

@@ -1,6 +1,7 @@
 """What a clause says of its subject (`Fact`), and the candidate it becomes."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -117,7 +118,23 @@ _SELF = (
 
 def third_person(words: str) -> str:
     """我 → 用户, 你 → 助手, in simplified or traditional writing alike."""
-    text = words
+    return "".join(part if quoted else _turned(part) for part, quoted in _pieces(words))
+
+
+_QUOTED = re.compile(r"“[^”]*”|「[^」]*」|『[^』]*』|\"[^\"]*\"|《[^》]*》")
+
+
+def _pieces(words: str) -> Iterator[tuple[str, bool]]:
+    """The parts outside and inside quotation marks; what is quoted stays as it is."""
+    start = 0
+    for found in _QUOTED.finditer(words):
+        yield words[start : found.start()], False
+        yield found.group(), True
+        start = found.end()
+    yield words[start:], False
+
+
+def _turned(text: str) -> str:
     for pattern, other in _SELF:
         text = pattern.sub(other, text)
     return text

@@ -219,7 +219,7 @@ def _kept(clause: Clause, keeps: str, count: str, kind: str, name: str, after: T
     if not clause.explicit and clause.first and "养" not in keeps:
         return []
     kind = re.sub(r"^的", "", kind)
-    if re.search(r"[吃看买卖喜送想要]|熊猫|什么", kind):
+    if re.search(r"[吃看买卖喜送想要道盘份碗锅辣炒煮肉汤]|熊猫|什么", kind):
         return []
     if not name and (called := [bare(match["name"]) for match in _ONE_CALLED.finditer(after.raw)]):
         return [_pet(each, kind) for each in called if pet_name(each)]

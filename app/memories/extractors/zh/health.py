@@ -59,6 +59,10 @@ _SICK = re.compile(
     rf"为|是)?|被?诊断(?:为|出|是|出了)?|有|患过|犯了|没有|得)(?:了|轻微的?|轻度|中度|重度|严重的?|"
     rf"先天性?|一点|点儿?|多年的?|遗传性?|老){{0,6}}(?P<v>{_CONDITION})"
 )
+_BARE = re.compile(rf"^(?:老|轻度|重度|严重|先天性?|多年)?(?P<v>{_CONDITION})(?:患者|病人|病史|体质)?(?:[\d一二两三四五六七八九十]+年)?(?:了)?$")
+_GROWTH = re.compile(
+    r"^(?P<v>(?:甲状腺|肺|肝|胃|肾|乳腺|颈椎|腰椎|心脏|血管|肠道?|卵巢|子宫|前列腺|胆|鼻子?|声带|膝盖)(?:上|里|部)?(?:有|长了|查出|得了)(?:个|一个|一点|点|小)*(?:结节|囊肿|息肉|结石|炎症|肌瘤|增生|阴影|血栓|突出|钙化|积水))(?:了)?$"
+)
 _LIMIT = re.compile(
     r"(?:有点儿?|很|特别|会|容易|严重|比较|重度|轻度){0,6}(?P<v>晕车|晕船|晕机|恐高|恐飞|色盲|色弱|夜盲|"
     r"乳糖不耐受?|幽闭恐惧|怀孕|失聪|失明|高度近视|哺乳期)(?P<n>[^,，]{0,8})?(?:了|的)?$"
@@ -170,6 +174,9 @@ def _conditions(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: th
         return [Fact(slot=slot, value="yes", says=f"患有{thing}", sensitive="health", importance=4)]
     if not (clause.explicit or not clause.first):
         return []
+    if (clause.explicit and (found := hit(_BARE, clause.body)) and "乳糖" not in found.plain("v") and not _only_mentioned(clause)) or (found := hit(_GROWTH, clause.body)):
+        thing = clean(found["v"])
+        return [Fact(slot=f"health:{head(thing)}", value="yes", says=f"患有{thing}" if "有" not in thing else f"的{thing}", sensitive="health", importance=4)]
     if found := hit(_LEVEL, clause.body):
         thing = found.plain("how") + found.plain("v")
         return [Fact(slot=f"health:{thing}", value="yes", says=f"的{clean(found[0])}", sensitive="health", importance=4)]

@@ -36,11 +36,12 @@ _AGE = re.compile(
     rf"(?:年龄|年纪)?(?:是|满|已经|快|马上|刚满|都|才|有|周岁|虚岁|也){{0,6}}\s*(?P<v>{_NUMBER})(?:周)?岁(?P<m>半|"
     rf"多)?(?:了|啦)?$"
 )
+_AGE_PLAIN = re.compile(r"^(?:已经|都|快|马上|刚满|满|刚过|刚){0,4}(?P<v>[二三四五六七八九]十[一二三四五六七八九]?|十[一二三四五六七八九]|[1-9]\d)(?=$|在|做|干|,|，)")
 _AGE_BARE = re.compile(r"(?:已经|都|快|马上|刚满|满|刚过){0,6}(?P<v>\d{2}|[二三四五六七八九]?十[一二三四五六七八九]?)多?了$")
-_BORN = re.compile(r"(?:是|生于|出生于)?\s*(?P<y>(?:19|20)\d\d)\s*年?(?:出生|生)?(?:的|人)?$")
+_BORN = re.compile(r"(?:是|生于|出生于)?\s*(?P<y>(?:19|20)\d\d)\s*年?(?:的?(?:春天|夏天|秋天|冬天|春|夏|秋|冬|年初|年底|[\d一二三四五六七八九十]{1,2}月))?(?:出生|生)?(?:的|人)?$")
 _DECADE = re.compile(r"(?:是)?(?:个)?(?P<v>\d0|\d5)后$")
 _BIRTHDAY = re.compile(
-    rf"(?:的)?(?:阳历|阴历|农历)?生日(?:就)?(?:是|在|:|：)?\s*(?P<v>{_DATE})|(?:是|生于|"
+    rf"(?:的)?(?:阳历|阴历|农历)?生日(?:就)?(?:是在|是|在|:|：)?\s*(?P<v>{_DATE})|(?:是|生于|"
     rf"出生于)?\s*(?P<w>{_DATE.replace('?P<', '?P<w_')})\s*(?:出生|生日|过生日|生)(?:的)?$"
 )
 _MARRIED = re.compile(
@@ -135,6 +136,8 @@ def _age(clause: Clause) -> list[Fact]:
         and found.match.start() == 0
         and ("今年" in clause.lead or clause.subject.who == "relation")
     ):
+        return [Fact(slot="age", value=str(number(found.plain("v"))), says=f"今年{found['v']}岁")]
+    elif "今年" in clause.lead and (found := hit(_AGE_PLAIN, clause.body)):
         return [Fact(slot="age", value=str(number(found.plain("v"))), says=f"今年{found['v']}岁")]
     elif (found := hit(_BORN, clause.body)) and found.match.start() == 0:
         return [Fact(slot="birth_year", value=found["y"], says=f"{found['y']}年出生")]

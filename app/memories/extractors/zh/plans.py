@@ -95,7 +95,9 @@ def _aimed(clause: Clause, sentence: Sentence) -> list[Fact]:
     value = clean(found[group])
     learning = re.match(r"(?:正|一直|最近|现在|也|还)*(?:在|自)学", clause.body.plain)
     if (
-        group == "b"
+        learning
+        and re.search(r"时$|怎么|一下|新的?$|过程|概念|^(?:着|到|了)", value)
+        or group == "b"
         and not learning
         and not re.search(r"备考|备战|冲刺|攒钱", clause.body.plain)
         and (

@@ -191,7 +191,7 @@ def _weekly(clause: Clause, body: Text) -> list[Fact]:  # noqa: PLR0911  # a cas
     if clause.subject.who == "user" and not re.search(rf"{_WEEKDAY}|每(?:周|星期|礼拜)[一二三四五六日天]|[点号日时:]|隔|单周|双周|季", found.plain("when")):
         return []  # every day, every week: a habit
     every = re.search(r"每|隔周|周末|工作日", found.plain("when")) or re.search(r"都|一般|通常|固定|总|习惯", plain)
-    every = every or re.search(
+    every = every or (clause.subject.who == "we" and re.search(r"(?:是|为)[^,，]{2,8}日$", plain)) or re.search(
         r"课$|例会|晨会|组会|周会|站会|班会|训练|值班|门诊|坐诊|排练|补习|家教", found.plain("v")
     )
     if (
@@ -200,6 +200,8 @@ def _weekly(clause: Clause, body: Text) -> list[Fact]:  # noqa: PLR0911  # a cas
         or re.search(r"计划|最|好$", found.plain("v"))
     ):
         return []
+    if clause.subject.who == "we" and (named := re.search(r"(?:是|为)(?P<v>[^,，]{2,8}日)$", plain)):
+        return [_slot(found, f"schedule:{head(named['v'])}", slot_of(found.plain("when")))]
     if re.match(r"(?:才|就|只|再)(?:动|用|开|骑)|[^,，]*[它他她]$", found.plain("v")):
         return []
     event = clean(

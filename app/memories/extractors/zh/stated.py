@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from app.memories.extractors.sentences import Sentence
-from app.memories.extractors.zh import changes, family, habits, health, identity, living, moods, plans, schedule, tastes, tools, work
+from app.memories.extractors.zh import changes, entities, family, habits, health, identity, lasting, living, moods, plans, schedule, tastes, tools, work
 from app.memories.extractors.zh.clauses import Clause, clauses
 from app.memories.extractors.zh.facts import Fact
 from app.memories.extractors.zh.subjects import MANY, USER, Subject, Text
@@ -58,6 +58,8 @@ def _named(facts: list[Said], names: dict[Subject, Subject]) -> list[Said]:
 def _of_clause(part: Clause, subject: Subject, sentence: Sentence, before: list[Said]) -> list[Said]:
     if turned := family.inverse(part):
         return [(turned[1], turned[0])]
+    if named := entities.read(part, sentence):
+        return [(fact, USER) for fact in named]
     if subject.who == "relation" and (there := family.introduced(part)):
         return [(fact, USER) for fact in there]
     part = replace(part, subject=subject)
@@ -66,7 +68,13 @@ def _of_clause(part: Clause, subject: Subject, sentence: Sentence, before: list[
         slots = {fact.slot for fact in facts}
         facts += [fact for fact in read(part) if fact.slot not in slots or fact.slot is None]
     facts = (
-        facts or tools.read(part, sentence) or living.read(part) or schedule.read(part, sentence) or _tastes(part)
+        facts
+        or tools.read(part, sentence)
+        or living.read(part)
+        or schedule.read(part, sentence)
+        or _tastes(part)
+        or entities.joining(part, sentence)
+        or lasting.read(part)
     )
     if not facts and before:
         facts = tastes.elaboration(part, before[-1][0])

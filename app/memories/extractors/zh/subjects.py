@@ -152,18 +152,18 @@ _SUBJECT = re.compile(
     rf"(?:我们?家?的?|咱家?的?|家里的?|俺的?){_TRAIT}?(?P<pre>大|小|二|三|前|双胞胎|现任|新|亲|直属|直接|顶头|"
     rf"有(?:一)?[个位名](?:[^,，是叫有没]{{0,6}}?)|一个|这个|那个|"
     rf"最好的)?的?(?P<role>{_LONG_ROLE}(?!{_NOT_ROLE})|"
-    rf"{_ROLE}(?=(?:{NAME})?(?:{_PREDICATE})))(?P<name>{NAME})?"
+    rf"{_ROLE}(?=(?:{NAME})?(?:{_PREDICATE})))(?P<name>{NAME})?(?:[他她](?=[是在住今的])|[他她]们(?=公司|单位|学校|家|店))?"
     rf"|(?P<pre2>大|小|二|"
     rf"有(?:一)?[个位](?:[^,，是叫有没]{{0,6}}?))?(?P<bare>{_BARE_ROLE})(?!{_NOT_ROLE})(?P<bname>{NAME}"
     rf")?"
-    rf"|(?P<kin>{_ROLE})(?=姓|名叫|叫(?![我你他她])[\u4e00-\u9fff]{{2,4}}(?:$|[,，]))"
-    rf"|(?P<project>{_PROJECT})的?(?=[^\s,，。]{{0,14}}(?:用|是|叫|定|基于|采用|跑在|选|为|部署|在|计划|"
+    rf"|(?P<kin>{_ROLE})(?=姓|名叫|叫(?![我你他她])[\u4e00-\u9fff]{{2,4}}(?:$|[,，])|的?(?:电话|手机号?|微信|邮箱|生日|名字)(?:号码?)?(?:是|[:：]))"
+    rf"|(?P<project>{_PROJECT})的?(?=[^\s,，。]{{0,14}}(?:用|是|叫|定|基于|采用|跑在|选|为|部署|在|计划|换|改|从|迁|走|放|"
     rf"预计|要|准备|必须|将|由|[:：]))"
     rf"|(?P<we>{_WE})的?"
     rf"|(?P<me>我们(?:一家|全家|俩|两口子|夫妻俩)|(?:我|咱)(?:和|跟|与)(?:我)?(?:家人|爱人|父母|"
     rf"{_ROLE})(?:一起|都|俩)?|(?:医生|大夫)(?:说|告诉|确诊|诊断)(?:我|我是)|我们家|我家里?|家里|我自己|"
     rf"我这个人|我这人|我这边|我本人|本人|俺|咱|我|偶|敝人|在下|个人(?=[不很比更最]))(?!们)的?"
-    r"|(?P<they>他们?|她们?|它们?|对方|人家|别人|有人|大家|同事们?|朋友们?|老板|领导|客户|老师|医生|网友)"
+    r"|(?P<they>其(?=身高|体重|工作|家乡|老家|职|单位|公司|学历|教育|生日|爱好|兴趣|电话|手机|邮箱|名字|年龄)|他们?|她们?|它们?|对方|人家|别人|有人|大家|同事们?|朋友们?|老板|领导|客户|老师|医生|网友)"
     r"|(?P<you>你们?|您)"
 )
 
@@ -183,7 +183,7 @@ def subject_of(named: re.Match[str], part: Text) -> Subject:
         return Subject("we", word=named["group"] or named["mine"] or "团队")
     if named["me"]:
         return USER
-    return Subject("other", word=named["they"] if named["they"] and named["they"][0] in "他她它" else "")
+    return Subject("other", word=named["they"] if named["they"] and named["they"][0] in "他她它其" else "")
 
 
 def named(plain: str, position: int) -> re.Match[str] | None:

@@ -30,6 +30,7 @@ _AVOID = re.compile(
     r"不沾|不能吃|不能喝|不可以吃|不可以喝|吃不了|喝不了|忌口|忌食|忌|不抽|不玩|不看|不听|不再吃|不再喝|"
     r"戒了|戒掉了?|戒|不打算再吃)(?:的(?:是|东西(?:是|有)))?(?:任何)?(?P<v>[^,，]{1,20})(?:了)?$"
 )
+_ALSO_NOT = re.compile(r"^(?P<v>[^,，我你他她]{1,8}?)也(?:不行|不吃|不碰|不喜欢|不能吃|不要|不爱|吃不了|一样|算)$")
 _COMPARED = re.compile(
     r"^(?:(?:比起|相比于?|与其|跟|和|相较于?)(?P<a>[^,，我]{1,16}?)(?:相比|比起来|来说|比)?(?:,|，)?)?(?:我|咱)?(?:平时|一般|还是|其实|都|会|就|总是|一直){0,3}"
     r"(?P<verb>(?:更|比较|还是|宁愿|宁可|不如)(?:喜欢|爱|偏爱|偏好|倾向于?|习惯于?|愿意|想|偏向于?|常|多)?|喜欢|爱)(?P<v>[^,，我]{1,20}?)"
@@ -72,7 +73,7 @@ _FANATIC = re.compile(
 )
 _NOT_THINGS = re.compile(
     r"你|您|回答|回复|的人是|第[一二三四\d]个?|版本$|方案$|这个(?!词|称呼|牌子)|这样|这种|这些|这首|这篇|这里|这段|那个|那种|那些|"
-    r"那样|刚才|上面|上一|前面|以上|它|他|她|什么|哪|谁|吗|怎么|多少|还是|应该|如果|就好|就行|一点$|"
+    r"那样|里面|其中|那里|演员和|刚才|上面|上一|前面|以上|它|他|她|什么|哪|谁|吗|怎么|多少|还是|应该|如果|就好|就行|一点$|"
     r"这件|这家|这份|这道|这本|这部"
 )
 _VERB = re.compile(
@@ -122,6 +123,7 @@ def _tastes(clause: Clause) -> list[Fact]:
         return [
             _taste(thing, kept, like=like, most="最" in plain[:4])
             for thing in _things(found["v"])
+            if _VERB.sub("", thing).strip("的 ")
         ]
     if (found := hit(_LIFTED, clause.body)) and not _NOT_THINGS.search(found.plain("v")):
         return [lifted(clean(found["v"]), f"可以{found['verb']}{clean(found['v'])}了")]
@@ -141,14 +143,20 @@ def _compared(clause: Clause) -> list[Fact]:
     return [Fact(slot=f"taste:{head(core)}", value="like", says=says, kind=Kind.PREFERENCE)]
 
 
+_SHARED = ("吃", "喝", "听", "看", "读", "穿", "去吃", "来吃")
+
+
 def _things(words: str) -> list[str]:
     text = re.sub(r"(?:的)?(?:很|特别|非常)?(?:感兴趣|有兴趣|不感兴趣|没兴趣|着迷|上瘾|无感|不感冒)$", "", clean(words))
+    text = re.sub(r"(?<=[\u4e00-\u9fff])(?:等等|等(?=[\u4e00-\u9fff]*$)|之类的?)$|(?<=[、和])(?P<l>)$", "", text)
+    if re.match(r"[^、的]{1,6}(?:、[^、的]{1,6})+的[^、]+$", text):
+        return [text]  # 晴朗、温暖的天气: one thing
     text = re.sub(r"(?<=[\u4e00-\u9fff])(?:这类|之类|一类|类)(?:的东西|的)?$|的东西$|这[件种]事$", "", text)
     pieces = several(text) if not re.search(r"[“「\"]|别人|人家", text) else [text]
     verb = _VERB.match(pieces[0]) if pieces else None
     lead = verb.group() if verb else ""
     return (
-        [pieces[0], *(piece if _VERB.match(piece) or not lead else lead + piece for piece in pieces[1:])]
+        [pieces[0], *(piece if _VERB.match(piece) or lead not in _SHARED else lead + piece for piece in pieces[1:])]
         if pieces
         else []
     )
@@ -240,7 +248,14 @@ def _ways(clause: Clause) -> list[Fact]:
 
 
 def elaboration(clause: Clause, before: Fact) -> list[Fact]:
-    """`…，尤其是川菜`: one more taste of the same direction as the fact `before`."""
+    """`…，尤其是川菜`, `…，香菜也不行`: one more taste of the same direction as the fact `before`."""
+    if (
+        (also := hit(_ALSO_NOT, clause.body))
+        and not clause.explicit
+        and (before.slot or "").startswith(("taste:", "allergy:"))
+        and before.value in ("dislike", "yes")
+    ):
+        return [_taste(thing, "不吃", like=False, most=False) for thing in several(also["v"])]
     found = hit(_ELABORATE, clause.body)
     if (
         not found

@@ -13,11 +13,14 @@ from app.memories.model import Act
 
 _AT = re.compile(
     r"(?P<not>不再?|没|没有)?(?:是)?在(?P<v>[^,，在]{1,20}?)(?:的[^,，]{1,10})?(?:工作|上班|任职|就职|供职|"
-    r"做事|打工|当差|实习|干活|(?:干|混|做)(?=了$|$|着$)|教书|教[\u4e00-\u9fff]{1,6}$|任教|执教|值守|创业|坐诊|驻场)"
+    r"做事|打工|当差|实习|干活|(?:干|混|做)(?=了$|$|着$|了?(?:快|有|已经)?[\d一二两三四五六七八九十几]+[多几来]?年)|教书|教[\u4e00-\u9fff]{1,6}$|任教|执教|值守|创业|坐诊|驻场)"
 )
 _AT_AS = re.compile(
     r"(?:是)?在(?P<v>[^,，在]{1,18}?)(?:做|当|担任|任|从事|干|搞)(?:着|了|过)?(?:一名|一个|一位|名|个|"
     r"的是)?(?P<job>[^,，的]{2,16})"
+)
+_AT_SERVING = re.compile(
+    r"(?:是)?在(?P<v>[^,，在]{1,20}?)(?:当|担任|任)(?:着|了|过)?(?:一名|一个|一位|名|个|的是)?(?P<job>[^,，的]{2,16})"
 )
 _JOINED = re.compile(
     r"(?:(?:正式|已经|刚刚?){0,6}(?:入职|加入|跳槽到|跳槽去|跳到|跳去|转到|转去|就职于|任职于|供职于|服务于|"
@@ -63,14 +66,21 @@ def _at_work(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the f
                 )
             ]
         return []
+    if (
+        (found := hit(_AT_SERVING, clause.body))
+        and found.match.start() == 0
+        and is_job(found.plain("job"))
+        and re.search(r"做|搞", found.plain("v"))
+    ):
+        return [*workplace(found["v"], found.plain("v")), job(clean(found["job"]))]
     if (found := hit(_AT_AS, clause.body)) and found.match.start() == 0 and is_job(found.plain("job")):
         return [*workplace(found["v"], found.plain("v")), job(clean(found["job"]))]
     if (
         (found := hit(_AT, clause.body))
         and found.match.start() == 0
-        and not re.search(r"^(?:家|这|那|哪|一起|外面|图书馆|咖啡|地铁|路上)", found.plain("v"))
+        and not re.search(r"^(?:家|这|那|哪|一起|外面|图书馆|咖啡|地铁|路上)|思考|考虑|换|找|努力|认真|忙|准备|想|辛苦|加班|^(?:一家)?(?:公司|单位|工厂|学校|机构|企业)$", found.plain("v"))
     ):
-        places = workplace(found["v"], found.plain("v"))
+        places = workplace(re.sub(r"(?<=.)[上里]$", "", found["v"]), re.sub(r"(?<=.)[上里]$", "", found.plain("v")))
         return [fact.negated(f"不在{found['v']}工作了") for fact in places] if found["not"] else places
     found = hit(_JOINED, clause.body)
     if found and not re.search(
