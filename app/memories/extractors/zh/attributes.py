@@ -12,7 +12,7 @@ from app.memories.extractors.zh.places import COMPANY, is_place
 from app.memories.extractors.zh.subjects import ROLES, hit
 
 _ATTRIBUTES = table("attributes")
-_ATTRIBUTE = re.compile(rf"(?:的)?(?P<n>{either(_ATTRIBUTES)})(?:就)?(?:是在|是|为|叫做?|在|:|：|\s)\s*(?P<v>[^,，]{{1,40}})$")
+_ATTRIBUTE = re.compile(rf"(?:的)?(?P<n>{either(_ATTRIBUTES)})(?:就)?(?:是在|是|有(?=\s*\d)|为|叫做?|在|:|：|\s)\s*(?P<v>[^,，]{{1,60}})$")
 _ANY = re.compile(r"我的(?P<n>[\u4e00-\u9fffA-Za-z ]{2,8}?)(?:号码)?是\s*(?P<v>[^,，]{1,24})$")
 _TOOLS = table("tool_nouns")
 _HAS = re.compile(rf"^有(?:一)?个(?P<n>{either(_ATTRIBUTES)})(?:地址|号码|号)?[,，]?(?:是|为|:|：)\s*(?P<v>[^,，]{{2,40}})$")

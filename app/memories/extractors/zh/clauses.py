@@ -90,6 +90,7 @@ def clauses(
     found: list[Clause] = []
     subject, stated = USER, False
     for start, end in _spans(text, quotes):
+        start += len(text.plain[start:end]) - len(text.plain[start:end].lstrip("：:、. "))
         part = text.cut(start, end)
         if end - start > LONGEST:
             continue

@@ -44,7 +44,7 @@ def joining(clause: Clause, sentence: Sentence) -> list[Fact]:
     found = hit(_JOINS, body) if clause.own and clause.explicit else None
     if not found or not _NAMED.search(found.plain("v")) or re.search(r"吗|什么|哪|[?？]", clause.text.plain):
         return []
-    thing = clean(found["v"])
+    thing = clean(found["v"]).removeprefix("的")
     return [
         Fact(
             slot=f"plan:{head(thing)}",

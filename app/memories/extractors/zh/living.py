@@ -21,6 +21,7 @@ _IS_A = re.compile(
     r"^(?:的)?(?P<n>车|座驾|坐骑|相机|单反|吉他|琴|自行车|公路车|摩托|电动车|镜头|耳机|音箱|显示器|鼠标|手表|平板|主机|显卡|路由器|打印机|咖啡机|烤箱|房子)"
     r"(?:现在|目前)?(?:是|用的是|开的是|:)\s*(?:一?[辆台部把副块套])?(?P<v>[^,，]{1,20})$"
 )
+_ESTATE = re.compile(r"^住的?(?:那个?|这个?)?(?P<n>小区|地方|楼盘|村子|村|公寓|小镇|宿舍楼)(?:名字)?(?:叫做?|是)(?P<v>[^,，真很不]{2,14})$")
 _COMMUTE = re.compile(
     r"^(?:每天|平时|一般|都|现在|主要)*(?:上下?班|通勤|上学|去公司|去学校)(?:的路上|路上|单程|来回)?(?:一般|主要|都|平时|基本|是|得|要|靠|需要|大概|差不多)*"
     r"(?P<v>(?:坐|骑|开车?|搭|走路|步行|打车|挤|乘|地铁|公交|自驾|拼车|班车|[\d一二两三四五六七八九十半]+个?(?:半)?(?:小时|分钟|钟头))[^,，]{0,16})$"
@@ -48,7 +49,7 @@ _MODES = re.compile(
     + ")(?:的|者|了|制|人)?$"
 )
 _BODY = re.compile(
-    rf"^(?P<n>身高|体重|血压|心率|视力|腰围|臂展)(?:是|有|大概|大约|差不多|只有|在|左右|现在|目前|常年|,|\s){{0,4}}"
+    rf"^(?P<n>身高|体重|血压|心率|视力|腰围|臂展)(?:是|有|才|就|大概|大约|差不多|只有|在|左右|现在|目前|常年|,|\s){{0,4}}"
     rf"(?P<v>{_N}(?:米|斤|公斤|千克|厘米|cm|kg|度|点)?{_N}?(?:[米斤度]|公斤|厘米|cm|kg|左右|多)?)$",
     re.IGNORECASE,
 )
@@ -89,6 +90,8 @@ def _things(clause: Clause) -> list[Fact]:
 
 
 def _days(clause: Clause) -> list[Fact]:
+    if found := hit(_ESTATE, clause.body):
+        return [Fact(slot=f"attribute:{found.plain('n')}", value=found["v"], says=f"住的{found['n']}叫{clean(found['v'])}")]
     if found := hit(_COMMUTE, clause.body):
         return [Fact(slot="commute", value=found["v"], says=third_person(clean(clause.body.raw)))]
     if found := hit(_HOUSEHOLD, clause.body):

@@ -17,6 +17,9 @@ NAME = (
     rf"[A-Z][a-z]{{1,15}}\s?)(?=[是在住叫喜爱不对也今的从老做养会有，,\s要生说]|$))"
 )
 
+# A full name of three characters at the start of a clause: 赵晓兰是个…
+FULL = rf"[{''.join(sorted(_SURNAMES))}]{_FREE}{{2}}"
+
 _LATIN = re.compile(r"[A-Z][A-Za-z'’.-]{0,20}(?: [A-Z][A-Za-z'’.-]{0,20}){0,3}$|[a-z][a-z0-9_]{2,15}$")
 _SOUNDED = re.compile(r"[\u4e00-\u9fff]{1,8}(?:[·•・][\u4e00-\u9fff]{1,8}){1,3}$")
 _TAIL = re.compile(

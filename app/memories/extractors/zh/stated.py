@@ -63,6 +63,8 @@ def _of_clause(part: Clause, subject: Subject, sentence: Sentence, before: list[
     if subject.who == "relation" and (there := family.introduced(part)):
         return [(fact, USER) for fact in there]
     part = replace(part, subject=subject)
+    if subject.who == "person":
+        return [(fact, subject) for fact in _known_of(part)]
     facts = identity.read(part)
     for read in (work.read, family.read, health.read):
         slots = {fact.slot for fact in facts}
@@ -81,6 +83,18 @@ def _of_clause(part: Clause, subject: Subject, sentence: Sentence, before: list[
         if aimed := plans.target(part, before[-1][0]):
             before[-1] = (aimed[0], before[-1][1])
     return [(_since(fact, part, sentence), subject) for fact in facts]
+
+
+_OF_A_PERSON = frozenset(
+    "occupation employer workplace residence origin birthday email phone height age degree school".split()
+)
+
+
+def _known_of(part: Clause) -> list[Fact]:
+    """What may be kept of somebody who is known by name alone: where they work and live, how to reach them."""
+    as_theirs = replace(part, subject=replace(part.subject, who="relation", role="person", word=part.subject.name, name=""))
+    facts = [*identity.read(as_theirs), *work.read(as_theirs), *living.read(as_theirs)]
+    return [replace(fact, entities=(part.subject.name,)) for fact in facts if fact.slot in _OF_A_PERSON]
 
 
 def _tastes(part: Clause) -> list[Fact]:

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from app.memories.extractors.zh.lexicon import either, narrow, simplify, table
-from app.memories.extractors.zh.names import NAME
+from app.memories.extractors.zh.names import FULL, NAME
 
 ROLES = table("relations")
 
@@ -56,7 +56,7 @@ def hit(pattern: re.Pattern[str], text: Text) -> Hit | None:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    who: str  # "user", "relation", "we", "project", "other"
+    who: str  # "user", "relation", "person" (known by name alone), "we", "project", "other"
     role: str = ""
     word: str = ""  # 女儿, 组, 项目
     name: str = ""
@@ -65,11 +65,15 @@ class Subject:
     def label(self) -> str:
         if self.who == "relation":
             return f"用户的{self.word}{self.name}"
+        if self.who == "person":
+            return self.name
         if self.who == "we":
             return f"用户所在的{self.word}"
         return "用户的项目" if self.who == "project" else "用户"
 
     def key(self, slot: str) -> str:
+        if self.who == "person":
+            return f"person:{self.name.casefold()}:{slot}"
         if self.who != "relation":
             return slot
         told_apart = self.name or (self.word if self.word[0] in "大小二三前" and len(self.word) > 2 else "")  # noqa: PLR2004  # 大姐 is a role
@@ -163,6 +167,7 @@ _SUBJECT = re.compile(
     rf"|(?P<me>我们(?:一家|全家|俩|两口子|夫妻俩)|(?:我|咱)(?:和|跟|与)(?:我)?(?:家人|爱人|父母|"
     rf"{_ROLE})(?:一起|都|俩)?|(?:医生|大夫)(?:说|告诉|确诊|诊断)(?:我|我是)|我们家|我家里?|家里|我自己|"
     rf"我这个人|我这人|我这边|我本人|本人|俺|咱|我|偶|敝人|在下|个人(?=[不很比更最]))(?!们)的?"
+    rf"|(?P<person>{FULL})(?=是(?:个|一[名位个]|做)|(?:的)?(?:邮箱|生日|电话|手机号?|身高|工作地|学历|教育程度|老家|家乡|职业|职位|单位|公司)(?:地址|名称|号码|号)?(?:是|叫)|在[^,，]{{2,12}}(?:工作|上班)|住在|老家)"
     r"|(?P<they>其(?=身高|体重|工作|家乡|老家|职|单位|公司|学历|教育|生日|爱好|兴趣|电话|手机|邮箱|名字|年龄)|他们?|她们?|它们?|对方|人家|别人|有人|大家|同事们?|朋友们?|老板|领导|客户|老师|医生|网友)"
     r"|(?P<you>你们?|您)"
 )
@@ -179,6 +184,8 @@ def subject_of(named: re.Match[str], part: Text) -> Subject:
         return Subject("relation", ("ex-" if prefix == "前" else "") + ROLES[word], prefix + written, name)
     if named["project"]:
         return Subject("project", word=named["project"])
+    if named["person"]:
+        return Subject("person", name=part.raw[named.start("person") : named.end("person")])
     if named["we"]:
         return Subject("we", word=named["group"] or named["mine"] or "团队")
     if named["me"]:

@@ -36,6 +36,9 @@ _USES_FOR = re.compile(
     r"^(?:一直|平时|都|主要|习惯)*用(?P<v>[^,，]{2,10}?)(?P<for>打字|输入|记账|记笔记|写笔记|做笔记|画图|剪视频|修图|听歌|看书|办公|导航|管理密码|管密码|做表|写日记|背单词|备份)(?:的)?$"
 )
 _WHAT_I_USE = re.compile(r"^(?:现在|目前|平时|一直|日常|常)?(?:用|使用|穿|戴|骑|开|喝)的(?P<n>[^,，是]{1,8}?)(?:品牌|牌子)?(?:现在|一直|都)?是\s*(?P<v>[^,，]{1,24})$")
+_USES_DEVICE = re.compile(
+    r"^(?:现在|目前|手头上?|平时|一直|日常){0,3}(?:用着?的(?:是)?|的|在用)\s*(?:(?P<n>手机|电脑|平板|笔记本|手表|耳机|相机)(?:是))?\s*(?P<v>[^,，]{2,20}?)(?P<k>手机|电脑|平板|笔记本|手表|耳机|相机)?$"
+)
 _FROM_TO = re.compile(
     rf"^(?:刚|已经|最近|上周|上个月|终于|把[^,，从]{{1,8}}(?=从)){{0,6}}(?:从|把|"
     rf"由)\s*(?P<old>[^,，]{{1,20}}?)(?:换成|换到|换为|迁移到|迁到|转到|切换到|切到|改用|改成|升级到|转向|"
@@ -136,6 +139,9 @@ def _own_tools(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the
     if clause.explicit and (found := hit(_WHAT_I_USE, clause.body)) and not re.search(r"什么|哪|谁|怎么", found.plain("v")):
         value = clean(found["v"])
         return [_tool(_NOUNS.get(found.plain("n"), head(found["n"])), value, f"用的{found['n']}是{_spaced(value)}")]
+    if clause.explicit and (found := hit(_USES_DEVICE, clause.body)) and (found["n"] or found["k"]) and not re.search(r"什么|哪|谁|怎么|坏|慢|卡|新的?$|旧的?$|很|不", found.plain("v")):
+        noun, value = found["n"] or found["k"], clean(found["v"])
+        return [_tool(_NOUNS.get(noun, head(noun)), value, f"用的{noun}是{_spaced(value)}")]
     if found := hit(_FROM_TO, clause.body):
         value, old = clean(found["v"]), clean(found["old"])
         slot = category(value) or category(old)

@@ -22,6 +22,7 @@ _AT_AS = re.compile(
 _AT_SERVING = re.compile(
     r"(?:是)?在(?P<v>[^,，在]{1,20}?)(?:当|担任|任)(?:着|了|过)?(?:一名|一个|一位|名|个|的是)?(?P<job>[^,，的]{2,16})"
 )
+_FIRM = re.compile(r"^(?:现在|目前)?(?:上班|工作|就职|任职|所在|入职|待)的(?:那家|这家|那个)?(?:公司|单位|医院|学校|厂|店)(?:名字)?(?:叫做?|是|名叫)(?P<v>[^,，]{2,24})$")
 _JOINED = re.compile(
     r"(?:(?:正式|已经|刚刚?){0,6}(?:入职|加入|跳槽到|跳槽去|跳到|跳去|转到|转去|就职于|任职于|供职于|服务于|"
     r"受雇于|应聘到|进入|调到|调去|调任|加盟|被[^,，]{1,8}录用到|去了|进了|换到了)(?:了|到|"
@@ -66,6 +67,9 @@ def _at_work(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the f
                 )
             ]
         return []
+    if (found := hit(_FIRM, clause.body)) and not re.search(r"什么|哪|个|很|最", found.plain("v")):
+        firm = clean(found["v"])
+        return [Fact(slot="employer", value=firm, says=f"在{firm}工作", importance=4, entities=(firm,))]
     if (
         (found := hit(_AT_SERVING, clause.body))
         and found.match.start() == 0
