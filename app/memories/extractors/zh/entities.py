@@ -6,7 +6,7 @@ from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head
 from app.memories.extractors.zh.lexicon import either, table
-from app.memories.extractors.zh.subjects import Text, hit
+from app.memories.extractors.zh.subjects import Text, begins, hit
 from app.memories.model import Kind, Type
 from app.text import dates
 
@@ -20,8 +20,8 @@ _NAMED = re.compile(r"会|展|节|赛|论坛|峰会|讲座|培训|课程|活动|
 
 def read(clause: Clause, sentence: Sentence) -> list[Fact]:
     """Facts of a thing that has a name of its own; they belong to no person."""
-    found = hit(_OF, clause.text) if clause.subject.who not in ("project", "we") else None
-    if not found or not _NAMED.search(found.plain("what")) and not re.search(r"[A-Za-z]{2}|系统|平台|项目|服务|订单|合同", found.plain("what")):
+    found = begins(_OF, clause.text) if clause.subject.who not in ("project", "we") else None
+    if not found or (not _NAMED.search(found.plain("what")) and not re.search(r"[A-Za-z]{2}|系统|平台|项目|服务|订单|合同", found.plain("what"))):
         return []
     if re.search(r"什么|哪|多少|几[点月个]|[?？]|吗$|谁", found.plain("v")):
         return []

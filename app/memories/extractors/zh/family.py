@@ -8,7 +8,7 @@ from app.memories.extractors.zh.facts import Fact, clean, head, several
 from app.memories.extractors.zh.lexicon import either, words
 from app.memories.extractors.zh.names import bare, looks_like_name, pet_name
 from app.memories.extractors.zh.numbers import number
-from app.memories.extractors.zh.subjects import MANY, ROLES, USER, Subject, Text, hit
+from app.memories.extractors.zh.subjects import MANY, ROLES, USER, Subject, Text, begins, hit
 from app.memories.model import Act
 
 _KIND = either(words("pets", "kinds"))
@@ -88,7 +88,7 @@ def inverse(clause: Clause) -> tuple[Subject, Fact] | None:
 def _count(clause: Clause) -> list[Fact]:
     if not clause.own:
         return []
-    if (found := hit(_CHILDREN, clause.body)) and found.match.start() == 0:
+    if (found := begins(_CHILDREN, clause.body)):
         count = str(number(found.plain("n")) or found["n"])
         says = f"有{found['n']}个{found['w']}"
         if (role := ROLES[found.plain("w")]) == "child":
@@ -97,7 +97,7 @@ def _count(clause: Clause) -> list[Fact]:
             Fact(slot=f"relation:{role}:count", value=count, says=says),
             Fact(slot="children_count", value=count, says=f"有{found['n']}个孩子"),
         ]
-    if (found := hit(_SIBLINGS, clause.body)) and found.match.start() == 0:
+    if (found := begins(_SIBLINGS, clause.body)):
         return [
             Fact(
                 slot=f"relation:{ROLES[found.plain('w')]}:count",
@@ -105,9 +105,9 @@ def _count(clause: Clause) -> list[Fact]:
                 says=f"有{found['n']}个{found['w']}",
             )
         ]
-    if (found := hit(_BOTH, clause.body)) and found.match.start() == 0:
+    if (found := begins(_BOTH, clause.body)):
         return [Fact(slot="children_count", value="2", says=f"有{found['v']}")]
-    if (found := hit(_CHILDLESS, clause.body)) and found.match.start() == 0 and clause.explicit:
+    if (found := begins(_CHILDLESS, clause.body)) and clause.explicit:
         return [Fact(slot="children_count", value="0", says="没有孩子")]
     return []
 
@@ -128,7 +128,7 @@ def introduced(clause: Clause) -> list[Fact]:
 
 def _parted(clause: Clause) -> list[Fact]:
     found = hit(_SPLIT, clause.body) or (hit(_SPLIT, clause.text) if clause.own else None)
-    if clause.own and clause.explicit and hit(_ALONE, clause.body):
+    if clause.own and clause.explicit and begins(_ALONE, clause.body):
         return [Fact(slot="relation:partner", value=None, says="分手了", act=Act.RETRACT, topic="恋人")]
     if not found or not clause.own:
         return []
@@ -149,15 +149,14 @@ def _parted(clause: Clause) -> list[Fact]:
 def _pets(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
     if clause.subject.who != "user":
         return []
-    if (found := hit(_GIVEN_AWAY, clause.body)) and found.match.start() == 0:
+    if (found := begins(_GIVEN_AWAY, clause.body)):
         return [Fact(says=f"不养{found['kind']}了", act=Act.RETRACT, topic=found["kind"], value=found["kind"])]
     if (
-        (found := hit(_NO_PET, clause.body))
-        and found.match.start() == 0
+        (found := begins(_NO_PET, clause.body))
         and ("了" in clause.body.plain or "不养" in clause.body.plain)
     ):
         return [Fact(says=f"不养{found['kind']}了", act=Act.RETRACT, topic=found["kind"], value=found["kind"])]
-    if not clause.first and not clause.explicit and (found := hit(_KIND_CALLED, clause.body)):
+    if not clause.first and not clause.explicit and (found := begins(_KIND_CALLED, clause.body)):
         return [_pet(each, found["kind"]) for each in map(bare, several(clean(found["name"]))) if pet_name(each)]
     gone = hit(_PET_GONE, clause.body) or (hit(_PET_GONE, clause.text) if not clause.explicit else None)
     if gone and gone.match.start() == 0 and not clause.first and pet_name(gone["name"]):
@@ -171,22 +170,20 @@ def _pets(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the firs
             )
         ]
     if (
-        (found := hit(_MY_PET, clause.body))
-        and found.match.start() == 0
+        (found := begins(_MY_PET, clause.body))
         and clause.explicit
         and pet_name(bare(found["name"]))
     ):
         return [_pet(bare(found["name"]), found["kind"])]
     if (
-        (found := hit(_MINE_LATER, clause.rest))
-        and found.match.start() == 0
+        (found := begins(_MINE_LATER, clause.rest))
         and clause.explicit
         and pet_name(bare(found["name"]))
     ):
         return [_pet(bare(found["name"]), found["kind"])]
-    if (found := hit(_PET_CALLED_KIND, clause.body)) and found.match.start() == 0:
+    if (found := begins(_PET_CALLED_KIND, clause.body)):
         return [_pet(bare(found["name"]), found["kind"])]
-    if (found := hit(_ANY_KIND, clause.rest)) and found.match.start() == 0 and pet_name(bare(found["name"])):
+    if (found := begins(_ANY_KIND, clause.rest)) and pet_name(bare(found["name"])):
         return [_pet(bare(found["name"]), found["kind"])]
     found = hit(_PET_KIND_CALLED, clause.rest)
     if (
@@ -207,7 +204,7 @@ def _pets(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the firs
 
 def _house_pets(clause: Clause) -> list[Fact]:
     """`家里两只猫一只狗`, unless the names follow."""
-    found = hit(_HOUSE_PETS, clause.body) if re.match(r"(?:我们?家|家里)", clause.text.plain) else None
+    found = begins(_HOUSE_PETS, clause.body) if re.match(r"(?:我们?家|家里)", clause.text.plain) else None
     return [
         Fact(slot=f"pet:{head(each['kind'])}", value=each["kind"], says=f"养了{each['n']}{each['kind']}")
         for each in _EACH.finditer(found["v"] if found else "")

@@ -4,7 +4,7 @@ import re
 
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, oneself
-from app.memories.extractors.zh.subjects import hit
+from app.memories.extractors.zh.subjects import begins, hit
 from app.memories.model import Kind
 
 _OFTEN = {
@@ -65,13 +65,13 @@ def _quit(thing: str, since: str) -> list[Fact]:
 
 
 def _never(clause: Clause) -> list[Fact]:
-    found = hit(_NEVER, clause.body)
+    found = begins(_NEVER, clause.body)
     if not found or clause.past:
         return []
     thing, plain = clean(found["v"]), found.plain("v")
     if re.match(r"[的是会想要能敢说觉]|过|用(?!社)|吃(?![早晚夜零糖])|喝(?!酒|饮)|知道|喜欢|爱|在|需要|关心|介意|担心|怀疑|记|懂|信|服|管", plain):
         return []
-    if not (found["sure"] or _LIVES_WITHOUT.match(plain)) or len(plain) < 2 and plain not in _KEYS:  # noqa: PLR2004  # one character says little
+    if not (found["sure"] or _LIVES_WITHOUT.match(plain)) or (len(plain) < 2 and plain not in _KEYS):  # noqa: PLR2004  # one character says little
         return []
     if found["sure"] in ("没有", "") and not _LIVES_WITHOUT.match(plain):
         return []
@@ -86,12 +86,12 @@ def _again(clause: Clause) -> list[Fact]:
         return [_habit(clean(found["v"]), "yes", f"习惯{oneself(clean(found['v']))}")]
     lead = re.search(r"(?:一般|通常|平时|都|总|习惯|每天|每晚)+$", clause.lead)
     body = clause.body if not lead else clause.text.cut(clause.text.plain.rfind(lead.group()))
-    if found := hit(_ROUTINE, body):
+    if found := begins(_ROUTINE, body):
         return [_habit(found.plain("v"), found["when"], f"{found['when']}{found['v']}")]
-    if found := hit(_TIMES, clause.body):
+    if found := begins(_TIMES, clause.body):
         value = f"{found.plain('n').translate(_DIGIT)}/{'month' if '月' in found.plain('how') else 'week'}"
         return [_habit(clean(found["v"]), value, clean(clause.body.raw))]
-    found = hit(_HABIT, clause.body)
+    found = begins(_HABIT, clause.body)
     if not found:
         return []
     thing = clean(found["v"])

@@ -5,7 +5,7 @@ import re
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, several
 from app.memories.extractors.zh.lexicon import either, words
-from app.memories.extractors.zh.subjects import hit
+from app.memories.extractors.zh.subjects import begins, hit
 from app.memories.model import Act, Source
 
 _CONDITION = (
@@ -86,7 +86,7 @@ def read(clause: Clause) -> list[Fact]:
 
 def _reactions(clause: Clause) -> list[Fact]:
     """`吃芒果嘴会肿` is an allergy though nobody says so; what upsets the stomach is not tolerated."""
-    found = hit(_REACTS, clause.body)
+    found = begins(_REACTS, clause.body)
     if not found or _NOT_ALLERGENS.search(found.plain("v")) or re.search(r"昨|今天|这次|刚|药|饱|撑|太多|完", clause.text.plain):
         return []
     thing = clean(found["v"])
@@ -149,7 +149,7 @@ def _diet(clause: Clause) -> list[Fact]:
 
 
 def _conditions(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
-    if (found := hit(_SICK, clause.body)) and found.match.start() == 0 and not _only_mentioned(clause):
+    if (found := begins(_SICK, clause.body)) and not _only_mentioned(clause):
         thing = clean(found["v"])
         if found.plain("verb") == "没有":
             return []
@@ -174,13 +174,13 @@ def _conditions(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: th
         return [Fact(slot=slot, value="yes", says=f"患有{thing}", sensitive="health", importance=4)]
     if not (clause.explicit or not clause.first):
         return []
-    if (clause.explicit and (found := hit(_BARE, clause.body)) and "乳糖" not in found.plain("v") and not _only_mentioned(clause)) or (found := hit(_GROWTH, clause.body)):
+    if (clause.explicit and (found := begins(_BARE, clause.body)) and "乳糖" not in found.plain("v") and not _only_mentioned(clause)) or (found := begins(_GROWTH, clause.body)):
         thing = clean(found["v"])
         return [Fact(slot=f"health:{head(thing)}", value="yes", says=f"患有{thing}" if "有" not in thing else f"的{thing}", sensitive="health", importance=4)]
     if found := hit(_LEVEL, clause.body):
         thing = found.plain("how") + found.plain("v")
         return [Fact(slot=f"health:{thing}", value="yes", says=f"的{clean(found[0])}", sensitive="health", importance=4)]
-    if (found := hit(_LIMIT, clause.body)) and found.match.start() == 0:
+    if (found := begins(_LIMIT, clause.body)):
         if "乳糖" in found.plain("v"):
             return [Fact(slot="intolerance:乳糖", value="yes", says=clean(found["v"]), importance=4)]
         return [
@@ -192,9 +192,9 @@ def _conditions(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: th
                 importance=4,
             )
         ]
-    if (found := hit(_INJURED, clause.body)) and found.match.start() == 0:
+    if (found := begins(_INJURED, clause.body)):
         return [Fact(slot=f"health:{head(found['v'])}", value="yes", says=f"的{found['v']}", sensitive="health")]
-    if (found := hit(_UNABLE, clause.body)) and found.match.start() == 0:
+    if (found := begins(_UNABLE, clause.body)):
         return [
             Fact(
                 slot=f"health:{head(found['v'])}",

@@ -8,7 +8,7 @@ from app.memories.extractors.zh.facts import Fact, clean, head
 from app.memories.extractors.zh.measures import STATUS
 from app.memories.extractors.zh.names import affectionate, bare, full_name, looks_like_name
 from app.memories.extractors.zh.numbers import number
-from app.memories.extractors.zh.subjects import hit
+from app.memories.extractors.zh.subjects import begins, hit
 
 _NUMBER = "(?:\\d{1,3}|[一二两三四五六七八九十百]{1,5})"
 _DATE = (
@@ -132,16 +132,13 @@ def _age(clause: Clause) -> list[Fact]:
             age = found["v"] + ("岁半" if found["m"] == "半" else "岁")
             return [Fact(slot="age", value=str(number(found.plain("v")) or found["v"]), says=f"今年{age}")]
     elif (
-        (found := hit(_AGE_BARE, clause.body))
-        and found.match.start() == 0
+        (found := begins(_AGE_BARE, clause.body))
         and ("今年" in clause.lead or clause.subject.who == "relation")
-    ):
+    ) or ("今年" in clause.lead and (found := hit(_AGE_PLAIN, clause.body))):
         return [Fact(slot="age", value=str(number(found.plain("v"))), says=f"今年{found['v']}岁")]
-    elif "今年" in clause.lead and (found := hit(_AGE_PLAIN, clause.body)):
-        return [Fact(slot="age", value=str(number(found.plain("v"))), says=f"今年{found['v']}岁")]
-    elif (found := hit(_BORN, clause.body)) and found.match.start() == 0:
+    elif (found := begins(_BORN, clause.body)):
         return [Fact(slot="birth_year", value=found["y"], says=f"{found['y']}年出生")]
-    elif (found := hit(_DECADE, clause.body)) and found.match.start() == 0 and clause.explicit:
+    elif (found := begins(_DECADE, clause.body)) and clause.explicit:
         return [Fact(slot="birth_decade", value=found["v"], says=f"是{found['v']}后")]
     return []
 
@@ -168,15 +165,15 @@ def _birthday(clause: Clause) -> list[Fact]:
 
 def _status(clause: Clause) -> list[Fact]:
     facts: list[Fact] = []
-    if (found := hit(_MARRIED, clause.body)) and found.match.start() == 0 and (clause.explicit or not clause.first):
+    if (found := begins(_MARRIED, clause.body)) and (clause.explicit or not clause.first):
         status = _SAID.get(found.plain("v"), found.plain("v"))
         facts.append(
             Fact(slot="marital_status", value=STATUS.get(status, status), says=f"{status}" + (f"，已{found['n']}" if found["n"] else ""))
         )
-    if (found := hit(_GENDER, clause.body)) and found.match.start() == 0 and clause.explicit:
+    if (found := begins(_GENDER, clause.body)) and clause.explicit:
         said = found["v"] or f"{found['w']}性"
         facts.append(Fact(slot="gender", value="male" if "男" in said else "female", says=f"是{said}"))
-    if (found := hit(_SIGN, clause.body)) and found.match.start() == 0 and clause.explicit:
+    if (found := begins(_SIGN, clause.body)) and clause.explicit:
         facts.append(_trait(found["v"]))
     return facts
 

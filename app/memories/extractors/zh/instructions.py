@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from app.memories.extractors.zh import changes, moods
 from app.memories.extractors.zh.clauses import Clause
-from app.memories.extractors.zh.facts import Fact, clean, head
+from app.memories.extractors.zh.facts import Fact, head
 from app.memories.extractors.zh.matters import Matter, matter
 from app.memories.extractors.zh.scenes import code, scene_wishes
 from app.memories.extractors.zh.wishes import ONCE, STANDING, wish

@@ -7,7 +7,7 @@ from app.memories.extractors.zh.facts import Fact, clean
 from app.memories.extractors.zh.lexicon import either, words
 from app.memories.extractors.zh.names import affectionate, full_name
 from app.memories.extractors.zh.places import COMPANY, is_place
-from app.memories.extractors.zh.subjects import hit
+from app.memories.extractors.zh.subjects import begins, hit
 
 _JOBS = words("professions", "endings")
 _JOB = re.compile(f"{either(_JOBS)}$")
@@ -113,16 +113,16 @@ def _unnamed(words_: str) -> tuple[str, str]:
 
 def _practised(clause: Clause) -> list[Fact]:
     """`做排版` beside a place of work, `从事跨境电商`, `干会计这行十二年了`."""
-    if found := hit(_KEEPS_SHOP, clause.body) or hit(_SELLS, clause.body):
+    if found := begins(_KEEPS_SHOP, clause.body) or hit(_SELLS, clause.body):
         if re.search(r"想|要|打算|哪|什么|新开|附近|楼下", clause.text.plain):
             return []
         value = found["v"] if found.match.re is _SELLS else f"开{found['v']}"
         return [Fact(slot="occupation", value=value, says=value, importance=4)]
-    found = hit(_PRACTISES, clause.body)
+    found = begins(_PRACTISES, clause.body)
     if not found or _NO_TRADE.search(found.plain("v")) or re.search(r"帮|请|给|在做|怎么|什么|今天|昨天|周末|想|要", clause.text.plain):
         return []
     sure = found["sure"] or found["line"] or found["years"] or found.plain("verb") == "从事" or not clause.explicit
-    if not sure or len(found["v"]) > 10 and not found["line"]:  # noqa: PLR2004  # a trade is short
+    if not sure or (len(found["v"]) > 10 and not found["line"]):  # noqa: PLR2004  # a trade is short
         return []
     return [job(clean(found["v"]), clean(found["years"]))]
 

@@ -5,7 +5,7 @@ import re
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact
 from app.memories.extractors.zh.lexicon import either, table
-from app.memories.extractors.zh.subjects import hit
+from app.memories.extractors.zh.subjects import begins
 
 _LANGUAGE = either(table("languages"))
 LANGUAGES = table("languages")
@@ -29,23 +29,23 @@ _SKILL = re.compile(
 def read(clause: Clause) -> list[Fact]:
     if not clause.explicit and clause.first and "我" not in clause.text.plain:
         return []
-    if (found := hit(_MINE, clause.text)) and clause.own:
+    if (found := begins(_MINE, clause.text)) and clause.own:
         return [Fact(slot=f"speaks:{LANGUAGES[found.plain('v')]}", value="native", says=f"的母语是{found['v']}")]
-    if (found := hit(_MOTHER_TONGUE, clause.body)) and found.match.start() == 0:
+    if (found := begins(_MOTHER_TONGUE, clause.body)):
         code = LANGUAGES[found.plain("v")]
         return [Fact(slot=f"speaks:{code}", value="native", says=f"的母语是{found['v']}")]
-    if (found := hit(_SPEAKS, clause.body)) and found.match.start() == 0:
+    if (found := begins(_SPEAKS, clause.body)):
         spoken = [word.group() for word in re.finditer(_LANGUAGE, found["v"])]
         says, value = ("不会说", "no") if found["not"] else ("会说", "yes")
         return [Fact(slot=f"speaks:{LANGUAGES.get(word, word)}", value=value, says=f"{says}{word}") for word in spoken]
     if (
-        (found := hit(_LEARNS, clause.body))
+        (found := begins(_LEARNS, clause.body))
         and clause.explicit
         and re.search(r"在|自学|开始|年|月|着", clause.text.plain)
         and not re.search(r"过|想|要|以前|什么", clause.text.plain)
     ):
         return [Fact(slot=f"learns:{LANGUAGES[found.plain('v')]}", value="yes", says=f"在学{found['v']}{found['n']}")]
-    if (found := hit(_SKILL, clause.body)) and found.match.start() == 0:
+    if (found := begins(_SKILL, clause.body)):
         code = LANGUAGES[found.plain("v")]
         return [Fact(slot=f"speaks:{code}", value=found["how"], says=f"的{found['v']}{found['how']}")]
     return []

@@ -4,7 +4,7 @@ import re
 
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, oneself
-from app.memories.extractors.zh.subjects import hit
+from app.memories.extractors.zh.subjects import begins, hit
 from app.memories.model import Kind
 
 _LONGEST = 30  # characters; what is longer is a story
@@ -27,7 +27,7 @@ _HAS = re.compile(
     r"地下室|书房|琴房|车库|相机|无人机|电饭煲|冰箱|洗衣机|电视|空调|烤箱|洗碗机|吸尘器|投影仪|音箱|望远镜|纹身|疤|假牙|假肢|支架|起搏器))(?:在[^,，]{1,8})?$"
 )
 _TEAM = re.compile(
-    rf"^(?:的)?(?:team|团队|组里?|手下|部门|公司|班上?|店里|厂里|我们)?\s*(?:现在|目前|一共|总共)?(?:有|带着?|管着?|负责)(?P<n>[\d一二两三四五六七八九十百几多]{{1,5}})(?:个|名|号|位)?"
+    r"^(?:的)?(?:team|团队|组里?|手下|部门|公司|班上?|店里|厂里|我们)?\s*(?:现在|目前|一共|总共)?(?:有|带着?|管着?|负责)(?P<n>[\d一二两三四五六七八九十百几多]{1,5})(?:个|名|号|位)?"
     r"(?P<v>人|员工|下属|学生|徒弟|伙计|同事|实习生|孩子)(?:的?(?P<w>团队|小组|部门|班))?$", re.IGNORECASE
 )
 _OF_MOMENT = re.compile(
@@ -53,7 +53,7 @@ def read(clause: Clause) -> list[Fact]:
 
 
 def _kept(clause: Clause) -> list[Fact]:
-    found = hit(_KEEPS, clause.body)
+    found = begins(_KEEPS, clause.body)
     if not found or _NO_KEEPING.search(found.plain("v")):
         return []
     verb, thing = found.plain("verb"), clean(re.sub(r"的$", "", found["v"]))
@@ -67,9 +67,9 @@ def _kept(clause: Clause) -> list[Fact]:
 
 
 def _having(clause: Clause) -> list[Fact]:
-    if found := hit(_TEAM, clause.body):
+    if found := begins(_TEAM, clause.body):
         return [Fact(slot="team_size", value=found["n"], says=clean(clause.body.raw))] if clause.own else []
-    if found := hit(_HAS, clause.body):
+    if found := begins(_HAS, clause.body):
         thing = clean(found["v"])
         count = f"{found['n']}{found['u']}"
         return [Fact(slot=f"owns:{head(thing)}", value="yes", says=f"有{count}{thing}")]
@@ -84,7 +84,7 @@ def _years(clause: Clause) -> list[Fact]:
 
 
 def _steadily(clause: Clause) -> list[Fact]:
-    found = hit(_DOING, clause.body)
+    found = begins(_DOING, clause.body)
     if not found or not _STEADY.search(clause.text.plain) or re.search(r"了$|过$|很|太|非常", found.plain("v")):
         return []
     lead = "".join(_STEADY.findall(clause.lead)[:1])
@@ -93,7 +93,7 @@ def _steadily(clause: Clause) -> list[Fact]:
 
 
 def _limited(clause: Clause) -> list[Fact]:
-    if (found := hit(_LIMITS, clause.body)) or (clause.subject.who == "relation" and (found := hit(_WHEREABOUTS, clause.body))):
+    if (found := begins(_LIMITS, clause.body)) or (clause.subject.who == "relation" and (found := begins(_WHEREABOUTS, clause.body))):
         return [_statement(clause, clean(found["v"]), clean(found["v"]))]
     return []
 

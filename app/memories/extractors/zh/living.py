@@ -5,7 +5,7 @@ import re
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, third_person
 from app.memories.extractors.zh.measures import measured
-from app.memories.extractors.zh.subjects import hit
+from app.memories.extractors.zh.subjects import begins, hit
 from app.memories.model import Kind
 
 _N = r"(?:\d{1,4}(?:\.\d{1,2})?|[一二两三四五六七八九十百半几]{1,5})"
@@ -14,7 +14,7 @@ _DRIVES = re.compile(
     r"(?P<v>[^,，]{2,16})$"
 )
 _OWNS = re.compile(
-    rf"^(?:家里|名下|手上|还|也|自己|已经){{0,3}}(?:有|买了?|入手了?|换了|添了)(?P<n>一|两|二|三|四|五|\d)?(?P<u>辆|台|套|部|架|把|块|栋|艘|间)"
+    r"^(?:家里|名下|手上|还|也|自己|已经){0,3}(?:有|买了?|入手了?|换了|添了)(?P<n>一|两|二|三|四|五|\d)?(?P<u>辆|台|套|部|架|把|块|栋|艘|间)"
     r"(?P<v>[^,，]{1,16}?)(?:了)?$"
 )
 _IS_A = re.compile(
@@ -53,7 +53,7 @@ _BODY = re.compile(
     rf"(?P<v>{_N}(?:米|斤|公斤|千克|厘米|cm|kg|度|点)?{_N}?(?:[米斤度]|公斤|厘米|cm|kg|左右|多)?)$",
     re.IGNORECASE,
 )
-_TALL = re.compile(rf"^(?:身高)?(?P<v>一米[\d一二三四五六七八九零]{{1,2}}|1\.\d\d?米|1米\d\d?|1\d\dcm)(?:高|的个子|的身高)?$", re.IGNORECASE)
+_TALL = re.compile(r"^(?:身高)?(?P<v>一米[\d一二三四五六七八九零]{1,2}|1\.\d\d?米|1米\d\d?|1\d\dcm)(?:高|的个子|的身高)?$", re.IGNORECASE)
 _HEAVY = re.compile(r"^(?:重|体重)?(?P<v>(?:\d{2,3}|[一二两三四五六七八九十百]{2,6})(?:多)?(?:斤|公斤|千克|kg))(?:重)?$", re.IGNORECASE)
 _SLOTS = {"身高": "height", "体重": "weight", "血压": "blood_pressure", "视力": "eyesight"}
 _WEARS = re.compile(r"^(?:平时|一直|常年|都|要|得|从小){0,3}(?P<v>戴(?:隐形|近视|老花)?眼镜|戴助听器|戴牙套|坐轮椅|拄拐|装着?假肢|装了?起搏器)(?:的)?$")
@@ -77,7 +77,7 @@ def read(clause: Clause) -> list[Fact]:
 
 
 def _things(clause: Clause) -> list[Fact]:
-    if (found := hit(_IS_A, clause.body)) and not re.search(r"什么|哪|谁|坏|新的$|旧的$|[红白黑蓝灰]色?的?$|很|太", found.plain("v")):
+    if (found := begins(_IS_A, clause.body)) and not re.search(r"什么|哪|谁|坏|新的$|旧的$|[红白黑蓝灰]色?的?$|很|太", found.plain("v")):
         thing = clean(found["v"])
         return [Fact(slot=f"owns:{head(thing)}", value="yes", says=f"的{found['n']}是{thing}")]
     for pattern in (_DRIVES, _OWNS):
@@ -90,32 +90,32 @@ def _things(clause: Clause) -> list[Fact]:
 
 
 def _days(clause: Clause) -> list[Fact]:
-    if found := hit(_ESTATE, clause.body):
+    if found := begins(_ESTATE, clause.body):
         return [Fact(slot=f"attribute:{found.plain('n')}", value=found["v"], says=f"住的{found['n']}叫{clean(found['v'])}")]
-    if found := hit(_COMMUTE, clause.body):
+    if found := begins(_COMMUTE, clause.body):
         return [Fact(slot="commute", value=found["v"], says=third_person(clean(clause.body.raw)))]
-    if found := hit(_HOUSEHOLD, clause.body):
+    if found := begins(_HOUSEHOLD, clause.body):
         value = "alone" if re.search(r"一个人住|独居", found.plain("v")) else found["v"]
         return [Fact(slot="household", value=value, says=third_person(found["v"]))]
-    if found := hit(_MODES, clause.body):
+    if found := begins(_MODES, clause.body):
         index = next(index for index in range(len(_MODE)) if found.match[f"m{index}"])
         return [Fact(slot="work_mode", value=list(_MODE)[index], says=clean(clause.body.raw), importance=3)]
     return []
 
 
 def _body(clause: Clause) -> list[Fact]:
-    if found := hit(_BODY, clause.body):
+    if found := begins(_BODY, clause.body):
         slot = _SLOTS.get(found.plain("n"), f"attribute:{found.plain('n')}")
         health = {"sensitive": "health"} if slot in ("blood_pressure",) else {}
         return [Fact(slot=slot, value=measured(slot, found["v"]), says=clean(clause.body.raw), **health)]  # type: ignore[arg-type]  # one text field
     for pattern, slot in ((_TALL, "height"), (_HEAVY, "weight")):
         if found := hit(pattern, clause.body):
             return [Fact(slot=slot, value=measured(slot, found["v"]), says=f"{'身高' if slot == 'height' else '体重'}{found['v']}")]
-    if found := hit(_WEARS, clause.body):
+    if found := begins(_WEARS, clause.body):
         return [Fact(slot=f"habit:{head(found['v'])}", value="yes", says=found["v"], kind=Kind.PREFERENCE)]
-    if hit(_HANDS, clause.body):
+    if begins(_HANDS, clause.body):
         return [Fact(slot="handedness", value="left-handed", says="惯用左手")]
-    if found := hit(_MEDICINE, clause.body):
+    if found := begins(_MEDICINE, clause.body):
         thing = clean(found["v"])
         return [
             Fact(

@@ -6,7 +6,7 @@ from dataclasses import replace
 from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, third_person
-from app.memories.extractors.zh.subjects import Text, hit
+from app.memories.extractors.zh.subjects import Text, begins, hit
 from app.memories.model import Kind, Type
 from app.text import dates
 
@@ -55,7 +55,7 @@ def _planned(clause: Clause, sentence: Sentence) -> list[Fact]:
     mention = ahead[0]
     said = clause.text.plain
     body = Text.of(re.sub(r"^[\s的我们就]*", "", said[mention.end :]))
-    found = hit(_EVENT, body)
+    found = begins(_EVENT, body)
     if (
         not found
         or re.match(r"(?:有(?:雨|点|空|时间|没有)|看情况|上午|下午|到时候|再)", found.plain("v"))
@@ -95,9 +95,9 @@ def _aimed(clause: Clause, sentence: Sentence) -> list[Fact]:
     value = clean(found[group])
     learning = re.match(r"(?:正|一直|最近|现在|也|还)*(?:在|自)学", clause.body.plain)
     if (
-        learning
-        and re.search(r"时$|怎么|一下|新的?$|过程|概念|^(?:着|到|了)", value)
-        or group == "b"
+        (learning
+        and re.search(r"时$|怎么|一下|新的?$|过程|概念|^(?:着|到|了)", value))
+        or (group == "b"
         and not learning
         and not re.search(r"备考|备战|冲刺|攒钱", clause.body.plain)
         and (
@@ -106,7 +106,7 @@ def _aimed(clause: Clause, sentence: Sentence) -> list[Fact]:
                 r"考|赛|马拉松|面试|答辩|婚|研|公务员|雅思|托福|证|论文|上线|创业|演出|高考|房|车|旅|级|项目|[A-Z]{3}",
                 value,
             )
-        )
+        ))
     ):
         return []
     says = dates.rewrite(third_person(clean(clause.body.raw)), sentence.at, sentence.zone, "zh")

@@ -8,7 +8,7 @@ from app.memories.extractors.zh import plans
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, third_person
 from app.memories.extractors.zh.numbers import number
-from app.memories.extractors.zh.subjects import Hit, Text, hit
+from app.memories.extractors.zh.subjects import Hit, Text, begins
 from app.memories.model import Act
 
 _HOURS = (
@@ -160,7 +160,7 @@ def _weekly(clause: Clause, body: Text) -> list[Fact]:  # noqa: PLR0911  # a cas
         plain,
     ):
         return []
-    if (free := hit(_AVAILABLE, body)) and (("了" in plain) or "现在" in plain) and _real(free):
+    if (free := begins(_AVAILABLE, body)) and (("了" in plain) or "现在" in plain) and _real(free):
         when = clean(free["when"])
         return [
             Fact(
@@ -175,11 +175,11 @@ def _weekly(clause: Clause, body: Text) -> list[Fact]:  # noqa: PLR0911  # a cas
         if re.search(r"[周期拜]|每|工作日|周末", free.plain("when")) and _standing(free.plain("when"), clause):
             return [_slot(free, f"schedule:{slot_of(free.plain('when'))}", "available")]
         return []
-    if (busy := hit(_BUSY, body)) and _real(busy) and _standing(busy.plain("when"), clause):
+    if (busy := begins(_BUSY, body)) and _real(busy) and _standing(busy.plain("when"), clause):
         if clause.past or (not clause.explicit and clause.first and not re.search(r"每|都|一般|通常|以后", plain)):
             return []
         return [_slot(busy, f"schedule:{slot_of(busy.plain('when'))}", "unavailable")]
-    found = hit(_REGULAR, body)
+    found = begins(_REGULAR, body)
     if (
         not found
         or not _real(found)

@@ -4,7 +4,22 @@ import re
 from dataclasses import replace
 
 from app.memories.extractors.sentences import Sentence
-from app.memories.extractors.zh import changes, entities, family, habits, health, identity, lasting, living, moods, plans, schedule, tastes, tools, work
+from app.memories.extractors.zh import (
+    changes,
+    entities,
+    family,
+    habits,
+    health,
+    identity,
+    lasting,
+    living,
+    moods,
+    plans,
+    schedule,
+    tastes,
+    tools,
+    work,
+)
 from app.memories.extractors.zh.clauses import Clause, clauses
 from app.memories.extractors.zh.facts import Fact
 from app.memories.extractors.zh.subjects import MANY, USER, Subject, Text
@@ -13,6 +28,10 @@ from app.text import dates
 
 Said = tuple[Fact, Subject]
 _SPACED = re.compile(r"(?<=\d)\s+(?=[年月日号])|(?<=[年月])\s+(?=\d)")  # 2024 年 3 月 is one date
+# Without one of these characters a reader can not find anything, so it is not asked.
+_FAMILY = re.compile(r"[有养领收捡添叫送走离分失没儿女孩娃仔丧世]")
+_HEALTH = re.compile(r"[敏吃喝碰闻摸沾触素斋戒清真酮碳麸盐脂嘌断洁海饮病症炎痛晕恐盲弱患得诊确查有耳膝腰手腿脚眼背胃肠心颈肩不能孕哺视压糖酸醇伤癌瘤犯聋明]")
+_TIMELY = re.compile(r"[周期拜每点号日晨早午晚夜末节半前后天月年底初目标梦愿理想打算计划希望准备攒学考要立争决]|\d")
 _CHANGING = ("residence", "employer", "occupation", "school", "marital_status", "workplace")
 
 
@@ -66,14 +85,16 @@ def _of_clause(part: Clause, subject: Subject, sentence: Sentence, before: list[
     if subject.who == "person":
         return [(fact, subject) for fact in _known_of(part)]
     facts = identity.read(part)
-    for read in (work.read, family.read, health.read):
+    for read, needed in ((work.read, None), (family.read, _FAMILY), (health.read, _HEALTH)):
+        if needed and not needed.search(part.text.plain):
+            continue
         slots = {fact.slot for fact in facts}
         facts += [fact for fact in read(part) if fact.slot not in slots or fact.slot is None]
     facts = (
         facts
         or tools.read(part, sentence)
         or living.read(part)
-        or schedule.read(part, sentence)
+        or (schedule.read(part, sentence) if _TIMELY.search(part.text.plain) else [])
         or _tastes(part)
         or entities.joining(part, sentence)
         or lasting.read(part)
@@ -86,7 +107,7 @@ def _of_clause(part: Clause, subject: Subject, sentence: Sentence, before: list[
 
 
 _OF_A_PERSON = frozenset(
-    "occupation employer workplace residence origin birthday email phone height age degree school".split()
+    ["occupation", "employer", "workplace", "residence", "origin", "birthday", "email", "phone", "height", "age", "degree", "school"]
 )
 
 

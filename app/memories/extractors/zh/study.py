@@ -5,7 +5,7 @@ import re
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean
 from app.memories.extractors.zh.places import is_place
-from app.memories.extractors.zh.subjects import hit
+from app.memories.extractors.zh.subjects import begins, hit
 
 _SCHOOL = (
     r"(?:大学|学院|中学|高中|初中|小学|学校|一中|二中|附中|附小|实验班|幼儿园|研究院|研究所|[A-Z]{2,6}|"
@@ -43,24 +43,22 @@ def read(clause: Clause) -> list[Fact]:
     if not clause.explicit and clause.first and not clause.body.plain.startswith(("毕业于", "就读于", "在")):
         return facts
     facts += _school(clause)
-    if (found := hit(_MAJOR, clause.body)) and found.match.start() == 0 and not re.search(r"什么|哪", found["v"]):
+    if (found := begins(_MAJOR, clause.body)) and not re.search(r"什么|哪", found["v"]):
         facts.append(Fact(slot="major", value=clean(found["v"]), says=f"的专业是{clean(found['v'])}"))
     if (
         not facts
-        and (found := hit(_STUDIES_IN, clause.body))
-        and found.match.start() == 0
+        and (found := begins(_STUDIES_IN, clause.body))
         and is_place(found.plain("v"))
     ):
         facts.append(Fact(slot="study", value=found.plain(0), says=clean(found[0])))
-    if (found := hit(_DEGREE, clause.body)) and found.match.start() == 0:
+    if (found := begins(_DEGREE, clause.body)):
         facts.append(Fact(slot="degree", value=found["v"], says=f"的学历是{found['v']}"))
-    if not facts and (found := hit(_REACHED, clause.body)):
+    if not facts and (found := begins(_REACHED, clause.body)):
         facts.append(Fact(slot="degree", value=found["v"], says=f"的学历是{found['v']}"))
-    if not facts and (found := hit(_READS_FOR, clause.body)) and clause.explicit:
+    if not facts and (found := begins(_READS_FOR, clause.body)) and clause.explicit:
         facts.append(Fact(slot="study", value=found["v"], says=f"在读{found['v']}"))
     if (
-        (found := hit(_GRADE, clause.body))
-        and found.match.start() == 0
+        (found := begins(_GRADE, clause.body))
         and (clause.explicit or clause.subject.who == "relation")
     ):
         facts.append(Fact(slot="grade", value=found["v"], says=f"在读{found['v']}"))

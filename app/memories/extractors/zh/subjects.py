@@ -54,6 +54,12 @@ def hit(pattern: re.Pattern[str], text: Text) -> Hit | None:
     return Hit(found, text.raw) if found else None
 
 
+def begins(pattern: re.Pattern[str], text: Text) -> Hit | None:
+    """`pattern` at the start of `text`."""
+    found = pattern.match(text.plain)
+    return Hit(found, text.raw) if found else None
+
+
 @dataclass(frozen=True, slots=True)
 class Subject:
     who: str  # "user", "relation", "person" (known by name alone), "we", "project", "other"

@@ -6,7 +6,7 @@ from app.memories.extractors.zh import skills
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, oneself, several
 from app.memories.extractors.zh.lexicon import either, words
-from app.memories.extractors.zh.subjects import hit
+from app.memories.extractors.zh.subjects import begins, hit
 from app.memories.model import Act, Kind
 
 _DEGREE = (
@@ -97,7 +97,7 @@ def _may_speak(clause: Clause) -> bool:
 
 
 def _favourite(clause: Clause) -> list[Fact]:
-    found = hit(_FAVOURITE, clause.body)
+    found = begins(_FAVOURITE, clause.body)
     if not found or not clause.explicit or _NOT_THINGS.search(re.sub(r"《[^》]*》", "", found.plain("v"))):
         return []
     category, value = clean(found["cat"]), clean(found["v"])
@@ -125,16 +125,16 @@ def _tastes(clause: Clause) -> list[Fact]:
             for thing in _things(found["v"])
             if _VERB.sub("", thing).strip("的 ")
         ]
-    if (found := hit(_LIFTED, clause.body)) and not _NOT_THINGS.search(found.plain("v")):
+    if (found := begins(_LIFTED, clause.body)) and not _NOT_THINGS.search(found.plain("v")):
         return [lifted(clean(found["v"]), f"可以{found['verb']}{clean(found['v'])}了")]
-    if found := hit(_FANATIC, clause.body):
+    if found := begins(_FANATIC, clause.body):
         return [_taste(clean(found["v"]), "", like=True, most=False)] if clause.explicit else []
     return []
 
 
 def _compared(clause: Clause) -> list[Fact]:
     """`比起A我更喜欢B`, `喜欢B胜过A`: what is liked better; the whole comparison is told."""
-    found = hit(_COMPARED, clause.text) if clause.own else None
+    found = begins(_COMPARED, clause.text) if clause.own else None
     if not found or not (found["a"] or found["b"]) or _NOT_THINGS.search(found.plain("v")) or "的人" in found.plain(0):
         return []
     thing = clean(found["v"])
@@ -197,10 +197,10 @@ def _not_lasting(clause: Clause, thing: str, verb: str) -> bool:
 
 
 def _ways(clause: Clause) -> list[Fact]:
-    if found := hit(_OBJECT_ONLY, clause.text):
+    if found := begins(_OBJECT_ONLY, clause.text):
         what, value = clean(found["what"]), f"只{found['verb']}{clean(found['v'])}"
         return [Fact(slot=f"habit:{head(what)}", value=value, says=f"{what}{value}", kind=Kind.PREFERENCE)]
-    if found := hit(_ONLY, clause.body):
+    if found := begins(_ONLY, clause.body):
         what = clean(found["what"]) or ""
         value = clean(found["v"])
         if _NOT_THINGS.search(value) or re.search(r"^(?:了|过|剩)|一口|一次|一点", value):
@@ -210,7 +210,7 @@ def _ways(clause: Clause) -> list[Fact]:
         return [
             Fact(slot=f"habit:{head(what or verb + value)}", value=f"只{verb}{value}", says=says, kind=Kind.PREFERENCE)
         ]
-    if found := hit(_FLAVOUR, clause.body):
+    if found := begins(_FLAVOUR, clause.body):
         return [
             Fact(
                 slot="flavour",
@@ -219,7 +219,7 @@ def _ways(clause: Clause) -> list[Fact]:
                 kind=Kind.PREFERENCE,
             )
         ]
-    if found := hit(_TOLERATES, clause.body):
+    if found := begins(_TOLERATES, clause.body):
         negative = found["not"].startswith("不")
         return [
             Fact(
@@ -229,7 +229,7 @@ def _ways(clause: Clause) -> list[Fact]:
                 kind=Kind.PREFERENCE,
             )
         ]
-    found = hit(_TAKES, clause.body)
+    found = begins(_TAKES, clause.body)
     if (
         found
         and (clause.explicit or re.search(r"^(?:喝|吃)", clause.body.plain))
@@ -250,13 +250,13 @@ def _ways(clause: Clause) -> list[Fact]:
 def elaboration(clause: Clause, before: Fact) -> list[Fact]:
     """`…，尤其是川菜`, `…，香菜也不行`: one more taste of the same direction as the fact `before`."""
     if (
-        (also := hit(_ALSO_NOT, clause.body))
+        (also := begins(_ALSO_NOT, clause.body))
         and not clause.explicit
         and (before.slot or "").startswith(("taste:", "allergy:"))
         and before.value in ("dislike", "yes")
     ):
         return [_taste(thing, "不吃", like=False, most=False) for thing in several(also["v"])]
-    found = hit(_ELABORATE, clause.body)
+    found = begins(_ELABORATE, clause.body)
     if (
         not found
         or clause.explicit

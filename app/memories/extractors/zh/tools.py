@@ -8,7 +8,7 @@ from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, third_person
 from app.memories.extractors.zh.lexicon import either, table, words
-from app.memories.extractors.zh.subjects import hit
+from app.memories.extractors.zh.subjects import begins, hit
 from app.memories.model import Act, Kind
 from app.text import dates
 
@@ -124,7 +124,7 @@ def _own_tools(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the
     ):
         return []
     given = clause.body.plain.startswith(("公司发的", "公司配的", "单位发的"))
-    if (found := hit(_NOUN_IS, clause.body.cut(4 if given and clause.body.plain[0] != "我" else 0))) and (clause.explicit or not clause.first or given):
+    if (found := begins(_NOUN_IS, clause.body.cut(4 if given and clause.body.plain[0] != "我" else 0))) and (clause.explicit or not clause.first or given):
         value = clean(re.sub(r"(?<=[A-Za-z\s])[里上]$", "", found["v"]))
         if not re.search(r"什么|哪|怎么|坏|慢|卡|崩|新的|很|太|不|谁|关|开着", found.plain("v")) and (
             value[:1].isascii()
@@ -133,16 +133,16 @@ def _own_tools(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the
         ):
             slot = "os" if category(value) == "os" else _NOUNS[found.plain("n")]
             return [_tool(slot, value, f"的{found['n']}{'用' if slot == 'os' else '是'}{_spaced(value)}")]
-    if clause.explicit and (found := hit(_USES_FOR, clause.body)):
+    if clause.explicit and (found := begins(_USES_FOR, clause.body)):
         purpose = found.plain("for")
         return [_tool(_PURPOSES.get(purpose, head(purpose)), clean(found["v"]), f"用{clean(found['v'])}{purpose}")]
-    if clause.explicit and (found := hit(_WHAT_I_USE, clause.body)) and not re.search(r"什么|哪|谁|怎么", found.plain("v")):
+    if clause.explicit and (found := begins(_WHAT_I_USE, clause.body)) and not re.search(r"什么|哪|谁|怎么", found.plain("v")):
         value = clean(found["v"])
         return [_tool(_NOUNS.get(found.plain("n"), head(found["n"])), value, f"用的{found['n']}是{_spaced(value)}")]
-    if clause.explicit and (found := hit(_USES_DEVICE, clause.body)) and (found["n"] or found["k"]) and not re.search(r"什么|哪|谁|怎么|坏|慢|卡|新的?$|旧的?$|很|不", found.plain("v")):
+    if clause.explicit and (found := begins(_USES_DEVICE, clause.body)) and (found["n"] or found["k"]) and not re.search(r"什么|哪|谁|怎么|坏|慢|卡|新的?$|旧的?$|很|不", found.plain("v")):
         noun, value = found["n"] or found["k"], clean(found["v"])
         return [_tool(_NOUNS.get(noun, head(noun)), value, f"用的{noun}是{_spaced(value)}")]
-    if found := hit(_FROM_TO, clause.body):
+    if found := begins(_FROM_TO, clause.body):
         value, old = clean(found["v"]), clean(found["old"])
         slot = category(value) or category(old)
         if slot or (value[:1].isascii() and old[:1].isascii()):
@@ -150,10 +150,10 @@ def _own_tools(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the
                 _tool(slot or head(value), value, f"从{_spaced(old)}换成了{_spaced(value)}"),
                 *([] if slot else [_tool(head(old), "", f"不再用{old}").negated(f"不再用{old}")]),
             ]
-    if "已经" in clause.lead and (gone := hit(_GONE, clause.body)):
+    if "已经" in clause.lead and (gone := begins(_GONE, clause.body)):
         value = clean(gone["v"])
         return [Fact(slot=f"tool:{head(value)}", value=value, says=f"不再用{value}", act=Act.RETRACT, topic=value)]
-    if found := hit(_NO_LONGER, clause.body):
+    if found := begins(_NO_LONGER, clause.body):
         value = clean(found["v"])
         return (
             [
@@ -168,7 +168,7 @@ def _own_tools(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the
             if clause.explicit
             else []
         )
-    found = hit(_USES, clause.body)
+    found = begins(_USES, clause.body)
     steady = re.search(r"平时|一般|主要|日常|工作|一直", clause.lead)
     if not found or not (clause.explicit or not clause.first or steady) or clause.past:
         return []
@@ -210,7 +210,7 @@ def _about_project(slot: str, value: str, says: str) -> Fact:
 
 def _project(clause: Clause, sentence: Sentence) -> list[Fact]:
     project = third_person(clause.subject.word) if clause.subject.who == "project" else f"用户{clause.subject.word}"
-    if (found := hit(_PROJECT_IS, clause.body)) and not re.search(
+    if (found := begins(_PROJECT_IS, clause.body)) and not re.search(
         r"什么|哪|谁|吗|多少|几|挂|报错|崩|慢|坏|有问题|满|不", found.plain("v")
     ):
         slot, value = _PROJECT[found.plain("n")], clean(_DROP.sub("", found["v"]))
@@ -219,13 +219,13 @@ def _project(clause: Clause, sentence: Sentence) -> list[Fact]:
         verb = "用" if found.plain("n") in _NOUNS and value[:1].isascii() else "是"
         fact = _about_project(slot, value, f"{project}的{found['n']}{verb}{' ' if value[:1].isascii() else ''}{value}")
         return [_dated(fact, value, sentence) if slot in ("deadline", "release") else fact]
-    if clause.subject.who == "project" and (found := hit(_CALLED, clause.body)):
+    if clause.subject.who == "project" and (found := begins(_CALLED, clause.body)):
         value = clean(found["v"])
         return [] if re.search(r"什么|哪", value) else [_about_project("name", value, f"{project}名叫{value}")]
-    if (found := hit(_UNIFORM, clause.body)) and not re.search(r"什么|哪|你|我|吗", found.plain(0)):
+    if (found := begins(_UNIFORM, clause.body)) and not re.search(r"什么|哪|你|我|吗", found.plain(0)):
         name = clean(found["n"])
         return [_about_project(head(name), clean(found["v"]), f"{project}的{name}{found['how']}{clean(found['v'])}")]
-    if found := hit(_PROJECT_USES, clause.body):
+    if found := begins(_PROJECT_USES, clause.body):
         purpose = clean(found["for"] or found["as"])
         names = [clean(name) for name in re.split(r"\s*(?:、|和|跟|与|以及|\+(?=\s))\s*", found["v"])]
         if purpose:
@@ -236,7 +236,7 @@ def _project(clause: Clause, sentence: Sentence) -> list[Fact]:
         return [_about_project(f"stack:{head(name)}", "yes", f"{project}用 {name}") for name in names]
     if (
         clause.subject.who == "project"
-        and (found := hit(_PROJECT_WHEN, clause.body))
+        and (found := begins(_PROJECT_WHEN, clause.body))
         and not re.search(r"什么|几|哪", found.plain("when"))
     ):
         value = clean(found["when"])
@@ -258,7 +258,7 @@ def _dated(fact: Fact, words_: str, sentence: Sentence) -> Fact:
 
 def _decision(clause: Clause) -> list[Fact]:
     found = hit(_DECIDED, clause.body)
-    if _AGREED.search(clause.body.plain) and len(clause.rest.plain) > len(clause.body.plain) + 4:  # noqa: PLR2004  # what was agreed follows
+    if _AGREED.search(clause.body.plain) and len(clause.rest.plain) > len(clause.body.plain) + 4:  # what was agreed follows
         said = clause.rest.cut(len(clause.body.plain) + 1).strip()
         found = hit(_WHATEVER, said)
     if not found or found.match.start() > 4 or re.search(r"什么|哪|谁|吗|还是|没|不下来", found.plain("v")):  # noqa: PLR2004  # a short adverb may stand before

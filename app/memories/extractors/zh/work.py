@@ -8,7 +8,7 @@ from app.memories.extractors.zh.facts import Fact, clean
 from app.memories.extractors.zh.jobs import is_job, job, occupation, workplace
 from app.memories.extractors.zh.names import full_name
 from app.memories.extractors.zh.places import COMPANY, is_place
-from app.memories.extractors.zh.subjects import hit
+from app.memories.extractors.zh.subjects import begins, hit
 from app.memories.model import Act
 
 _AT = re.compile(
@@ -67,21 +67,19 @@ def _at_work(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the f
                 )
             ]
         return []
-    if (found := hit(_FIRM, clause.body)) and not re.search(r"什么|哪|个|很|最", found.plain("v")):
+    if (found := begins(_FIRM, clause.body)) and not re.search(r"什么|哪|个|很|最", found.plain("v")):
         firm = clean(found["v"])
         return [Fact(slot="employer", value=firm, says=f"在{firm}工作", importance=4, entities=(firm,))]
     if (
-        (found := hit(_AT_SERVING, clause.body))
-        and found.match.start() == 0
+        (found := begins(_AT_SERVING, clause.body))
         and is_job(found.plain("job"))
         and re.search(r"做|搞", found.plain("v"))
     ):
         return [*workplace(found["v"], found.plain("v")), job(clean(found["job"]))]
-    if (found := hit(_AT_AS, clause.body)) and found.match.start() == 0 and is_job(found.plain("job")):
+    if (found := begins(_AT_AS, clause.body)) and is_job(found.plain("job")):
         return [*workplace(found["v"], found.plain("v")), job(clean(found["job"]))]
     if (
-        (found := hit(_AT, clause.body))
-        and found.match.start() == 0
+        (found := begins(_AT, clause.body))
         and not re.search(r"^(?:家|这|那|哪|一起|外面|图书馆|咖啡|地铁|路上)|思考|考虑|换|找|努力|认真|忙|准备|想|辛苦|加班|^(?:一家)?(?:公司|单位|工厂|学校|机构|企业)$", found.plain("v"))
     ):
         places = workplace(re.sub(r"(?<=.)[上里]$", "", found["v"]), re.sub(r"(?<=.)[上里]$", "", found.plain("v")))
