@@ -51,7 +51,7 @@ def age(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
         not match
         or years is None
         or not 0 < years < 116
-        or (match["age"].lower() in ("a", "an", "one", "both") and not match["unit"])
+        or (match["age"].lower() in ("a", "an", "one", "both", "single") and not match["unit"])
     ):
         return []
     return [

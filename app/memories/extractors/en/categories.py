@@ -19,6 +19,16 @@ _STATES = words("tools", "states")
 def categorised(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     """`my editor is Helix`, `Zed is my editor`: the category is said."""
     if (
+        clause.verb in ("run", "use")
+        and clause.subject.kind == "thing"
+        and clause.subject.label.startswith("User's")
+        and not clause.negated
+        and clause.tense == "present"
+        and re.fullmatch(r"(?:[\w-]+\s){0,2}(?:laptop|desktop|pc|computer|machine|workstation|server|phone|homelab)", clause.subject.noun)
+        and kind_of(system := unfilled(clause.rest)) == "os"
+    ):
+        return [draft(clause, "tool:os", system, clause.telling(), entities=(system,))]
+    if (
         clause.verb != "be"
         or clause.negated
         or clause.subject.kind != "thing"

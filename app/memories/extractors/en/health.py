@@ -1,9 +1,10 @@
 """What the body does not take: allergies and diets."""
 
 import re
+from dataclasses import replace
 
 from app.memories.extractors.en.clauses import Clause
-from app.memories.extractors.en.draft import draft
+from app.memories.extractors.en.draft import draft, preference
 from app.memories.extractors.en.lexicon import either, words
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
@@ -67,7 +68,16 @@ def allergies(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG00
             found.append(draft(clause, f"allergy:{head(said)}", "no", f"{label} not allergic to {said}", importance=4))
         else:
             found.append(draft(clause, f"allergy:{head(said)}", "yes", f"{label} allergic to {said}", importance=5))
+    if _INTOLERANT.search(clause.rest):  # what is not tolerated is no allergy
+        return [
+            replace(one, key=(one.key or "").replace("allergy:", "intolerance:"), content=f"{label} {intolerant(head(thing), negated=clause.negated)}")
+            for one, thing in zip(found, things, strict=True)
+        ]
     return found
+
+
+def intolerant(thing: str, *, negated: bool) -> str:
+    return f"{'not ' if negated else ''}{thing} intolerant"
 
 
 def diet(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
@@ -99,6 +109,8 @@ def diet(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  #
         and clause.modal in ("", "can")
         and clause.verb != "have"
     ):
+        if clause.verb == "drink" and re.match(r"(?:any\s)?(?:alcohol|booze)?$", trimmed(clause.rest)):
+            return [preference(clause, "habit:drinking", "no", clause.telling())]
         food = trimmed(
             re.sub(
                 r"^(?:anything\s(?:with|containing|that contains|made with)|any|much|foods?\swith)\s", "", clause.rest

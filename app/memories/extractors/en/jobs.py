@@ -39,7 +39,7 @@ def title(text: str) -> tuple[str, str] | None:  # noqa: PLR0911  # one reading 
     match = _TITLE.match(text)
     if not match:
         return None
-    name = _AGED.sub("", match["title"].strip()).strip()
+    name = re.sub(r"^(?:only|sole|lone|resident|in-house)\s", "", _AGED.sub("", match["title"].strip()).strip())
     parts = name.lower().split()
     if not parts or len(parts) > 7:
         return None

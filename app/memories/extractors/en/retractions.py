@@ -10,8 +10,9 @@ from app.memories.extractors.en.forgetting import Read
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import base_of_gerund, head
 from app.memories.extractors.en.speech import third
+from app.memories.extractors.en.subjects import person
 from app.memories.extractors.en.values import unfilled
-from app.memories.model import Act, Candidate
+from app.memories.model import Act, Candidate, Kind
 
 _NO_LONGER = re.compile(r"\b(?:no longer|not any longer)\b", re.IGNORECASE)
 
@@ -91,7 +92,7 @@ def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
 
 def _stopped(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
     match = _STOPPED.match(text)
-    if not match:
+    if not match or re.match(r".*\sstopped\s(?!\w+ing\b)|.*\s(?:dropped|kicked|cut out|ditched)\s(?:my|the|a|an|it|this|that|your)\b", text):
         return None
     what = re.split(r"\s(?:and|so|because|but|when|after|since)\s", moment.undated(unfilled(match["what"])))[0]
     who = re.match(r"(I|we|my [\w ']+?)(?=\s|$)", match["who"], re.IGNORECASE)
@@ -114,6 +115,9 @@ def _stopped(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
     else:
         sentence = ""
     told = moment.absolute(third(tidy(text)))
+    if match["who"].lower().startswith("i") and re.match(r"(?:smoking|drinking|alcohol|booze|cigarettes)\b", what):
+        key = "habit:smoking" if re.match(r"smok|cig", what) else "habit:drinking"
+        return [Candidate(content=told, evidence=text, key=key, value="no", kind=Kind.PREFERENCE)]
     found = _retract(sentence, text, read, told) if sentence else []
     if re.match(r"(?:my|the)\s(?:job|position|role)\b", what, re.IGNORECASE):
         return [Candidate(content=told, evidence=text, act=Act.RETRACT, key="employer", topic="job")]
@@ -169,7 +173,7 @@ def _negated(text: str, read: Read) -> list[Candidate]:
         positive,
     ):
         return []
-    if re.match(r"(?:you|it|that|this|there|he|she|they)\b", positive, re.IGNORECASE):
+    if not re.match(r"(?:I|we|my|our)\b", positive, re.IGNORECASE):
         return []
     said = re.split(r"[,;]\s|\s(?:because|since)\s", text)[0]
     return _retract(positive, text, read, third(said))
@@ -193,7 +197,7 @@ def _departed(text: str, read: Read, moment: Moment) -> list[Candidate]:
             else []
         )
     match = re.search(
-        r"\b(?:my|our)\s(?P<what>[\w' -]{2,40}?)(?=\s(?:died|passed|was put|to sleep|down|ran|away|yesterday|last|"
+        r"\b(?:my|our)\s(?P<what>[\w' -]{2,40}?)(?=\s(?:has|had|sadly|died|passed|was put|to sleep|down|ran|away|yesterday|last|"
         r"this|in|to)\b|[,.]|$)",
         text,
         re.IGNORECASE,
@@ -201,6 +205,8 @@ def _departed(text: str, read: Read, moment: Moment) -> list[Candidate]:
     if not match:
         return []
     what = match["what"].strip()
+    if (someone := person(what)) and re.search(r"\b(?:died|passed away)\b", text):
+        return [Candidate(content=told, evidence=text, key=f"{someone.prefix}status", value="deceased", importance=4)]
     found = read(
         f"I have a {what.split()[0] if len(what.split()) > 1 and what.split()[-1][0].isupper() else what}"
         + (f" named {what.split()[-1]}" if len(what.split()) > 1 and what.split()[-1][0].isupper() else "")

@@ -20,9 +20,16 @@ _NO_OBJECT = re.compile(
     r"(?:it|that|this|these|those|them|him|her|you|your|yours|what|how|when|where|the (?:way|idea|answer|result|"
     r"second|first|last|one|previous|new|other|look|sound|tone|style|format|version|option|suggestion|plan|fact|"
     r"part|draft|output|code|response|code|title|colou?rs? (?:you|of this))|one of|to (?:know|see|think|ask|be|"
-    r"have|get|hear|say|thank|understand|admit|tell)|being (?:stuck|alone|wrong|late)|it when|to$|seeing you|"
+    r"get|hear|say|thank|understand|admit|tell|point out|share|chat|talk)|being (?:stuck|alone|wrong|late)|it when|to$|seeing you|"
     r"talking (?:to|with) you|every|everything|anything|nothing|all of|myself|my (?:new|job|life|boss|name|hair|"
     r"self)|option|idea|point|answer|things?|stuff|us|me|to|so|if)\b",
+    re.IGNORECASE,
+)
+
+
+_DEICTIC = re.compile(
+    r"^(?:how|his|their|its|her|each other|one another|not\s|the (?:energy|vibe|idea|part|story|ending|effort|support|colou?rs?|view|detail|thought|feeling|atmosphere|outfit|look|picture|photo|passion|"
+    r"enthusiasm)|making sure|being able)\b|\b(?:this|that|these|those|them|him|it|here|there|yours?)\b(?!\s(?:of music|kind))",
     re.IGNORECASE,
 )
 
@@ -33,13 +40,21 @@ def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, 
         return []
     verb, text, sign = clause.verb, clause.rest, 1
     said = ""
+    if (verb == "enjoy" and clause.modal):
+        return []
+    if clause.tense == "perfect" and not re.search(r"\b(?:always|long|ever since|never|since)\b", clause.predicate):
+        return []
     if clause.modal == "would":
-        if verb not in ("prefer", "rather") or clause.negated:
+        over = re.search(r"\s(?:over|than|instead of|rather than)\s", text) and not _DEICTIC.search(text)
+        if verb not in ("prefer", "rather", "choose", "pick", "take") or clause.negated or (verb != "prefer" and not over):
             return []
-        sign = 1
+        said = "prefer"
+        text = re.sub(r"^(?:have|drink|eat|take|use|get|go by|travel by)\s", "", text) if verb == "rather" else text
     elif clause.modal not in ("", "can", "will"):
         return []
-    if (
+    if clause.modal == "would" and verb in ("rather", "choose", "pick", "take"):
+        text = re.sub(r"\sany day$", "", text)
+    elif (
         verb in _LIKES
         and not (verb == "fancy" and not clause.negated and clause.subject.kind == "me")
         and verb != "appreciate"
@@ -50,7 +65,9 @@ def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, 
         sign, said = (1 if clause.negated else -1), verb
         if clause.negated:
             return []
-    elif verb in ("stand", "bear", "tolerate", "abide") and clause.negated and clause.modal == "can":
+    elif verb in ("stand", "bear", "tolerate", "abide", "watch", "stomach", "handle", "do") and clause.negated and clause.modal == "can":
+        if verb in ("watch", "handle", "do") and not re.match(r"[a-z-]{4,}(?:\s(?:movies|films|shows|food|music|heights|crowds|games))?(?:$|,)", text):
+            return []
         sign, said = -1, f"can not {verb}"
     elif verb == "care" and clause.negated and (match := re.match(r"(?:much\s)?for\s(.+)", text)):
         sign, said, text = -1, "does not care for", match[1]
@@ -102,7 +119,7 @@ def _tastes(clause: Clause, text: str, sign: int, said: str) -> list[Candidate]:
         thing,
     ):
         return []
-    if not thing or _NO_OBJECT.match(thing) or len(thing.split()) > 12 or head(thing) in MOODS:
+    if not thing or _DEICTIC.search(thing) or re.match(r"(?:I|we|he|she|they)\s", thing) or _NO_OBJECT.match(thing) or len(thing.split()) > 12 or head(thing) in MOODS:
         return []
     if said == "prefer":
         chosen = (
@@ -120,7 +137,7 @@ def _tastes(clause: Clause, text: str, sign: int, said: str) -> list[Candidate]:
     found = []
     for one in listed(re.sub(r"^both\s", "", thing)):
         key = head(re.sub(r"^to\s", "", one))
-        if key and key not in MOODS:
+        if key and key not in MOODS and not re.search(r"\s(?:is|are|was)\s", one):
             extra = (
                 f" {third(clause.lead, named=True)}"
                 if clause.lead
@@ -142,7 +159,7 @@ def _object(text: str) -> str:
     """What is liked: up to a comma or a conjunction, with "with", "on" and "in" phrases kept."""
     return unfilled(
         re.split(
-            r"[;:(]|,\s(?!(?:[\w' -]{2,25},\s)*(?:and|or)\s)|\s(?:but|so|because|although|though|while|which|who|if|"
+            r"[;:(]|\s[-–—]+\s|,\s(?!(?:[\w' -]{2,25},\s)*(?:and|or)\s)|\s(?:but|so|because|although|though|while|which|who|if|"
             r"when|since|until|unless|whenever|especially|particularly|even though|more than anything|than)\b",
             text,
         )[0]

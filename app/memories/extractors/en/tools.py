@@ -212,6 +212,8 @@ def _used(clause: Clause, text: str) -> list[Candidate]:
         trimmed(text),
     )[0]
     things = [thing for thing in re.split(r",\s(?:and\s)?|\sand\s|\s\+\s", plain) if thing]
+    if re.match(r"\d+\s?(?:gb|mb|tb|ghz|mhz|%|watts?|cores?)\b", plain, re.IGNORECASE):
+        return []
     if not things or any(NO_TOOL.match(thing) or len(thing.split()) > 4 for thing in things):
         return []
     known = [

@@ -44,6 +44,8 @@ def wanted_of(match: re.Match[str], text: str, *, marked: bool) -> list[Candidat
     ):
         return [standing(found[1], text, "form_of_address", found[0].casefold(), importance=5, entities=(found[0],))]
     marked = marked or bool(re.match(r"(?:all|every)\b", what) and GENERIC.search(what))
+    disliked = verb.startswith(("hate", "dislike", "not like", "can not"))
+    marked = marked or (disliked and bool(re.search(r"\sit\s(?:when|if)\s$", match.group()[: match.start("what")])))
     unwanted = verb.startswith(("not", "hate", "dislike", "can not"))
     known = matter(("not " if unwanted else "") + what)
     if known is None and not marked:

@@ -1,6 +1,7 @@
 """What a clause says of its subject (`Fact`), and the candidate it becomes."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -48,6 +49,13 @@ def head(words: str) -> str:
     return normalise(simplify(narrow(words)))[:LONGEST_HEAD].strip()
 
 
+def _of_work(fact: Fact) -> bool:
+    """Whether it is a wish for answers, which belongs to the scene it was said in; other facts belong to none."""
+    return fact.kind is Kind.PREFERENCE and (fact.slot or "").startswith(
+        ("answer_", "report_", "code_", "instruction:", "units", "currency", "temperature_")
+    )
+
+
 def candidate(fact: Fact, subject: Subject, sentence: Sentence) -> Candidate:
     about = subject if not fact.whole else Subject("user")
     if fact.slot == "name":
@@ -65,7 +73,7 @@ def candidate(fact: Fact, subject: Subject, sentence: Sentence) -> Candidate:
         importance=fact.importance,
         confidence=fact.confidence,
         source=fact.source,
-        scene=fact.scene or sentence.scene,
+        scene=fact.scene or (sentence.scene if _of_work(fact) else None),
         project_bound=fact.project_bound or subject.who == "project",
         temporary=fact.temporary,
         sensitive=fact.sensitive,
@@ -110,7 +118,23 @@ _SELF = (
 
 def third_person(words: str) -> str:
     """我 → 用户, 你 → 助手, in simplified or traditional writing alike."""
-    text = words
+    return "".join(part if quoted else _turned(part) for part, quoted in _pieces(words))
+
+
+_QUOTED = re.compile(r"“[^”]*”|「[^」]*」|『[^』]*』|\"[^\"]*\"|《[^》]*》")
+
+
+def _pieces(words: str) -> Iterator[tuple[str, bool]]:
+    """The parts outside and inside quotation marks; what is quoted stays as it is."""
+    start = 0
+    for found in _QUOTED.finditer(words):
+        yield words[start : found.start()], False
+        yield found.group(), True
+        start = found.end()
+    yield words[start:], False
+
+
+def _turned(text: str) -> str:
     for pattern, other in _SELF:
         text = pattern.sub(other, text)
     return text
