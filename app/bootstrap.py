@@ -1,15 +1,18 @@
 """The one place that composes: settings in, a service out. Main, worker, command line and tests build through here."""
 
 import asyncio
+import hashlib
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
+from uuid import UUID
 
 from sqlalchemy.engine import make_url
 
 from app import migrate
 from app.context.recall import Recall
 from app.errors import Unavailable
+from app.governance.audit import Audit
 from app.infra.metrics import JOBS_BY_STATE
 from app.infra.postgres import Database
 from app.infra.queue import Queue
@@ -27,9 +30,13 @@ from app.sessions.service import Conversations
 from app.sessions.window import Limits, MemoryWindow, NoWindow, RedisWindow, Window, WindowCache
 from app.settings import EmbeddingSettings, Settings
 from app.tenants.keys import Keys
+from app.tenants.service import Tenants
 from app.traces.model import Trace
 from app.traces.recorder import Recorder
 from app.traces.service import Traces
+from app.users.erasure import Erasure
+from app.users.holdings import Holdings
+from app.users.retention import Retention
 from app.users.service import Users
 
 _JOBS = "SELECT status::text, count(*) AS count FROM procrastinate_jobs GROUP BY status"
@@ -53,6 +60,11 @@ class Service:
     traces: Traces
     recorder: Recorder
     keeper: Keeper
+    tenants: Tenants
+    erasure: Erasure
+    holdings: Holdings
+    retention: Retention
+    audit: Audit
     schema: str  # the migration that this code needs
     draining: asyncio.Event  # set when the process is about to stop
 
@@ -98,9 +110,13 @@ class Service:
             JOBS_BY_STATE.labels(state).set(counts.get(state, 0))
 
     async def upkeep(self) -> None:
-        """Fill the vectors that are missing, tenant by tenant."""
-        for row in await self.database.lookup("SELECT tenant_id FROM memoryd_list_tenants()"):
-            await self.keeper.fill_vectors(row["tenant_id"])
+        """Fill the vectors that are missing, and delete what is kept too long, tenant by tenant."""
+        for tenant_id in await self.tenant_ids():
+            await self.keeper.fill_vectors(tenant_id)
+            await self.retention(tenant_id, datetime.now(UTC))
+
+    async def tenant_ids(self) -> list[UUID]:
+        return [row["tenant_id"] for row in await self.database.lookup("SELECT tenant_id FROM memoryd_list_tenants()")]
 
 
 def database_url(settings: Settings) -> str:
@@ -108,6 +124,13 @@ def database_url(settings: Settings) -> str:
     if settings.database.url is None:
         raise ValueError("DATABASE__URL is not set; `memoryd serve` sets it for the embedded Postgres.")
     return settings.database.url.get_secret_value()
+
+
+def audit_secret(settings: Settings) -> bytes:
+    """The key of the hashes in the audit log: the one that is set, or one that every process of a database finds."""
+    given = settings.audit.secret
+    text = given.get_secret_value() if given is not None else f"memoryd audit {database_url(settings)}"
+    return hashlib.sha256(text.encode()).digest()
 
 
 def app_role(settings: Settings) -> str:
@@ -152,7 +175,9 @@ def build(settings: Settings, **replaced: Any) -> Service:
     queue = Queue(database)
     model: Embedder = replaced.get("embedder") or embedder(settings.embeddings)
     window = Window(_window_cache(settings, redis), Limits(turns=settings.window.turns, tokens=settings.window.tokens))
-    keeper = Keeper(database, model)
+    audit = Audit(database, audit_secret(settings))
+    tenants = Tenants(database, audit, trust=settings.auth.tenant_cache)
+    keeper = Keeper(database, model, audit)
     vectors = QueryVectors(model, redis, timeout=settings.embeddings.query_timeout, ttl=settings.embeddings.cache)
     recorder = Recorder(database, _count_recalls)
     return Service(
@@ -161,15 +186,20 @@ def build(settings: Settings, **replaced: Any) -> Service:
         redis=redis,
         queue=queue,
         embedder=model,
-        keys=Keys(database, trust=settings.auth.cache),
-        conversations=Conversations(database, queue, window),
-        memories=Memories(database, keeper, vectors),
-        formation=Formation(database, queue, keeper, max_attempts=settings.jobs.max_attempts),
-        recall=Recall(database, window, vectors, recorder, deadline=settings.recall.deadline),
-        users=Users(database),
+        keys=Keys(database, audit, trust=settings.auth.cache),
+        conversations=Conversations(database, queue, window, tenants=tenants, audit=audit),
+        memories=Memories(database, keeper, vectors, tenants=tenants, audit=audit),
+        formation=Formation(database, queue, keeper, tenants=tenants, max_attempts=settings.jobs.max_attempts),
+        recall=Recall(database, window, vectors, recorder, tenants=tenants, deadline=settings.recall.deadline),
+        users=Users(database, audit),
         traces=Traces(database, recorder),
         recorder=recorder,
         keeper=keeper,
+        tenants=tenants,
+        erasure=Erasure(database, queue, window, recorder, audit),
+        holdings=Holdings(database, audit),
+        retention=Retention(database, tenants, audit),
+        audit=audit,
         schema=migrate.newest(),
         draining=asyncio.Event(),
     )

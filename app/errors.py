@@ -92,6 +92,14 @@ class Conflict(AppError):
     status = 409
 
 
+class ConsentMissing(Conflict):
+    """The tenant keeps nothing long-term without the consent of the user, and there is none."""
+
+
+class TenantExists(Conflict):
+    """There is a tenant with this name already."""
+
+
 class SessionNamespace(Conflict):
     """The session belongs to another namespace, fixed by its first turn."""
 
@@ -139,6 +147,12 @@ class Unavailable(AppError):
 
     status = 503
     retry_after: ClassVar[int] = 2
+
+
+class Interrupted(Unavailable):
+    """Another change was in the way, such as an erase of the same user; nothing was changed."""
+
+    retry_after = 1
 
 
 class CannotServe(Exception):

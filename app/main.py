@@ -6,8 +6,22 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from app.bootstrap import Service
-from app.routers import context, edge, memories, operations, sessions, strict, traces, turns, users
-from app.routers.dependencies import admission
+from app.routers import (
+    audit,
+    context,
+    edge,
+    keys,
+    memories,
+    operations,
+    sessions,
+    settings,
+    strict,
+    tenants,
+    traces,
+    turns,
+    users,
+)
+from app.routers.dependencies import admission, watching
 from app.routers.measuring import Measure
 
 _DESCRIPTION = (
@@ -41,9 +55,10 @@ def create_app(service: Service, *, open_to_all: bool, docs: bool) -> FastAPI:
         app,
         body_bytes=service.settings.limits.body_bytes,
         admit=admission(service, open_to_all=open_to_all),
+        watch=watching(service),
     )
     app.add_middleware(Measure)
-    for part in (turns, context, memories, sessions, users, traces, operations):
+    for part in (turns, context, memories, sessions, users, traces, settings, keys, tenants, audit, operations):
         app.include_router(part.router)
     strict.verify(app)
     return app

@@ -29,6 +29,18 @@ class AuthSettings(BaseModel):
     )
     allow_off_anywhere: bool = Field(False, description="Accept `off` on an address that is not loopback.")
     cache: timedelta = Field(timedelta(seconds=60), description="How long a verified key is trusted without a look-up.")
+    tenant_cache: timedelta = Field(
+        timedelta(seconds=5), description="How long the settings of a tenant are used before they are read again."
+    )
+
+
+class AuditSettings(BaseModel):
+    secret: SecretStr | None = Field(
+        None,
+        description="Key of the hashes that stand for users in the audit log, one for all processes. Unset: made once "
+        "and kept in the data folder beside embedded stores, else derived from DATABASE__URL.",
+    )
+    seal_every: timedelta = Field(timedelta(seconds=1), description="Time between two looks for rows to be chained.")
 
 
 class DatabaseSettings(BaseModel):
@@ -103,6 +115,7 @@ class Settings(BaseSettings):
 
     server: ServerSettings = Field(default_factory=ServerSettings)
     auth: AuthSettings = Field(default_factory=AuthSettings)
+    audit: AuditSettings = Field(default_factory=AuditSettings)
     database: DatabaseSettings = Field(default_factory=DatabaseSettings)
     redis: RedisSettings = Field(default_factory=RedisSettings)
     window: WindowSettings = Field(default_factory=WindowSettings)

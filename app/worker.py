@@ -30,6 +30,7 @@ async def run(settings: Settings, *, parent: int | None = None) -> None:
         beside = [
             asyncio.create_task(registry.sweep(app), name="sweep"),
             asyncio.create_task(registry.upkeep(service), name="upkeep"),
+            asyncio.create_task(registry.seal(service), name="seal"),
             asyncio.create_task(_watch(parent, stop), name="watch parent"),
         ]
         work = asyncio.create_task(

@@ -26,6 +26,7 @@ from app.sessions.model import Head, Message, Person
 from app.sessions.window import Window, tail_within
 from app.sessions.zones import zone_of
 from app.tenants.identity import new_id, session_key, user_key
+from app.tenants.service import Tenants
 from app.traces.model import Trace
 from app.traces.recorder import Recorder
 
@@ -72,9 +73,17 @@ class Recall:
     """Called with a query; answers whatever is missing, and says what was."""
 
     def __init__(
-        self, database: Database, window: Window, vectors: QueryVectors, recorder: Recorder, *, deadline: timedelta
+        self,
+        database: Database,
+        window: Window,
+        vectors: QueryVectors,
+        recorder: Recorder,
+        *,
+        tenants: Tenants,
+        deadline: timedelta,
     ) -> None:
         self._database = database
+        self._tenants = tenants
         self._window = window
         self._vectors = vectors
         self._recorder = recorder
@@ -82,7 +91,9 @@ class Recall:
 
     async def __call__(self, query: ContextQuery, *, now: datetime, policy: Policy = DEFAULT) -> Context:
         """Gather, retrieve, rank, assemble; then leave a trace."""
-        query = replace(query, query=masked(query.query)) if query.query is not None else query
+        settings = await self._tenants.settings_to_read(query.tenant_id)
+        if query.query is not None:
+            query = replace(query, query=masked(query.query, settings.sensitivity))
         user_pk = user_key(query.tenant_id, query.user_id)
         course = _Course()
         signals = _read(query, course, now)
@@ -90,6 +101,8 @@ class Recall:
             async with asyncio.timeout(self._deadline):
                 early = self._embed_early(query)
                 await self._gather(course, query, user_pk)
+                if not settings.consents(course.person.consent):
+                    course.person = replace(course.person, memory_enabled=False)
                 course.lap("gather")
                 signals = _read(query, course, now)
                 vector = await self._vector(early, signals, course)
@@ -226,7 +239,7 @@ class Recall:
                     tenant_id=query.tenant_id,
                     trace_id=trace_id,
                     user_pk=user_pk,
-                    known=course.person.known,
+                    epoch=course.person.erase_epoch if course.person.known else None,
                     session_id=query.session_id,
                     injected=tuple(assembled.placed),
                     candidates=tuple(hit.memory.id for hit in course.hits),

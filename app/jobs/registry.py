@@ -9,14 +9,17 @@ from procrastinate import PsycopgConnector, RetryStrategy
 
 from app.bootstrap import Service
 from app.errors import Unavailable
+from app.governance import sealing
 from app.infra.metrics import JOBS
 from app.infra.queue import QUEUE
 from app.sessions.service import EXTRACTION
+from app.users.erasure import ERASURE
 
 HEARTBEAT = 5.0  # seconds between signs of life of a worker
 STALLED = 20.0  # seconds without one, after which its jobs go to another
 SWEEP = 5.0
 UPKEEP = 30.0
+_LOOKED_AT = 50  # tenants without news that one look of the sealer takes in
 
 _log = structlog.get_logger(__name__)
 
@@ -36,6 +39,11 @@ def jobs(service: Service, dsn: str) -> procrastinate.App:
             raise
         JOBS.labels(EXTRACTION, "succeeded").inc()
 
+    @app.task(name=ERASURE, queue=QUEUE, retry=retry)
+    async def erasure(session_pks: list[str], epoch: int) -> None:
+        await service.erasure.clear([UUID(session_pk) for session_pk in session_pks], epoch)
+        JOBS.labels(ERASURE, "succeeded").inc()
+
     return app
 
 
@@ -53,10 +61,25 @@ async def sweep(app: procrastinate.App) -> None:
 
 
 async def upkeep(service: Service) -> None:
-    """The small periodic work that needs no queue, until cancelled: vectors that are missing."""
+    """The small periodic work that needs no queue, until cancelled: missing vectors, retention."""
     while True:
         await asyncio.sleep(UPKEEP)
         try:
             await service.upkeep()
+        except Unavailable:
+            continue
+
+
+async def seal(service: Service) -> None:
+    """Chain what the audit log got, until cancelled: tenants with news at each look, the others in turns."""
+    busy: set[UUID] = set()
+    place = 0
+    while True:
+        await asyncio.sleep(service.settings.audit.seal_every.total_seconds())
+        try:
+            tenants = await service.tenant_ids()
+            turn = {tenants[(place + step) % len(tenants)] for step in range(min(_LOOKED_AT, len(tenants)))}
+            place = (place + _LOOKED_AT) % max(len(tenants), 1)
+            busy = {tenant for tenant in busy | turn if await sealing.seal(service.database, tenant)}
         except Unavailable:
             continue

@@ -3,7 +3,7 @@
 import hashlib
 import traceback
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -12,13 +12,15 @@ import structlog
 
 from app.errors import Unavailable
 from app.infra.metrics import EXTRACTION_LAG, GATE, TURNS
-from app.infra.postgres import Database, WriteSession
+from app.infra.postgres import Database, ReadSession, WriteSession
 from app.infra.queue import Queue
+from app.memories import store
 from app.memories.extractors import rules
 from app.memories.extractors.sentences import Said
 from app.memories.gate import Decision, decide
 from app.memories.keeper import Keeper, Vectors
 from app.memories.model import Candidate, Event, Verdict
+from app.memories.reasons import Reason
 from app.memories.scope import Reach
 from app.memories.validator import Proposal, ScopeOf
 from app.sessions import archive, directory
@@ -26,6 +28,7 @@ from app.sessions.model import Message, Person, Processing, Role, Turn
 from app.sessions.service import EXTRACTION
 from app.sessions.zones import zone_of
 from app.tenants.identity import new_id
+from app.tenants.service import Tenants
 
 BATCH = 16  # turns read and embedded at once; each is still kept in a transaction of its own
 EXTRACTOR = "rules"
@@ -47,10 +50,13 @@ class Reading:
 class Formation:
     """Called by the extraction job with a session; works until no unprocessed turn is left."""
 
-    def __init__(self, database: Database, queue: Queue, keeper: Keeper, *, max_attempts: int) -> None:
+    def __init__(
+        self, database: Database, queue: Queue, keeper: Keeper, *, tenants: Tenants, max_attempts: int
+    ) -> None:
         self._database = database
         self._queue = queue
         self._keeper = keeper
+        self._tenants = tenants
         self._max_attempts = max_attempts
 
     async def __call__(self, tenant_id: UUID, session_pk: UUID) -> None:
@@ -64,12 +70,15 @@ class Formation:
                     return
 
     async def _read(self, tenant_id: UUID, session_pk: UUID) -> list[Reading]:
+        settings = await self._tenants.settings(tenant_id)
         async with self._database.read(tenant_id) as db:
             turns = await archive.pending_turns(db, session_pk, BATCH)
             if not turns:
                 return []
             person, _ = await directory.head(db, turns[0].user_pk, session_pk)
             said = [await _messages(db, turn) for turn in turns]
+        if not settings.consents(person.consent):
+            person = replace(person, memory_enabled=False)
         return [_understand(turn, messages, person) for turn, messages in zip(turns, said, strict=True)]
 
     async def _process(self, tenant_id: UUID, reading: Reading, vectors: Vectors) -> bool:
@@ -113,11 +122,20 @@ class Formation:
             shared=False,
         )
         person = await self._keeper.lock(db, reach)
-        if person is None or not person["memory_enabled"]:
+        settings = await self._tenants.settings(db.tenant_id)
+        if person is None or not person["memory_enabled"] or not settings.consents(person["consent"]):
             return []
         now = datetime.now(UTC)
-        proposals = [_proposal(candidate, reading) for candidate in reading.candidates]
-        return await self._keeper.keep(db, reach, proposals, vectors, now=now, actor=f"turn:{turn.turn_id}")
+        blocked = [c for c in reading.candidates if settings.blocked(f"{c.content}\n{c.evidence}")]
+        waits = await over_cap(db, turn, settings.most_per_hour, len(reading.candidates))
+        proposals = [
+            _proposal(candidate, reading, needs_approval=waits)
+            for candidate in reading.candidates
+            if candidate not in blocked
+        ]
+        refused = [Verdict(event=Event.REJECT, reason=Reason.BLOCKED_SENSITIVE, candidate=c) for c in blocked]
+        kept = await self._keeper.keep(db, reach, proposals, vectors, now=now, actor=f"turn:{turn.turn_id}")
+        return [*refused, *kept]
 
     async def _fail(self, tenant_id: UUID, turn: Turn, error: BaseException) -> bool:
         """Count the try. After the last one the session goes on without this turn, else it wakes again later."""
@@ -155,7 +173,14 @@ def _understand(turn: Turn, messages: Sequence[Message], person: Person) -> Read
         return Reading(turn, said_at, [], Decision("skip", "failed", call_model=False), error)
 
 
-def _proposal(candidate: Candidate, reading: Reading) -> Proposal:
+async def over_cap(db: ReadSession, turn: Turn, most: int | None, more: int) -> bool:
+    """Whether a session adds more memories than one source may in an hour: what comes on top waits for a person."""
+    if most is None:
+        return False
+    return await store.added_since(db, turn.user_pk, turn.session_id, timedelta(hours=1)) + more > most
+
+
+def _proposal(candidate: Candidate, reading: Reading, *, needs_approval: bool = False) -> Proposal:
     turn = reading.turn
     return Proposal(
         candidate=candidate,
@@ -171,6 +196,7 @@ def _proposal(candidate: Candidate, reading: Reading) -> Proposal:
             session_id=turn.session_id,
         ),
         extractor=EXTRACTOR,
+        needs_approval=needs_approval,
     )
 
 

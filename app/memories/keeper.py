@@ -8,6 +8,7 @@ from uuid import UUID
 
 import structlog
 
+from app.governance.audit import Audit
 from app.infra.metrics import CANDIDATES
 from app.infra.postgres import Database, WriteSession
 from app.memories import search, store
@@ -23,7 +24,8 @@ _LEAST = 0.75  # cosine from which a memory is looked at as a possible duplicate
 _FILL = 64
 
 _LOCK_USER = """
-SELECT memory_enabled, erase_epoch, time_zone FROM users WHERE tenant_id = $1 AND user_pk = $2 FOR NO KEY UPDATE
+SELECT memory_enabled, consent, erase_epoch, time_zone FROM users
+WHERE tenant_id = $1 AND user_pk = $2 FOR NO KEY UPDATE
 """
 _LOCK_SHARED = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
 
@@ -35,8 +37,9 @@ _log = structlog.get_logger(__name__)
 class Keeper:
     """Judges proposals against what is held and writes what follows from it."""
 
-    def __init__(self, database: Database, embedder: Embedder, rules: Rules | None = None) -> None:
+    def __init__(self, database: Database, embedder: Embedder, audit: Audit, rules: Rules | None = None) -> None:
         self._database = database
+        self._audit = audit
         self.embedder = embedder
         self._rules = rules or Rules()
 
@@ -126,7 +129,9 @@ class Keeper:
         if after is None:
             if before is not None:
                 await store.delete(db, before.id)
-        elif before is None:
+                await self._note(db, verdict, before, actor)
+            return
+        if before is None:
             await store.insert(db, after)
             await self._add_vector(db, after, vectors)
         else:
@@ -135,6 +140,15 @@ class Keeper:
             await store.update(db, after, before)
             if after.content != before.content:
                 await self._add_vector(db, after, vectors)
+        await self._note(db, verdict, after, actor)
+
+    async def _note(self, db: WriteSession, verdict: Verdict, memory: Memory, actor: str) -> None:
+        """The log tells which fields were changed, never their values."""
+        action = "memory.delete" if verdict.delete else f"memory.{verdict.event.value.lower()}"
+        before = verdict.before or memory
+        changed = [name for name in Memory.__dataclass_fields__ if getattr(before, name) != getattr(memory, name)]
+        details: dict[str, Any] = {"reason": str(verdict.reason)} | ({"fields": changed} if changed else {})
+        await self._audit.note(db, action, memory.id, user_pk=memory.user_pk, actor=actor, **details)
 
     async def _add_vector(self, db: WriteSession, memory: Memory, vectors: Vectors) -> None:
         vector = vectors.get(memory.content)

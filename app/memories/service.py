@@ -6,14 +6,16 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from app.errors import MemoryNotFound, PreconditionFailed
-from app.governance.masking import masked, masked_document
-from app.infra.postgres import Database, WriteSession
+from app.errors import ConsentMissing, Interrupted, MemoryNotFound, MemoryRejected, PreconditionFailed
+from app.governance.audit import Audit
+from app.governance.masking import Policies, masked, masked_document
+from app.infra.postgres import Database, WriteSession, again
 from app.infra.where import Where
 from app.memories import kinds, search, store
-from app.memories.keeper import Keeper
+from app.memories.keeper import Keeper, Vectors
 from app.memories.model import Candidate, Event, Kind, Memory, Source, Status, Trust, Type, Verdict, Version
 from app.memories.outcome import stands
+from app.memories.reasons import Reason
 from app.memories.scope import Reach
 from app.memories.search import Found, Spread
 from app.memories.validator import Proposal, ScopeOf
@@ -22,6 +24,8 @@ from app.sessions.model import Scope
 from app.tenants import idempotency
 from app.tenants.idempotency import Idempotent, Stored
 from app.tenants.identity import new_id, user_key
+from app.tenants.service import Tenants
+from app.tenants.settings import TenantSettings
 from app.text.terms import content_hash, terms
 
 _ENSURE_USER = "INSERT INTO users (tenant_id, user_pk, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
@@ -75,15 +79,23 @@ class Filters:
 class Memories:
     """Hand-written memories pass the same judge as extracted ones."""
 
-    def __init__(self, database: Database, keeper: Keeper, vectors: QueryVectors) -> None:
+    def __init__(
+        self, database: Database, keeper: Keeper, vectors: QueryVectors, *, tenants: Tenants, audit: Audit
+    ) -> None:
         self._database = database
+        self._tenants = tenants
+        self._audit = audit
         self._keeper = keeper
         self._vectors = vectors
 
     async def create(
         self, scope: Scope, new: NewMemory, *, actor: str, pending: bool, idempotent: Idempotent | None, now: datetime
     ) -> Verdict | Stored:
-        """Judge a memory and keep it or not; the verdict says which. `pending` proposes it only."""
+        """Judge a memory and keep it or not; the verdict says which. `pending` proposes it only.
+
+        Raises `ConsentMissing` where the tenant asks for a consent that the user has not given.
+        """
+        settings = await self._tenants.settings(scope.tenant_id)
         user_pk = user_key(scope.tenant_id, scope.user_id) if scope.user_id is not None else None
         reach = Reach(
             user_pk=user_pk,
@@ -92,7 +104,9 @@ class Memories:
             project_id=scope.project_id,
             shared=False,
         )
-        candidate = _candidate(new, now)
+        candidate = _candidate(new, settings.sensitivity, now)
+        if settings.blocked("\n".join((candidate.content, candidate.evidence, str(candidate.metadata)))):
+            raise MemoryRejected(f"The memory was not kept: {Reason.BLOCKED_SENSITIVE}.")
         proposal = Proposal(
             candidate=candidate,
             id=new_id(),
@@ -110,12 +124,30 @@ class Memories:
             needs_approval=pending,
         )
         vectors = await self._keeper.embed([candidate.content])
+        return await again(lambda: self._commit(scope, reach, proposal, vectors, settings, actor, idempotent, now))
+
+    async def _commit(
+        self,
+        scope: Scope,
+        reach: Reach,
+        proposal: Proposal,
+        vectors: Vectors,
+        settings: TenantSettings,
+        actor: str,
+        idempotent: Idempotent | None,
+        now: datetime,
+    ) -> Verdict | Stored:
+        user_pk = reach.user_pk
         async with self._database.write(scope.tenant_id) as db:
             if stored := await idempotency.claim(db, idempotent, user_pk):
                 return stored
             if user_pk is not None:
                 await db.execute(_ENSURE_USER, db.tenant_id, user_pk, scope.user_id)
-            await self._keeper.lock(db, reach)
+            person = await self._keeper.lock(db, reach)
+            if user_pk is not None and person is None:
+                raise Interrupted  # erased between the two: begin anew with the user that comes after
+            if person is not None and not settings.consents(person["consent"]):
+                raise ConsentMissing
             (verdict, *_) = await self._keeper.keep(db, reach, [proposal], vectors, now=now, actor=actor)
             if verdict.event is not Event.REJECT:
                 verdict = await self._as_stored(db, user_pk, verdict)
@@ -194,7 +226,10 @@ class Memories:
 
         Raises `MemoryNotFound`, and `PreconditionFailed` when the version is not the expected one.
         """
-        changes = _masked_changes(changes)
+        settings = await self._tenants.settings(tenant_id)
+        changes = {name: masked_document(value, settings.sensitivity) for name, value in changes.items()}
+        if settings.blocked(str(changes)):
+            raise MemoryRejected(f"The change was not kept: {Reason.BLOCKED_SENSITIVE}.")
         vectors = await self._keeper.embed([changes["content"]]) if "content" in changes else {}
         async with self._database.write(tenant_id) as db:
             before = await self._find(db, tenant_id, user_id, memory_id, lock=True)
@@ -224,6 +259,7 @@ class Memories:
                 raise PreconditionFailed
             if not soft:
                 await store.delete(db, memory_id)
+                await self._audit.note(db, "memory.delete", memory_id, user_pk=before.user_pk, actor=actor)
                 return
             after = replace(before, status=Status.DISABLED, version=before.version + 1, updated_at=now)
             await self._keeper.write(db, _change("soft_deleted", before, after), {}, actor=actor)
@@ -301,15 +337,15 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _candidate(new: NewMemory, now: datetime) -> Candidate:
-    content = masked(new.content)
+def _candidate(new: NewMemory, policies: Policies, now: datetime) -> Candidate:
+    content = masked(new.content, policies)
     kind, memory_type = kinds.infer(content, new.kind, new.type)
     return Candidate(
         content=content,
-        evidence=masked(new.evidence) if new.evidence else content,
+        evidence=masked(new.evidence, policies) if new.evidence else content,
         type=memory_type,
         kind=kind,
-        key=new.key,
+        key=masked(new.key, policies) if new.key else None,
         value=content_hash(content) if new.key else None,
         importance=new.importance or 3,
         confidence=new.confidence if new.confidence is not None else 0.9,
@@ -317,18 +353,14 @@ def _candidate(new: NewMemory, now: datetime) -> Candidate:
         trust=new.trust,
         scene=new.scene,
         project_bound=True,
-        entities=new.entities,
-        tags=new.tags,
-        metadata=masked_document(new.metadata),
+        entities=masked_document(new.entities, policies),
+        tags=masked_document(new.tags, policies),
+        metadata=masked_document(new.metadata, policies),
         occurred_at=new.occurred_at or now,
         valid_from=new.valid_from,
         valid_to=new.valid_to,
         expires_at=new.expires_at,
     )
-
-
-def _masked_changes(changes: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: masked_document(value) for name, value in changes.items()}
 
 
 def _edited(before: Memory, changes: Mapping[str, Any], now: datetime) -> Memory:

@@ -42,7 +42,9 @@ def _out(memory: Memory, user_id: str | None) -> MemoryOut:
     return MemoryOut.model_validate(shown_as(memory, user_id))
 
 
-@router.post("", status_code=201, response_model=MemoryWritten, responses={200: {"model": MemoryWritten}})
+@router.post(
+    "", status_code=201, response_model=MemoryWritten, responses={200: {"model": MemoryWritten}, **problems(409)}
+)
 async def write_memory(body: MemoryIn, caller: Writer, service: Parts, key: IdempotencyKey = None) -> Any:
     """Write a memory; it is validated like an extracted one. 201 when it is new, 200 when it changed what is held."""
     of_user(caller, body.user_id)
