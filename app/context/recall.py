@@ -9,6 +9,7 @@ from uuid import UUID
 
 from app.context import signals as signalling
 from app.context.assembler import assemble
+from app.context.beginnings import beginnings
 from app.context.leaning import leans
 from app.context.model import Assembled, ContextQuery, Drop, Hit, Scored, Signals, Stats
 from app.context.policies import DEFAULT, Policy
@@ -19,6 +20,7 @@ from app.errors import Unavailable
 from app.governance.masking import masked
 from app.infra.metrics import CONTEXT_SECONDS, CONTEXT_TOKENS, DEGRADED, INJECTED
 from app.infra.postgres import Database
+from app.memories import store
 from app.providers.embeddings.cache import QueryVectors
 from app.providers.embeddings.protocol import Vector
 from app.sessions import directory
@@ -27,6 +29,7 @@ from app.sessions.window import Window, tail_within
 from app.sessions.zones import zone_of
 from app.tenants.identity import new_id, session_key, user_key
 from app.tenants.service import Tenants
+from app.tenants.settings import TenantSettings
 from app.traces.model import Trace
 from app.traces.recorder import Recorder
 
@@ -112,6 +115,7 @@ class Recall:
         except TimeoutError:
             course.without("deadline")
         scored, drops = rank(course.hits, course.stats, signals, query, policy, now)
+        scored += await self._beginnings(course, query, user_pk, signals, settings, now)
         course.lap("rank")
         assembled = self._assemble(course, query, signals, policy, scored, drops, now)
         course.lap("assemble")
@@ -179,6 +183,29 @@ class Recall:
                 )
         except Unavailable:
             course.without("postgres")
+
+    async def _beginnings(
+        self,
+        course: _Course,
+        query: ContextQuery,
+        user_pk: UUID,
+        signals: Signals,
+        settings: TenantSettings,
+        now: datetime,
+    ) -> list[Scored]:
+        """The defaults for a user without history; the rows are asked only where a tenant has defaults."""
+        defaults = settings.shown_first(query.agent_id)
+        if not defaults or not signals.needed or not course.person.memory_enabled or course.degraded:
+            return []
+        try:
+            async with self._database.read(query.tenant_id) as db:
+                if await store.holds_any(db, user_pk):
+                    return []
+        except Unavailable:
+            return []
+        found = beginnings(defaults.profile, defaults.preferences, now)
+        course.hits += [one.hit for one in found]
+        return found
 
     def _assemble(
         self,

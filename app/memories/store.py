@@ -86,6 +86,7 @@ ORDER BY m.created_at LIMIT $3
 """
 
 
+_ANY = "SELECT EXISTS (SELECT FROM memories WHERE tenant_id = $1 AND user_pk = $2)"
 _ADDED = """
 SELECT count(*) FROM memories
 WHERE tenant_id = $1 AND user_pk = $2 AND session_id IS NOT DISTINCT FROM $3 AND created_at > now() - $4::interval
@@ -210,6 +211,11 @@ async def newest(db: ReadSession, where: Where, *, after: tuple[datetime, UUID] 
 async def counts(db: ReadSession, user_pk: UUID) -> dict[str, int]:
     """Memories of a user by status."""
     return {row["status"]: row["count"] for row in await db.fetch(_COUNT, db.tenant_id, user_pk)}
+
+
+async def holds_any(db: ReadSession, user_pk: UUID) -> bool:
+    """Whether a user has any memory, whatever its status."""
+    return bool(await db.fetch_value(_ANY, db.tenant_id, user_pk))
 
 
 async def added_since(db: ReadSession, user_pk: UUID, session_id: str | None, age: timedelta) -> int:
