@@ -7,21 +7,21 @@ from datetime import UTC, datetime, timedelta
 import httpx
 import psycopg
 import pytest
-from tests.api.test_settings import Tenant, tenant  # noqa: F401  # a fixture
 from tests.stores import TestStores
+from tests.tenant import Tenant
 
 from app.governance import sealing
 
 WORDS = "Walnutfold"
 
 
-async def _rows(tenant: Tenant, **filters: str) -> list[dict[str, object]]:  # noqa: F811  # the fixture's name
+async def _rows(tenant: Tenant, **filters: str) -> list[dict[str, object]]:
     answer = await tenant.http.get("/v1/audit", params={"limit": 200, **filters})
     assert answer.status_code == 200, answer.text
     return list(answer.json()["data"])
 
 
-async def test_every_effect_leaves_a_row_without_contents(tenant: Tenant) -> None:  # noqa: F811
+async def test_every_effect_leaves_a_row_without_contents(tenant: Tenant) -> None:
     log = await tenant.turn("secret-user", f"I live in {WORDS}.")
     memory = (await tenant.memories("secret-user"))[0]
     params = {"user_id": "secret-user"}
@@ -46,14 +46,14 @@ async def test_every_effect_leaves_a_row_without_contents(tenant: Tenant) -> Non
     assert await _rows(tenant, user_id="somebody-else") == []
 
 
-async def test_the_use_of_a_key_is_told_once_for_an_hour_and_an_address(tenant: Tenant) -> None:  # noqa: F811
+async def test_the_use_of_a_key_is_told_once_for_an_hour_and_an_address(tenant: Tenant) -> None:
     for _ in range(3):
         await tenant.http.get("/v1/settings")
     (row,) = await _rows(tenant, action="key.use")
     assert row["details"] == {"address": "127.0.0.1"}
 
 
-async def test_an_operators_look_is_told_and_a_users_own_is_not(tenant: Tenant) -> None:  # noqa: F811
+async def test_an_operators_look_is_told_and_a_users_own_is_not(tenant: Tenant) -> None:
     await tenant.turn("u", "Hello")
     made = (await tenant.http.post("/v1/keys", json={"name": "own", "scopes": ["read"], "user_id": "u"})).json()
     before = len(await _rows(tenant, action="user.read"))
@@ -66,7 +66,7 @@ async def test_an_operators_look_is_told_and_a_users_own_is_not(tenant: Tenant) 
     assert [row["details"]["route"] for row in rows] == ["POST /v1/context", "GET /v1/sessions"]  # type: ignore[index]
 
 
-async def test_a_transaction_that_fails_leaves_no_row(tenant: Tenant) -> None:  # noqa: F811
+async def test_a_transaction_that_fails_leaves_no_row(tenant: Tenant) -> None:
     await tenant.turn("u", "Hello")
     before = len(await _rows(tenant, action="turn.create"))
     body = {"user_id": "u", "session_id": "s", "user": "again", "namespace": "other"}
@@ -74,7 +74,7 @@ async def test_a_transaction_that_fails_leaves_no_row(tenant: Tenant) -> None:  
     assert len(await _rows(tenant, action="turn.create")) == before
 
 
-async def test_the_log_pages_and_exports_whole(tenant: Tenant) -> None:  # noqa: F811
+async def test_the_log_pages_and_exports_whole(tenant: Tenant) -> None:
     for _ in range(5):
         await tenant.turn("u", "Hello")
     seen, cursor = [], None
@@ -111,7 +111,7 @@ TAMPER = {
 async def test_the_chain_shows_that_somebody_was_at_the_log(
     tenant: Tenant,
     stores: TestStores,
-    way: str,  # noqa: F811
+    way: str,
 ) -> None:
     for _ in range(4):
         await tenant.turn("u", "Hello")
@@ -131,14 +131,14 @@ async def test_the_chain_shows_that_somebody_was_at_the_log(
     assert report.faults
 
 
-async def test_a_row_that_was_slipped_in_late_is_told(tenant: Tenant) -> None:  # noqa: F811
+async def test_a_row_that_was_slipped_in_late_is_told(tenant: Tenant) -> None:
     await tenant.turn("u", "Hello")
     later = datetime.now(UTC) + timedelta(hours=1)
     report = await sealing.verify(tenant.service.database, tenant.tenant_id, now=later)
     assert any("never sealed" in fault for fault in report.faults)
 
 
-async def test_writers_do_not_wait_for_the_sealer(tenant: Tenant, stores: TestStores) -> None:  # noqa: F811
+async def test_writers_do_not_wait_for_the_sealer(tenant: Tenant, stores: TestStores) -> None:
     await tenant.turn("u", "Hello")
     async with tenant.service.database.write(tenant.tenant_id) as sealer:
         await sealer.fetch_value(sealing._LOCK, f"audit:{tenant.tenant_id}")

@@ -1,60 +1,14 @@
 """What a tenant decides: what is sensitive, what may be kept, with whose consent, and how a new user begins."""
 
-import uuid
-from collections.abc import AsyncIterator
 from typing import Any
 
-import httpx
 import pytest
+from tests.tenant import Tenant
 
-from app.bootstrap import Service
-from app.main import create_app
-from app.tenants.identity import session_key, tenant_key
 from app.tenants.settings import CLOSED, Policy, TenantSettings
 
 CARD = "4000 0000 0000 0002"  # the form of a card, and none
 PHONE = "138 0000 0000"
-
-
-class Tenant:
-    """A tenant of its own, with a key that may do everything."""
-
-    def __init__(self, http: httpx.AsyncClient, service: Service, name: str, key: str) -> None:
-        self.http, self.service, self.tenant_id = http, service, tenant_key(name)
-        self.http.headers["authorization"] = f"Bearer {key}"
-
-    async def put(self, **settings: Any) -> Any:
-        answer = await self.http.put("/v1/settings", json=settings)
-        assert answer.status_code == 200, answer.text
-        return answer.json()
-
-    async def turn(self, user: str, text: str) -> Any:
-        body = {"user_id": user, "session_id": "s", "user": text}
-        turn = (await self.http.post("/v1/turns", json=body)).json()
-        await self.service.formation(self.tenant_id, session_key(self.tenant_id, user, "s"))
-        return (await self.http.get(f"/v1/turns/{turn['turn_id']}", params={"user_id": user})).json()
-
-    async def memories(self, user: str, **filters: Any) -> list[Any]:
-        answer = await self.http.get("/v1/memories", params={"user_id": user, **filters})
-        return list(answer.json()["data"])
-
-    async def messages(self, user: str) -> list[str]:
-        answer = await self.http.get("/v1/sessions/s/messages", params={"user_id": user})
-        return [message["content"] for message in answer.json()["data"]]
-
-    async def context(self, user: str, query: str | None = None, **more: Any) -> Any:
-        body = {"user_id": user, **more} | ({"query": query} if query else {})
-        return (await self.http.post("/v1/context", json=body)).json()
-
-
-@pytest.fixture
-async def tenant(service: Service) -> AsyncIterator[Tenant]:
-    app = create_app(service, open_to_all=True, docs=False)
-    async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url="http://memoryd") as http:
-        name = f"settings-{uuid.uuid4().hex}"
-        made = await http.post("/v1/tenants", json={"name": name})
-        assert made.status_code == 201
-        yield Tenant(http, service, name, made.json()["key"])
 
 
 async def test_without_any_settings_the_defaults_are_shown(tenant: Tenant) -> None:
