@@ -19,6 +19,7 @@ from app.infra.queue import Queue
 from app.infra.redis import RedisStore
 from app.memories.formation import Formation
 from app.memories.keeper import Keeper
+from app.memories.quota import Quota
 from app.memories.service import Memories
 from app.memories.store import recalled
 from app.providers.embeddings.builtin import BuiltinEmbedder
@@ -27,9 +28,11 @@ from app.providers.embeddings.hashed import HashedEmbedder
 from app.providers.embeddings.openai import OpenAIEmbedder
 from app.providers.embeddings.protocol import Embedder
 from app.sessions.service import Conversations
-from app.sessions.window import Limits, MemoryWindow, NoWindow, RedisWindow, Window, WindowCache
+from app.sessions.window import Limits as WindowLimits
+from app.sessions.window import MemoryWindow, NoWindow, RedisWindow, Window, WindowCache
 from app.settings import EmbeddingSettings, Settings
 from app.tenants.keys import Keys
+from app.tenants.limits import Limits, Rates
 from app.tenants.service import Tenants
 from app.traces.model import Trace
 from app.traces.recorder import Recorder
@@ -65,6 +68,7 @@ class Service:
     holdings: Holdings
     retention: Retention
     audit: Audit
+    limits: Limits
     schema: str  # the migration that this code needs
     draining: asyncio.Event  # set when the process is about to stop
 
@@ -174,7 +178,16 @@ def build(settings: Settings, **replaced: Any) -> Service:
     redis = RedisStore(url, timeout=settings.redis.timeout, breaker=settings.redis.breaker)
     queue = Queue(database)
     model: Embedder = replaced.get("embedder") or embedder(settings.embeddings)
-    window = Window(_window_cache(settings, redis), Limits(turns=settings.window.turns, tokens=settings.window.tokens))
+    window = Window(
+        _window_cache(settings, redis), WindowLimits(turns=settings.window.turns, tokens=settings.window.tokens)
+    )
+    rates = Rates(
+        key_requests=settings.limits.key_requests,
+        tenant_requests=settings.limits.tenant_requests,
+        key_bytes=settings.limits.key_bytes,
+        tenant_bytes=settings.limits.tenant_bytes,
+    )
+    quota = Quota(settings.limits.tenant_memories)
     audit = Audit(database, audit_secret(settings))
     tenants = Tenants(database, audit, trust=settings.auth.tenant_cache)
     keeper = Keeper(database, model, audit)
@@ -188,8 +201,10 @@ def build(settings: Settings, **replaced: Any) -> Service:
         embedder=model,
         keys=Keys(database, audit, trust=settings.auth.cache),
         conversations=Conversations(database, queue, window, tenants=tenants, audit=audit),
-        memories=Memories(database, keeper, vectors, tenants=tenants, audit=audit),
-        formation=Formation(database, queue, keeper, tenants=tenants, max_attempts=settings.jobs.max_attempts),
+        memories=Memories(database, keeper, vectors, tenants=tenants, audit=audit, quota=quota),
+        formation=Formation(
+            database, queue, keeper, tenants=tenants, quota=quota, max_attempts=settings.jobs.max_attempts
+        ),
         recall=Recall(database, window, vectors, recorder, tenants=tenants, deadline=settings.recall.deadline),
         users=Users(database, audit),
         traces=Traces(database, recorder),
@@ -200,6 +215,7 @@ def build(settings: Settings, **replaced: Any) -> Service:
         holdings=Holdings(database, audit),
         retention=Retention(database, tenants, audit),
         audit=audit,
+        limits=Limits(redis, rates),
         schema=migrate.newest(),
         draining=asyncio.Event(),
     )

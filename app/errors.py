@@ -137,9 +137,17 @@ class IdempotencyMismatch(Invalid):
 
 
 class TooManyRequests(AppError):
-    """The limit of this key is reached."""
+    """The limit of this key or its tenant is reached; try again after a while."""
 
     status = 429
+
+    def __init__(self, detail: str | None = None, *, retry_after: int = 1) -> None:
+        super().__init__(detail)
+        self.retry_after = retry_after
+
+
+class TooManyMemories(TooManyRequests):
+    """The tenant holds as many memories as it may; delete some, or ask the operator for more."""
 
 
 class Unavailable(AppError):

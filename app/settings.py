@@ -103,6 +103,16 @@ class RecallSettings(BaseModel):
 
 class LimitSettings(BaseModel):
     body_bytes: int = Field(1_048_576, ge=1024, description="Largest request body, in bytes.")
+    key_requests: int = Field(0, ge=0, description="Requests a minute of one API key; 0 is no limit.")
+    tenant_requests: int = Field(0, ge=0, description="Requests a minute of one tenant; 0 is no limit.")
+    key_bytes: int = Field(
+        0,
+        ge=0,
+        description="Bytes of request bodies a minute of one API key; 0 is no limit. A body of unknown length "
+        "counts as the largest.",
+    )
+    tenant_bytes: int = Field(0, ge=0, description="Bytes of request bodies a minute of one tenant; 0 is no limit.")
+    tenant_memories: int = Field(0, ge=0, description="Memories that one tenant may hold; 0 is no limit.")
 
 
 class LogSettings(BaseModel):

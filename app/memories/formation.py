@@ -19,7 +19,8 @@ from app.memories.extractors import rules
 from app.memories.extractors.sentences import Said
 from app.memories.gate import Decision, decide
 from app.memories.keeper import Keeper, Vectors
-from app.memories.model import Candidate, Event, Verdict
+from app.memories.model import Act, Candidate, Event, Verdict
+from app.memories.quota import Quota
 from app.memories.reasons import Reason
 from app.memories.scope import Reach
 from app.memories.validator import Proposal, ScopeOf
@@ -51,12 +52,13 @@ class Formation:
     """Called by the extraction job with a session; works until no unprocessed turn is left."""
 
     def __init__(
-        self, database: Database, queue: Queue, keeper: Keeper, *, tenants: Tenants, max_attempts: int
+        self, database: Database, queue: Queue, keeper: Keeper, *, tenants: Tenants, quota: Quota, max_attempts: int
     ) -> None:
         self._database = database
         self._queue = queue
         self._keeper = keeper
         self._tenants = tenants
+        self._quota = quota
         self._max_attempts = max_attempts
 
     async def __call__(self, tenant_id: UUID, session_pk: UUID) -> None:
@@ -126,14 +128,22 @@ class Formation:
         if person is None or not person["memory_enabled"] or not settings.consents(person["consent"]):
             return []
         now = datetime.now(UTC)
-        blocked = [c for c in reading.candidates if settings.blocked(f"{c.content}\n{c.evidence}")]
+        why = {
+            id(c): Reason.BLOCKED_SENSITIVE
+            for c in reading.candidates
+            if settings.blocked(f"{c.content}\n{c.evidence}")
+        }
+        if await self._quota.full(db):  # what ends or deletes something is still heard
+            why |= {id(c): Reason.LIMIT for c in reading.candidates if c.act is Act.ASSERT}
         waits = await over_cap(db, turn, settings.most_per_hour, len(reading.candidates))
         proposals = [
             _proposal(candidate, reading, needs_approval=waits)
             for candidate in reading.candidates
-            if candidate not in blocked
+            if id(candidate) not in why
         ]
-        refused = [Verdict(event=Event.REJECT, reason=Reason.BLOCKED_SENSITIVE, candidate=c) for c in blocked]
+        refused = [
+            Verdict(event=Event.REJECT, reason=why[id(c)], candidate=c) for c in reading.candidates if id(c) in why
+        ]
         kept = await self._keeper.keep(db, reach, proposals, vectors, now=now, actor=f"turn:{turn.turn_id}")
         return [*refused, *kept]
 

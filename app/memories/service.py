@@ -15,6 +15,7 @@ from app.memories import kinds, search, store
 from app.memories.keeper import Keeper, Vectors
 from app.memories.model import Candidate, Event, Kind, Memory, Source, Status, Trust, Type, Verdict, Version
 from app.memories.outcome import stands
+from app.memories.quota import Quota
 from app.memories.reasons import Reason
 from app.memories.scope import Reach
 from app.memories.search import Found, Spread
@@ -80,11 +81,12 @@ class Memories:
     """Hand-written memories pass the same judge as extracted ones."""
 
     def __init__(
-        self, database: Database, keeper: Keeper, vectors: QueryVectors, *, tenants: Tenants, audit: Audit
+        self, database: Database, keeper: Keeper, vectors: QueryVectors, *, tenants: Tenants, audit: Audit, quota: Quota
     ) -> None:
         self._database = database
         self._tenants = tenants
         self._audit = audit
+        self._quota = quota
         self._keeper = keeper
         self._vectors = vectors
 
@@ -148,6 +150,7 @@ class Memories:
                 raise Interrupted  # erased between the two: begin anew with the user that comes after
             if person is not None and not settings.consents(person["consent"]):
                 raise ConsentMissing
+            await self._quota.check(db)
             (verdict, *_) = await self._keeper.keep(db, reach, [proposal], vectors, now=now, actor=actor)
             if verdict.event is not Event.REJECT:
                 verdict = await self._as_stored(db, user_pk, verdict)

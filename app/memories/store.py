@@ -213,6 +213,11 @@ async def counts(db: ReadSession, user_pk: UUID) -> dict[str, int]:
     return {row["status"]: row["count"] for row in await db.fetch(_COUNT, db.tenant_id, user_pk)}
 
 
+async def size(db: ReadSession) -> int:
+    """How many memories the tenant holds."""
+    return int(await db.fetch_value("SELECT count(*) FROM memories WHERE tenant_id = $1", db.tenant_id))
+
+
 async def holds_any(db: ReadSession, user_pk: UUID) -> bool:
     """Whether a user has any memory, whatever its status."""
     return bool(await db.fetch_value(_ANY, db.tenant_id, user_pk))

@@ -37,6 +37,7 @@ def admission(service: Service, *, open_to_all: bool) -> Callable[[Request], Awa
             ACTOR.set("nobody")
         else:
             raise Unauthorized
+        await service.limits.take(request.state.caller, _size(request, service.settings.limits.body_bytes))
 
     return admit
 
@@ -56,6 +57,14 @@ def watching(service: Service) -> Callable[[Request], Awaitable[None]]:
             await service.audit.looked(caller.tenant_id, user_pk, actor=ACTOR.get(), route=route)
 
     return watch
+
+
+def _size(request: Request, most: int) -> int:
+    """Bytes of the body as declared; the most there may be where nothing is declared."""
+    declared = request.headers.get("content-length")
+    if declared is None:
+        return most if "transfer-encoding" in request.headers else 0
+    return int(declared)
 
 
 def _address(request: Request) -> str:
