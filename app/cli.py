@@ -18,6 +18,8 @@ keys = typer.Typer(help="Make, list and revoke API keys.", no_args_is_help=True)
 app.add_typer(keys, name="keys")
 audit = typer.Typer(help="Check the audit log.", no_args_is_help=True)
 app.add_typer(audit, name="audit")
+evals = typer.Typer(help="Print figures of quality.", no_args_is_help=True)
+app.add_typer(evals, name="eval")
 
 DataDir = Annotated[Path | None, typer.Option("--data-dir", help="Folder of the embedded stores and logs.")]
 Tenant = Annotated[str, typer.Option("--tenant", help="Name of the tenant; made when there is none.")]
@@ -166,6 +168,16 @@ def verify_audit(
             raise typer.Exit(1)
 
     _with_service(data_dir, run)
+
+
+@evals.command("sensitive")
+def eval_sensitive(
+    sets: Annotated[Path, typer.Option(help="Folder of the sets.")] = Path("tests/evals/sensitive"),
+) -> None:
+    """Recall and precision of secrets and identifiers on the own sets, and the time it takes."""
+    from app.evals.sensitive import report  # noqa: PLC0415
+
+    print(*report(sets), sep="\n")
 
 
 @app.command()

@@ -9,6 +9,7 @@ from uuid import UUID
 from app.errors import ConsentMissing, Interrupted, MemoryNotFound, MemoryRejected, PreconditionFailed
 from app.governance.audit import Audit
 from app.governance.masking import Policies, masked, masked_document
+from app.governance.poison import looks_like_injection
 from app.infra.postgres import Database, WriteSession, again
 from app.infra.where import Where
 from app.memories import kinds, search, store
@@ -233,6 +234,8 @@ class Memories:
         changes = {name: masked_document(value, settings.sensitivity) for name, value in changes.items()}
         if settings.blocked(str(changes)):
             raise MemoryRejected(f"The change was not kept: {Reason.BLOCKED_SENSITIVE}.")
+        if looks_like_injection(str(changes.get("content", ""))):
+            raise MemoryRejected(f"The change was not kept: {Reason.INSTRUCTION_LIKE}.")
         vectors = await self._keeper.embed([changes["content"]]) if "content" in changes else {}
         async with self._database.write(tenant_id) as db:
             before = await self._find(db, tenant_id, user_id, memory_id, lock=True)

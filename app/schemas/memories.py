@@ -41,7 +41,8 @@ class MemoryIn(MemoryScopeIn):
     expires_at: Moment | None = None
 
     def new(self, trust: Trust) -> NewMemory:
-        """The memory as the service takes it, with the trust of the writer where none is named."""
+        """The memory as the service takes it, with the trust of the writer where none is named, and never with more."""
+        named = self.trust or trust
         return NewMemory(
             content=self.content,
             session_id=self.session_id,
@@ -55,7 +56,7 @@ class MemoryIn(MemoryScopeIn):
             importance=self.importance,
             confidence=self.confidence,
             source=self.source,
-            trust=self.trust or trust,
+            trust=trust if named is Trust.OPERATOR else named,
             evidence=self.evidence,
             occurred_at=self.occurred_at,
             valid_from=self.valid_from,
