@@ -1,4 +1,4 @@
-"""memoryd on the command line: serve, worker, migrate, keys, openapi, settings, demo."""
+"""memoryd on the command line: serve, worker, migrate, keys, openapi, eval, settings, demo."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ keys = typer.Typer(help="Make, list and revoke API keys.", no_args_is_help=True)
 app.add_typer(keys, name="keys")
 audit = typer.Typer(help="Check the audit log.", no_args_is_help=True)
 app.add_typer(audit, name="audit")
-evals = typer.Typer(help="Print figures of quality.", no_args_is_help=True)
+evals = typer.Typer(help="Measure the service on sets of its own.", no_args_is_help=True)
 app.add_typer(evals, name="eval")
 
 DataDir = Annotated[Path | None, typer.Option("--data-dir", help="Folder of the embedded stores and logs.")]
@@ -198,6 +198,26 @@ def settings_page(
     from app.contract import settings_page as page  # noqa: PLC0415
 
     _print_or_check(page(), check, "make openapi")
+
+
+@evals.command("extraction")
+def eval_extraction(
+    sets: Annotated[Path, typer.Option(help="Folder of the sets, one .jsonl a language.")] = Path(
+        "tests/evals/extraction"
+    ),
+    least_precision: Annotated[float, typer.Option(min=0, max=1, help="Fail below this precision.")] = 0.95,
+    least_recall: Annotated[float, typer.Option(min=0, max=1, help="Fail below this recall.")] = 0.85,
+) -> None:
+    """Precision, recall and cost of the rules that read what users say; the failures one by one."""
+    from app.evals import extraction  # noqa: PLC0415
+
+    scores, seconds = extraction.measure(sets)
+    if not scores:
+        raise typer.BadParameter(f"{sets} holds no sets")
+    for line in extraction.report(scores, seconds):
+        print(line)
+    if any(score.precision < least_precision or score.recall < least_recall for score in scores):
+        sys.exit(1)
 
 
 @app.command()

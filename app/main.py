@@ -10,9 +10,11 @@ from app.routers import (
     audit,
     context,
     edge,
+    jobs,
     keys,
     memories,
     operations,
+    session_state,
     sessions,
     settings,
     strict,
@@ -54,11 +56,13 @@ def create_app(service: Service, *, open_to_all: bool, docs: bool) -> FastAPI:
     edge.install(
         app,
         body_bytes=service.settings.limits.body_bytes,
+        body_paths={"/v1/memories/import": service.settings.limits.import_bytes},
         admit=admission(service, open_to_all=open_to_all),
         watch=watching(service),
     )
     app.add_middleware(Measure)
-    for part in (turns, context, memories, sessions, users, traces, settings, keys, tenants, audit, operations):
+    parts = (turns, context, memories, session_state, sessions, users, traces, jobs, settings, keys, tenants, audit)
+    for part in (*parts, operations):
         app.include_router(part.router)
     strict.verify(app)
     return app

@@ -24,6 +24,8 @@ from app.memories import store
 from app.providers.embeddings.cache import QueryVectors
 from app.providers.embeddings.protocol import Vector
 from app.sessions import directory
+from app.sessions.labels import Label, Labels
+from app.sessions.leaving import Entry
 from app.sessions.model import Head, Message, Person
 from app.sessions.window import Window, tail_within
 from app.sessions.zones import zone_of
@@ -32,6 +34,8 @@ from app.tenants.service import Tenants
 from app.tenants.settings import TenantSettings
 from app.traces.model import Trace
 from app.traces.recorder import Recorder
+
+_HEAD = 0.6  # share of the deadline after which a look at one row says that Postgres is away
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +85,7 @@ class Recall:
         window: Window,
         vectors: QueryVectors,
         recorder: Recorder,
+        labels: Labels | None = None,
         *,
         tenants: Tenants,
         deadline: timedelta,
@@ -90,6 +95,7 @@ class Recall:
         self._window = window
         self._vectors = vectors
         self._recorder = recorder
+        self._labels = labels
         self._deadline = deadline.total_seconds()
 
     async def __call__(self, query: ContextQuery, *, now: datetime, policy: Policy = DEFAULT) -> Context:
@@ -100,9 +106,9 @@ class Recall:
         user_pk = user_key(query.tenant_id, query.user_id)
         course = _Course()
         signals = _read(query, course, now)
+        early = self._embed_early(query)
         try:
             async with asyncio.timeout(self._deadline):
-                early = self._embed_early(query)
                 await self._gather(course, query, user_pk)
                 if not settings.consents(course.person.consent):
                     course.person = replace(course.person, memory_enabled=False)
@@ -114,6 +120,10 @@ class Recall:
                 course.lap("retrieve")
         except TimeoutError:
             course.without("deadline")
+            signals = _read(query, course, now)
+        finally:
+            if early is not None:
+                early.cancel()
         scored, drops = rank(course.hits, course.stats, signals, query, policy, now)
         scored += await self._beginnings(course, query, user_pk, signals, settings, now)
         course.lap("rank")
@@ -134,7 +144,7 @@ class Recall:
         if cached is None:
             course.without("redis")
         try:
-            async with self._database.read(query.tenant_id) as db:
+            async with asyncio.timeout(self._deadline * _HEAD), self._database.read(query.tenant_id) as db:
                 course.person, course.head = await directory.head(db, user_pk, session_pk)
                 if session_pk is None or not course.head.known or course.head.namespace != query.namespace:
                     course.head = Head()
@@ -143,21 +153,34 @@ class Recall:
                     db,
                     session_pk,
                     cached,
-                    epoch=course.person.erase_epoch,
+                    epoch=course.head.epoch,
                     last_seq=course.head.last_seq,
-                    summarized_seq=course.head.summarized_seq,
+                    after=course.head.window_after,
                 )
-        except Unavailable:
+        except (Unavailable, TimeoutError):
             course.without("postgres")
-            course.window = tail_within([entry for _, entry in cached or []], self._window.limits)
+            if session_pk is not None and cached:
+                await self._show_cached(course, query, session_pk, cached)
+            return
+        if self._labels is not None and cached is not None:
+            label = Label(course.head.epoch, query.namespace, course.person.memory_enabled)
+            await self._labels.put(session_pk, label)
+
+    async def _show_cached(
+        self, course: _Course, query: ContextQuery, session_pk: UUID, cached: list[tuple[int, Entry]]
+    ) -> None:
+        """The window without Postgres: nothing of an erased session, nothing of another namespace."""
+        label = await self._labels.get(session_pk) if self._labels is not None else None
+        if label is None or label.namespace != query.namespace:
+            return
+        course.person = Person(memory_enabled=label.memory_enabled)
+        course.window = tail_within([entry for epoch, entry in cached if epoch == label.epoch], self._window.stretched)
 
     async def _vector(
         self, early: "asyncio.Task[Vector | None] | None", signals: Signals, course: _Course
     ) -> Vector | None:
-        if not signals.needed or not signals.search_text:
-            if early is not None:
-                early.cancel()
-            return None
+        if not signals.needed or not signals.search_text or "postgres" in course.degraded:
+            return None  # there is nothing to compare it with
         vector = await early if early is not None else await self._vectors.get(signals.search_text)
         if vector is None:
             course.without("embeddings")

@@ -1,1 +1,1 @@
-"""Evaluations that print figures: `memoryd eval …`. Their sets stand in `tests/evals`, outside of the package."""
+"""How good the service is on sets of its own, printed by `memoryd eval …`."""

@@ -76,6 +76,17 @@ class Audit:
             *(shown, self.user(user_pk), dump(details)),
         )
 
+    async def note_all(
+        self, db: WriteSession, action: str, objects: Sequence[tuple[UUID, UUID | None]], *, actor: str
+    ) -> None:
+        """The same for many things at once, each with its user."""
+        kind = action.partition(".")[0]
+        rows = [
+            (db.tenant_id, uuid_utils.compat.uuid7(), actor, action, kind, str(object_id), self.user(user_pk), "{}")
+            for object_id, user_pk in objects
+        ]
+        await db.execute_many(_ADD, rows)
+
     async def looked(self, tenant_id: UUID, user_pk: UUID | None, *, actor: str, route: str) -> None:
         """An operator read what is a user's."""
         async with self._database.write(tenant_id) as db:

@@ -11,9 +11,13 @@ import structlog
 from app.governance.audit import Audit
 from app.infra.metrics import CANDIDATES
 from app.infra.postgres import Database, WriteSession
-from app.memories import search, store
+from app.memories import forgotten, nearest, quoting, store, thresholds
+from app.memories.allowed import RulesOf
+from app.memories.episodes import quotes
+from app.memories.episodes import store as episodes
 from app.memories.model import Act, Event, Memory, Verdict
 from app.memories.outcome import earlier, stands
+from app.memories.reasons import Reason
 from app.memories.scope import Reach
 from app.memories.validator import Proposal, Rules, judge
 from app.providers.embeddings.protocol import Embedder, EmbeddingFailed, Vector
@@ -39,9 +43,9 @@ class Keeper:
 
     def __init__(self, database: Database, embedder: Embedder, audit: Audit, rules: Rules | None = None) -> None:
         self._database = database
-        self._audit = audit
+        self.audit = audit
         self.embedder = embedder
-        self._rules = rules or Rules()
+        self.rules = RulesOf(rules or thresholds.of(embedder.model))
 
     async def embed(self, texts: Sequence[str]) -> dict[str, Vector]:
         """Vectors by text; empty when the embedder fails: memories are kept without, and filled later.
@@ -60,7 +64,11 @@ class Keeper:
         if reach.user_pk is None:
             await db.fetch_value(_LOCK_SHARED, f"{db.tenant_id}:{reach.namespace}")
             return None
-        return await db.fetch_row(_LOCK_USER, db.tenant_id, reach.user_pk)
+        return await self.lock_user(db, reach.user_pk)
+
+    async def lock_user(self, db: WriteSession, user_pk: UUID) -> Any | None:
+        """Let nobody else change the memories of this user until the transaction ends; the row of the user."""
+        return await db.fetch_row(_LOCK_USER, db.tenant_id, user_pk)
 
     async def keep(
         self,
@@ -75,27 +83,33 @@ class Keeper:
         """Verdicts of the proposals, already written. The caller has locked the reach."""
         if not proposals:
             return []
-        proposals = await self._with_neighbours(db, reach, proposals, vectors)
-        held = await self._held(db, reach, proposals, vectors)
+        dead = await forgotten.dead(db, reach.user_pk, proposals) if reach.user_pk is not None else set()
+        living = [proposal for proposal in proposals if proposal.id not in dead]
+        living = await self._with_neighbours(db, reach, living, vectors)
+        held = await self._held(db, reach, living, vectors)
         versions = await store.latest_versions(db, [memory.id for memory in held])
-        verdicts = judge(proposals, held, now=now, rules=self._rules, versions=versions)
+        rules = await self.rules(db)
+        verdicts = judge(living, held, now=now, rules=rules, versions=versions)
+        verdicts += [
+            Verdict(event=Event.REJECT, reason=Reason.FORGOTTEN_SINCE, candidate=proposal.candidate)
+            for proposal in proposals
+            if proposal.id in dead
+        ]
+        await self._write_all(db, verdicts, vectors, actor=actor)
         for verdict in verdicts:
-            await self.write(db, verdict, vectors, actor=actor)
             CANDIDATES.labels(verdict.event.value, verdict.candidate.kind.value).inc()
+        await quoting.follow(db, verdicts, at=max(proposal.at for proposal in proposals), now=now)
         return verdicts
 
     async def _with_neighbours(
         self, db: WriteSession, reach: Reach, proposals: Sequence[Proposal], vectors: Vectors
     ) -> list[Proposal]:
         known = [proposal for proposal in proposals if proposal.candidate.content in vectors]
-        near = await search.nearest(
-            db,
-            reach,
-            [vectors[proposal.candidate.content] for proposal in known],
-            model=self.embedder.model,
-            least=_LEAST,
-        )
+        asked = [vectors[proposal.candidate.content] for proposal in known]
+        near = await nearest.nearest(db, reach, asked, model=self.embedder.model, least=_LEAST)
         similar = {id(proposal): found for proposal, found in zip(known, near, strict=True)}
+        for proposal, others in zip(known, nearest.among(asked, least=_LEAST), strict=True):
+            similar[id(proposal)] |= {known[place].id: score for place, score in others.items()}
         return [replace(proposal, similar=similar.get(id(proposal), {})) for proposal in proposals]
 
     async def _held(
@@ -121,11 +135,31 @@ class Keeper:
             held += [m for m in await store.recently_changed(db, reach) if m.id not in known]
         return held
 
+    async def _write_all(self, db: WriteSession, verdicts: Sequence[Verdict], vectors: Vectors, *, actor: str) -> None:
+        """Carry out verdicts in their order; new rows that follow each other are written together."""
+        fresh: list[Memory] = []
+        for verdict in verdicts:
+            if verdict.before is None and verdict.memory is not None and verdict.event is not Event.REJECT:
+                fresh.append(verdict.memory)
+                continue
+            if fresh and verdict.before is not None:
+                await self._insert_all(db, fresh, vectors, actor)
+                fresh = []
+            await self.write(db, verdict, vectors, actor=actor)
+        if fresh:
+            await self._insert_all(db, fresh, vectors, actor)
+
+    async def _insert_all(self, db: WriteSession, fresh: Sequence[Memory], vectors: Vectors, actor: str) -> None:
+        await store.insert_all(db, fresh, self.embedder.model, vectors)
+        await self.audit.note_all(db, "memory.add", [(memory.id, memory.user_pk) for memory in fresh], actor=actor)
+
     async def write(self, db: WriteSession, verdict: Verdict, vectors: Vectors, *, actor: str) -> None:
         """Carry out one verdict: the version that was, the row that stands, its vector."""
         before, after = verdict.before, stands(verdict)
         if verdict.event is Event.REJECT or after == before:
             return
+        if before is not None:
+            await quotes.follow(db, before, after, verdict.event)
         if after is None:
             if before is not None:
                 await store.delete(db, before.id)
@@ -148,7 +182,7 @@ class Keeper:
         before = verdict.before or memory
         changed = [name for name in Memory.__dataclass_fields__ if getattr(before, name) != getattr(memory, name)]
         details: dict[str, Any] = {"reason": str(verdict.reason)} | ({"fields": changed} if changed else {})
-        await self._audit.note(db, action, memory.id, user_pk=memory.user_pk, actor=actor, **details)
+        await self.audit.note(db, action, memory.id, user_pk=memory.user_pk, actor=actor, **details)
 
     async def _add_vector(self, db: WriteSession, memory: Memory, vectors: Vectors) -> None:
         vector = vectors.get(memory.content)
@@ -156,7 +190,10 @@ class Keeper:
             await store.add_vector(db, memory, self.embedder.model, vector)
 
     async def fill_vectors(self, tenant_id: UUID) -> int:
-        """Embed memories that have no vector of this model, a batch at a time; how many were filled."""
+        """Embed memories and episodes that have no vector of this model, a batch at a time; how many were filled."""
+        return await self._fill_memories(tenant_id) + await self._fill_episodes(tenant_id)
+
+    async def _fill_memories(self, tenant_id: UUID) -> int:
         filled = 0
         while True:
             async with self._database.read(tenant_id) as db:
@@ -169,6 +206,21 @@ class Keeper:
                     await store.fill_vector(
                         db, memory_id, owner or SHARED_OWNER, content, self.embedder.model, vectors[content]
                     )
+            filled += len(lacking)
+            if len(lacking) < _FILL:
+                return filled
+
+    async def _fill_episodes(self, tenant_id: UUID) -> int:
+        filled = 0
+        while True:
+            async with self._database.read(tenant_id) as db:
+                lacking = await episodes.lacking_vectors(db, self.embedder.model, _FILL)
+            vectors = await self.embed([content for _, content in lacking])
+            if not vectors:
+                return filled
+            async with self._database.write(tenant_id) as db:
+                for episode_id, content in lacking:
+                    await episodes.fill_vector(db, episode_id, self.embedder.model, vectors[content])
             filled += len(lacking)
             if len(lacking) < _FILL:
                 return filled

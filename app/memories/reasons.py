@@ -53,6 +53,11 @@ class Reason(StrEnum):
     BLOCKED_SENSITIVE = "blocked_sensitive"
     LIMIT = "limit"  # the tenant holds as many memories as it may
     REJECTED_BEFORE = "rejected_before"
+    FORGOTTEN_SINCE = "forgotten_since"  # said before it was forgotten on request: a turn that is run again
+    INVENTED = "invented"  # a model says what stands nowhere in the turns
+    NOT_STATED = "not_stated"  # a model made a fact of a question, a supposition, somebody else's word
+    DISTORTED = "distorted"  # a model turned the sense, the subject or the time of what was said
+    OTHER_LANGUAGE = "other_language"  # a model wrote in another language than the user
 
     # FORGET
     FORGOTTEN = "forgotten"  # deleted

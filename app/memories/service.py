@@ -1,18 +1,18 @@
 """What callers do with memories: write by hand, list, search, look, edit, delete, read the history."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from app.errors import ConsentMissing, Interrupted, MemoryNotFound, MemoryRejected, PreconditionFailed
-from app.governance.audit import Audit
 from app.governance.masking import Policies, masked, masked_document
 from app.governance.poison import looks_like_injection
+from app.governance.sensitive import DEFAULT
 from app.infra.postgres import Database, WriteSession, again
 from app.infra.where import Where
-from app.memories import kinds, search, store
+from app.memories import kinds, quoting, search, store
 from app.memories.keeper import Keeper, Vectors
 from app.memories.model import Candidate, Event, Kind, Memory, Source, Status, Trust, Type, Verdict, Version
 from app.memories.outcome import stands
@@ -20,6 +20,7 @@ from app.memories.quota import Quota
 from app.memories.reasons import Reason
 from app.memories.scope import Reach
 from app.memories.search import Found, Spread
+from app.memories.sieve import blocked
 from app.memories.validator import Proposal, ScopeOf
 from app.providers.embeddings.cache import QueryVectors
 from app.sessions.model import Scope
@@ -30,6 +31,7 @@ from app.tenants.service import Tenants
 from app.tenants.settings import TenantSettings
 from app.text.terms import content_hash, terms
 
+_PAGE = 500  # memories read at once for an export
 _ENSURE_USER = "INSERT INTO users (tenant_id, user_pk, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
 
 
@@ -82,11 +84,10 @@ class Memories:
     """Hand-written memories pass the same judge as extracted ones."""
 
     def __init__(
-        self, database: Database, keeper: Keeper, vectors: QueryVectors, *, tenants: Tenants, audit: Audit, quota: Quota
+        self, database: Database, keeper: Keeper, vectors: QueryVectors, *, tenants: Tenants, quota: Quota
     ) -> None:
         self._database = database
         self._tenants = tenants
-        self._audit = audit
         self._quota = quota
         self._keeper = keeper
         self._vectors = vectors
@@ -94,45 +95,20 @@ class Memories:
     async def create(
         self, scope: Scope, new: NewMemory, *, actor: str, pending: bool, idempotent: Idempotent | None, now: datetime
     ) -> Verdict | Stored:
-        """Judge a memory and keep it or not; the verdict says which. `pending` proposes it only.
+        """Judge a memory and keep it; the verdict says how. `pending` proposes it only.
 
-        Raises `ConsentMissing` where the tenant asks for a consent that the user has not given.
+        Raises `MemoryRejected`, and `ConsentMissing` where the tenant asks for a consent that the user has not given.
         """
         settings = await self._tenants.settings(scope.tenant_id)
-        user_pk = user_key(scope.tenant_id, scope.user_id) if scope.user_id is not None else None
-        reach = Reach(
-            user_pk=user_pk,
-            namespace=scope.namespace,
-            agent_id=scope.agent_id,
-            project_id=scope.project_id,
-            shared=False,
-        )
-        candidate = _candidate(new, settings.sensitivity, now)
-        if settings.blocked("\n".join((candidate.content, candidate.evidence, str(candidate.metadata)))):
+        proposal = proposal_of(scope, new, pending=pending, now=now, policies=settings.sensitivity)
+        if blocked(proposal.candidate, settings):
             raise MemoryRejected(f"The memory was not kept: {Reason.BLOCKED_SENSITIVE}.")
-        proposal = Proposal(
-            candidate=candidate,
-            id=new_id(),
-            at=new.occurred_at or now,
-            turn_id=None,
-            scope=ScopeOf(
-                user_pk=user_pk,
-                namespace=scope.namespace,
-                agent_id=scope.agent_id,
-                project_id=scope.project_id,
-                scene=new.scene,
-                session_id=new.session_id,
-            ),
-            extractor="manual",
-            needs_approval=pending,
-        )
-        vectors = await self._keeper.embed([candidate.content])
-        return await again(lambda: self._commit(scope, reach, proposal, vectors, settings, actor, idempotent, now))
+        vectors = await self._keeper.embed([proposal.candidate.content])
+        return await again(lambda: self._commit(scope, proposal, vectors, settings, actor, idempotent, now))
 
     async def _commit(
         self,
         scope: Scope,
-        reach: Reach,
         proposal: Proposal,
         vectors: Vectors,
         settings: TenantSettings,
@@ -140,6 +116,7 @@ class Memories:
         idempotent: Idempotent | None,
         now: datetime,
     ) -> Verdict | Stored:
+        reach = reach_of(scope)
         user_pk = reach.user_pk
         async with self._database.write(scope.tenant_id) as db:
             if stored := await idempotency.claim(db, idempotent, user_pk):
@@ -153,9 +130,10 @@ class Memories:
                 raise ConsentMissing
             await self._quota.check(db)
             (verdict, *_) = await self._keeper.keep(db, reach, [proposal], vectors, now=now, actor=actor)
-            if verdict.event is not Event.REJECT:
-                verdict = await self._as_stored(db, user_pk, verdict)
-                await idempotency.keep(db, idempotent, status_of(verdict.event), answer(verdict, scope.user_id))
+            if verdict.event is Event.REJECT:  # undoes the claim of the key too
+                raise MemoryRejected(f"The memory was not kept: {verdict.reason}.")
+            verdict = await self._as_stored(db, user_pk, verdict)
+            await idempotency.keep(db, idempotent, status_of(verdict.event), answer(verdict, scope.user_id))
         return verdict
 
     async def _as_stored(self, db: WriteSession, user_pk: UUID | None, verdict: Verdict) -> Verdict:
@@ -179,6 +157,22 @@ class Memories:
         narrowed(where, filters)
         async with self._database.read(tenant_id) as db:
             return await store.newest(db, where, after=after, limit=limit)
+
+    async def exported(self, tenant_id: UUID, user_id: str | None, filters: Filters) -> AsyncIterator[Sequence[Memory]]:
+        """Memories of a user (None: shared ones) in pages, oldest first; without a status, those that stand or wait."""
+        where = Where().add("m.tenant_id = {}", tenant_id)
+        where.add("m.user_pk IS NOT DISTINCT FROM {}", user_key(tenant_id, user_id) if user_id is not None else None)
+        if filters.status is None:
+            where.add("m.status IN ('active', 'pending')")
+        narrowed(where, filters)
+        after: tuple[datetime, UUID] | None = None
+        while True:
+            async with self._database.read(tenant_id) as db:
+                page = await store.oldest(db, where, after=after, limit=_PAGE)
+            yield page
+            if len(page) < _PAGE:
+                return
+            after = (page[-1].created_at, page[-1].id)
 
     async def search(
         self, scope: Scope, query: str, filters: Filters, *, limit: int, now: datetime
@@ -238,13 +232,17 @@ class Memories:
             raise MemoryRejected(f"The change was not kept: {Reason.INSTRUCTION_LIKE}.")
         vectors = await self._keeper.embed([changes["content"]]) if "content" in changes else {}
         async with self._database.write(tenant_id) as db:
+            if user_id is not None:
+                await self._keeper.lock_user(db, user_key(tenant_id, user_id))
             before = await self._find(db, tenant_id, user_id, memory_id, lock=True)
             if expected is not None and expected != before.version:
                 raise PreconditionFailed
             after = _edited(before, changes, now)
             if after == before:
                 return before
-            await self._keeper.write(db, _change("edited", before, after), vectors, actor=actor)
+            verdict = _change("edited", before, after)
+            await self._keeper.write(db, verdict, vectors, actor=actor)
+            await quoting.follow(db, [verdict], at=now, now=now)
             return await self._find(db, tenant_id, user_id, memory_id)
 
     async def delete(
@@ -260,15 +258,18 @@ class Memories:
     ) -> None:
         """Delete a memory with its history, or keep it disabled. Raises as `edit` does."""
         async with self._database.write(tenant_id) as db:
+            if user_id is not None:
+                await self._keeper.lock_user(db, user_key(tenant_id, user_id))
             before = await self._find(db, tenant_id, user_id, memory_id, lock=True)
             if expected is not None and expected != before.version:
                 raise PreconditionFailed
-            if not soft:
-                await store.delete(db, memory_id)
-                await self._audit.note(db, "memory.delete", memory_id, user_pk=before.user_pk, actor=actor)
-                return
-            after = replace(before, status=Status.DISABLED, version=before.version + 1, updated_at=now)
-            await self._keeper.write(db, _change("soft_deleted", before, after), {}, actor=actor)
+            if soft:
+                after = replace(before, status=Status.DISABLED, version=before.version + 1, updated_at=now)
+                verdict = _change("soft_deleted", before, after)
+            else:
+                verdict = replace(_change("deleted", before, before), event=Event.FORGET, memory=None, delete=True)
+            await self._keeper.write(db, verdict, {}, actor=actor)
+            await quoting.follow(db, [verdict], at=now, now=now)
 
     async def _find(
         self, db: Any, tenant_id: UUID, user_id: str | None, memory_id: UUID, *, lock: bool = False
@@ -280,17 +281,13 @@ class Memories:
         return found
 
 
-def narrowed(where: Where, filters: Filters) -> Where:
-    """Add the conditions of the filters."""
+def narrowed(where: Where, filters: Filters, *, every_status: bool = False) -> Where:
+    """Add the conditions of the filters; without a status, all but rejected ones unless `every_status`."""
     for column in ("namespace", "type", "kind", "key", "project_id", "agent_id", "scene", "source", "session_id"):
         if (value := getattr(filters, column)) is not None:
             where.add(f"m.{column} = {{}}", value)
-    if filters.status is None:
-        where.add("m.status <> 'rejected'")
-    else:
-        where.add("m.status = {}", filters.status)
-        if filters.status is Status.ACTIVE:
-            where.add("(m.expires_at IS NULL OR m.expires_at > now())")
+    if not every_status:
+        _of_status(where, filters.status)
     if filters.tag is not None:
         where.add("{} = ANY(m.tags)", filters.tag)
     if filters.entity is not None:
@@ -306,6 +303,48 @@ def narrowed(where: Where, filters: Filters) -> Where:
             term,
         )
     return where
+
+
+def _of_status(where: Where, status: Status | None) -> None:
+    if status is None:
+        where.add("m.status <> 'rejected'")
+        return
+    where.add("m.status = {}", status)
+    if status is Status.ACTIVE:
+        where.add("(m.expires_at IS NULL OR m.expires_at > now())")
+
+
+def reach_of(scope: Scope) -> Reach:
+    """What a memory written in this scope is judged against: never a shared one for a user's own."""
+    return Reach(
+        user_pk=user_key(scope.tenant_id, scope.user_id) if scope.user_id is not None else None,
+        namespace=scope.namespace,
+        agent_id=scope.agent_id,
+        project_id=scope.project_id,
+        shared=False,
+    )
+
+
+def proposal_of(
+    scope: Scope, new: NewMemory, *, pending: bool, now: datetime, policies: Policies = DEFAULT
+) -> Proposal:
+    """A memory by hand as the judge takes it; `pending` when its writer may only propose it."""
+    return Proposal(
+        candidate=_candidate(new, policies, now),
+        id=new_id(),
+        at=new.occurred_at or now,
+        turn_id=None,
+        scope=ScopeOf(
+            user_pk=user_key(scope.tenant_id, scope.user_id) if scope.user_id is not None else None,
+            namespace=scope.namespace,
+            agent_id=scope.agent_id,
+            project_id=scope.project_id,
+            scene=new.scene,
+            session_id=new.session_id,
+        ),
+        extractor="manual",
+        needs_approval=pending,
+    )
 
 
 def status_of(event: Event) -> int:

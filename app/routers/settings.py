@@ -24,7 +24,9 @@ async def get_settings(caller: Operator, service: Parts) -> TenantSettingsOut:
 @router.put("")
 async def put_settings(body: TenantSettingsIn, caller: Operator, service: Parts) -> TenantSettingsOut:
     """Put all settings; what is not sent goes back to its default. Other processes follow within seconds."""
-    return _out(TenantSettings.of(await service.tenants.put(caller.tenant_id, body.document())))
+    stored = await service.tenants.put(caller.tenant_id, body.document())
+    service.keeper.rules.forget(caller.tenant_id)
+    return _out(TenantSettings.of(stored))
 
 
 def _out(settings: TenantSettings) -> TenantSettingsOut:

@@ -7,7 +7,6 @@ and without Redis the archive itself is read.
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from importlib.resources import files
 from typing import Any, Protocol
@@ -18,6 +17,7 @@ import orjson
 from app.infra.postgres import ReadSession
 from app.infra.redis import RedisDown, RedisStore
 from app.sessions import archive
+from app.sessions.leaving import Entry, Limits
 from app.sessions.model import Message, Role
 
 KEPT = 120  # entries of a list in Redis; more than any window shows
@@ -26,15 +26,7 @@ _ERASE = files("app.sessions").joinpath("erase.lua").read_text()
 _ERASED = 3600  # seconds that the mark of an erase stands: longer than any late write can take
 _REBUILD = files("app.sessions").joinpath("rebuild.lua").read_text()
 
-Entry = tuple[int, Message]  # first seq of its turn, message
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """Bounds of a window: whole turns, and tokens of their messages."""
-
-    turns: int
-    tokens: int
+STRETCH = 2  # what has not left yet is shown up to this many times the limits
 
 
 def tail_within(entries: Sequence[Entry], limits: Limits) -> list[Message]:
@@ -103,8 +95,8 @@ class RedisWindow:
     def _key(session_pk: UUID) -> str:
         return f"memoryd:{{{session_pk}}}:window"
 
-    def _keys(self, session_pk: UUID) -> tuple[str, str]:
-        return self._key(session_pk), f"memoryd:{{{session_pk}}}:erased"
+    def _keys(self, session_pk: UUID) -> tuple[str, str, str]:
+        return self._key(session_pk), f"memoryd:{{{session_pk}}}:erased", f"memoryd:{{{session_pk}}}:label"
 
     async def append(self, session_pk: UUID, epoch: int, entries: Sequence[Entry]) -> None:
         await self._run(_APPEND, session_pk, entries[0][1].seq, epoch, entries)
@@ -116,7 +108,7 @@ class RedisWindow:
     async def _run(self, script: str, session_pk: UUID, seq: int, epoch: int, entries: Sequence[Entry]) -> None:
         values = [_pack(epoch, entry) for entry in entries[-KEPT:]]
         await self._redis.call(
-            lambda client: client.eval(script, 2, *self._keys(session_pk), seq, KEPT, self._ttl, epoch, *values)
+            lambda client: client.eval(script, 2, *self._keys(session_pk)[:2], seq, KEPT, self._ttl, epoch, *values)
         )
 
     async def read(self, session_pk: UUID) -> list[tuple[int, Entry]]:
@@ -140,7 +132,7 @@ class RedisWindow:
             keys = self._keys(session_pk)
             dropped += int(
                 await self._redis.call(
-                    lambda client, keys=keys: client.eval(_ERASE, 2, *keys, epoch, _ERASED)  # type: ignore[misc]  # default argument binds the loop variable
+                    lambda client, keys=keys: client.eval(_ERASE, 3, *keys, epoch, _ERASED)  # type: ignore[misc]  # default argument binds the loop variable
                 )
             )
         return dropped
@@ -217,6 +209,7 @@ class Window:
     def __init__(self, cache: WindowCache, limits: Limits) -> None:
         self._cache = cache
         self.limits = limits
+        self.stretched = limits.times(STRETCH)
 
     async def push(self, session_pk: UUID, epoch: int, entries: Sequence[Entry]) -> bool:
         """Append the messages of a committed turn; best effort, False when Redis did not answer."""
@@ -241,19 +234,28 @@ class Window:
         *,
         epoch: int,
         last_seq: int,
-        summarized_seq: int,
+        after: int,
     ) -> list[Message]:
-        """The window: from the cache when it ends where the archive ends, else from the archive; repairs the cache."""
-        if last_seq <= summarized_seq:
+        """The window, what comes after the message `after`: it stretches until the summary has taken what is too much.
+
+        From the cache when that ends where the archive ends, the rest from the archive; repairs the cache.
+        """
+        if last_seq <= after:
             return []
-        if cached and _whole(cached, epoch, last_seq, summarized_seq):
-            entries = [entry for _, entry in cached if entry[1].seq > summarized_seq]
-            return tail_within(entries, self.limits)
-        entries = await archive.tail(db, session_pk, after=summarized_seq, limit=KEPT)
+        if cached and _sound(cached, epoch, last_seq):
+            entries = [entry for _, entry in cached if entry[1].seq > after]
+            if entries and entries[0][1].seq > after + 1:  # the cache holds the end only
+                entries = [*await self._rest(db, session_pk, after, entries[0][1].seq), *entries]
+            return tail_within(entries, self.stretched)
+        entries = await self._rest(db, session_pk, after, last_seq + 1)
         if cached is not None:
             with suppress(RedisDown):
                 await self._cache.rebuild(session_pk, epoch, entries)
-        return tail_within(entries, self.limits)
+        return tail_within(entries, self.stretched)
+
+    async def _rest(self, db: ReadSession, session_pk: UUID, after: int, before: int) -> list[Entry]:
+        # A message has one token at least, so more of them than tokens are never shown.
+        return await archive.tail(db, session_pk, after=after, before=before, limit=self.stretched.tokens + 1)
 
     async def clear(self, session_pks: Iterable[UUID]) -> None:
         """Drop the copies; best effort, because an epoch or a sequence number that differs hides them anyway."""
@@ -268,9 +270,11 @@ class Window:
             return None
 
 
-def _whole(cached: list[tuple[int, Entry]], epoch: int, last_seq: int, summarized_seq: int) -> bool:
-    """Whether a cached list is the end of this archive: right epoch, right end, and as far back as a reader needs."""
+def _sound(cached: list[tuple[int, Entry]], epoch: int, last_seq: int) -> bool:
+    """Whether a cached list is the end of this archive: of the same life of the session, in order, to its last message.
+
+    It was read before `last_seq`, so a list that goes further is of another archive.
+    """
     seqs = [entry[1].seq for _, entry in cached]
-    reaches_back = seqs[0] <= summarized_seq + 1 or len(cached) >= KEPT
-    in_order = seqs[-1] - seqs[0] == len(seqs) - 1
-    return seqs[-1] >= last_seq and reaches_back and in_order and all(at == epoch for at, _ in cached)
+    in_order = seqs == list(range(seqs[0], seqs[0] + len(seqs)))
+    return seqs[-1] == last_seq and in_order and all(at == epoch for at, _ in cached)

@@ -1,5 +1,6 @@
 """What is done with tenants: their settings, kept at hand for a short while, and the list of them."""
 
+import asyncio
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from uuid import UUID
 
 from app.errors import TenantExists, Unavailable
 from app.governance.audit import Audit
-from app.infra.postgres import Database, dump
+from app.infra.postgres import Database, ReadSession, dump
 from app.tenants.identity import tenant_key
 from app.tenants.settings import CLOSED, TenantSettings
 
@@ -18,6 +19,7 @@ _PUT = "UPDATE tenants SET settings = $2::jsonb WHERE tenant_id = $1 RETURNING s
 _ADD = "INSERT INTO tenants (tenant_id, name) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING created_at"
 _ONE = "SELECT name, created_at FROM tenants WHERE tenant_id = $1"
 _MOST = 10_000
+_LOOK = 0.1  # seconds that a read waits for settings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,11 +48,21 @@ class Tenants:
         self._remember(tenant_id, found)
         return found
 
+    async def settings_in(self, db: ReadSession) -> TenantSettings:
+        """The same in a transaction of the tenant, which must not wait for a second connection."""
+        known = self._known.get(db.tenant_id)
+        if known is not None and time.monotonic() - known[0] < self._trust:
+            return known[1]
+        found = TenantSettings.of(await db.fetch_value(_GET, db.tenant_id) or {})
+        self._remember(db.tenant_id, found)
+        return found
+
     async def settings_to_read(self, tenant_id: UUID) -> TenantSettings:
         """The same for a read, which goes on while Postgres is away: those known last, or else the careful ones."""
         try:
-            return await self.settings(tenant_id)
-        except Unavailable:
+            async with asyncio.timeout(_LOOK):
+                return await self.settings(tenant_id)
+        except (Unavailable, TimeoutError):
             known = self._known.get(tenant_id)
             return known[1] if known is not None else CLOSED
 

@@ -16,6 +16,7 @@ WHERE $8::bigint IS NULL OR EXISTS (
     SELECT FROM users WHERE tenant_id = $1 AND user_pk = $3 AND erase_epoch = $8 FOR KEY SHARE)
 ON CONFLICT DO NOTHING
 """
+_DELETE_OF_SESSION = "DELETE FROM traces WHERE tenant_id = $1 AND user_pk = $2 AND session_id = $3"
 _SELECT = "SELECT trace_id, document, created_at FROM traces AS t"
 
 
@@ -37,6 +38,11 @@ async def add(db: WriteSession, traces: Sequence[Trace]) -> None:
             for t in traces
         ],
     )
+
+
+async def delete_of_session(db: WriteSession, user_pk: UUID, session_id: str) -> None:
+    """Delete the traces of one session of a user."""
+    await db.execute(_DELETE_OF_SESSION, db.tenant_id, user_pk, session_id)
 
 
 async def get(db: ReadSession, user_pk: UUID, trace_id: UUID) -> dict[str, Any] | None:

@@ -26,8 +26,10 @@ ERASURE = "erasure"  # the job that clears the windows of an erased user
 
 _PATIENCE = "SET LOCAL statement_timeout = '10min'; SET LOCAL lock_timeout = '1min'"
 _LOCK = "SELECT erase_epoch FROM users WHERE tenant_id = $1 AND user_pk = $2 FOR UPDATE"
-_LOCK_SESSIONS = "SELECT session_pk FROM sessions WHERE tenant_id = $1 AND user_pk = $2 FOR UPDATE"
+_LOCK_SESSIONS = "SELECT session_pk, epoch FROM sessions WHERE tenant_id = $1 AND user_pk = $2 FOR UPDATE"
 _OF_SESSIONS = "SELECT count(*) FROM {} WHERE tenant_id = $1 AND session_pk = ANY($2)"
+_OF_USER = "SELECT count(*) FROM {} WHERE tenant_id = $1 AND user_pk = $2"
+_EPISODE_VECTORS = "SELECT count(*) FROM episode_vectors WHERE tenant_id = $1 AND owner_pk = $2"
 _OF_MEMORIES = """
 SELECT count(*) FROM {} AS t JOIN memories AS m ON m.tenant_id = t.tenant_id AND m.memory_id = t.memory_id
 WHERE m.tenant_id = $1 AND m.user_pk = $2
@@ -81,27 +83,32 @@ class Erasure:
     async def _erase(self, tenant_id: UUID, user_pk: UUID) -> tuple[list[UUID], int, dict[str, int]]:
         async with self._database.write(tenant_id) as db:
             await db.execute(_PATIENCE)
-            epoch = await db.fetch_value(_LOCK, tenant_id, user_pk)
-            sessions = [row["session_pk"] for row in await db.fetch(_LOCK_SESSIONS, tenant_id, user_pk)]
+            known = await db.fetch_value(_LOCK, tenant_id, user_pk) is not None
+            rows = await db.fetch(_LOCK_SESSIONS, tenant_id, user_pk)
+            sessions = [row["session_pk"] for row in rows]
+            epoch = max((row["epoch"] for row in rows), default=0)  # every later life of a session has a higher one
             counts = await _counts(db, user_pk, sessions)
             await db.execute(_DELETE_USER, tenant_id, user_pk)
             counts["traces"] = await _deleted(db, _DELETE_TRACES, tenant_id, user_pk)
             counts["idempotent_answers"] = await _deleted(db, _DELETE_ANSWERS, tenant_id, user_pk)
             named = [str(session_pk) for session_pk in sessions]
             counts["jobs"] = await _deleted(db, _DELETE_JOBS, str(tenant_id), named, str(user_pk))
-            if epoch is None and not any(counts.values()):
+            if not known and not any(counts.values()):
                 raise UserNotFound
             for start in range(0, len(named), _BATCH):
                 arguments = {"session_pks": named[start : start + _BATCH], "epoch": epoch}
                 await self._queue.defer(db, ERASURE, lock=user_pk, args=arguments)
             await self._audit.note(db, "user.erase", user_pk=user_pk, counts=counts)
-        return sessions, epoch or 0, counts
+        return sessions, epoch, counts
 
 
 async def _counts(db: WriteSession, user_pk: UUID, sessions: list[UUID]) -> dict[str, int]:
     counts = {"sessions": len(sessions)}
     for table in ("messages", "turns", "summaries"):
         counts[table] = await db.fetch_value(_OF_SESSIONS.format(table), db.tenant_id, sessions)
+    for table in ("episodes", "forgotten_sentences"):
+        counts[table] = await db.fetch_value(_OF_USER.format(table), db.tenant_id, user_pk)
+    counts["episode_vectors"] = await db.fetch_value(_EPISODE_VECTORS, db.tenant_id, user_pk)
     counts["memories"] = await db.fetch_value(_MEMORIES, db.tenant_id, user_pk)
     for table in ("memory_versions", "memory_vectors", "memory_terms"):
         counts[table] = await db.fetch_value(_OF_MEMORIES.format(table), db.tenant_id, user_pk)

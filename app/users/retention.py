@@ -33,6 +33,7 @@ _DELETES = {
         WHERE s.tenant_id = $1 AND s.user_pk = $2 AND y.tenant_id = s.tenant_id AND y.session_pk = s.session_pk
         AND y.created_at < $3
     """,
+    "episodes": "DELETE FROM episodes WHERE tenant_id = $1 AND user_pk = $2 AND created_at < $3",
     "memories": """
         DELETE FROM memories WHERE tenant_id = $1 AND user_pk = $2
         AND greatest(updated_at, last_recalled_at) < $3

@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 import httpx
 import psycopg
 import pytest
-from tests.stores import TestStores
-from tests.tenant import Tenant
 
 from app.governance import sealing
+from tests.stores import TestStores
+from tests.tenant import Tenant
 
 WORDS = "Walnutfold"
 

@@ -10,7 +10,6 @@ from datetime import UTC, datetime, timedelta
 import httpx
 import pytest
 from sqlalchemy import Table
-from tests.client import Client
 
 from app import bootstrap
 from app.bootstrap import Service
@@ -22,6 +21,7 @@ from app.providers.embeddings.protocol import Vector
 from app.settings import Settings
 from app.tables import load
 from app.tenants.identity import DEFAULT_TENANT, session_key, user_key
+from tests.client import Client
 
 DERIVED = {"memory_vectors", "memory_terms"}  # can be made again from the lines of an export
 EXPORTED = {

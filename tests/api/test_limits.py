@@ -10,7 +10,6 @@ from uuid import UUID
 
 import httpx
 import pytest
-from tests.tenant import Tenant
 
 from app import bootstrap
 from app.errors import TooManyRequests
@@ -21,6 +20,7 @@ from app.settings import Settings
 from app.tenants.identity import new_id
 from app.tenants.limits import Bucket, Limits, Rates
 from app.tenants.model import ALL_PERMISSIONS, Caller
+from tests.tenant import Tenant
 
 NOWHERE = "redis://127.0.0.1:1/0"
 

@@ -1,6 +1,7 @@
 """Text that gives orders becomes no memory by any door, and nobody can claim more trust than they have."""
 
 import pytest
+
 from tests.client import Client
 from tests.tenant import Tenant
 

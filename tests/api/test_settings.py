@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-from tests.tenant import Tenant
 
 from app.tenants.settings import CLOSED, Policy, TenantSettings
+from tests.tenant import Tenant
 
 CARD = "4000 0000 0000 0002"  # the form of a card, and none
 PHONE = "138 0000 0000"

@@ -1,7 +1,7 @@
 """Every route once: how it is called, and what it owes to ids that are not the caller's.
 
-A route of the OpenAPI document without a row here fails the suite. `{user}`, `{session}`, `{turn}`, `{memory}`,
-`{trace}` and `{key}` stand for ids.
+A route of the OpenAPI document without a row here fails the suite. `{user}`, `{session}`, `{turn}`, `{job}`,
+`{memory}`, `{trace}` and `{key}` stand for ids; a job is a turn that is not processed yet.
 """
 
 from dataclasses import dataclass, field
@@ -23,7 +23,9 @@ class Row:
     kind: Kind
     query: dict[str, str] = field(default_factory=dict)
     json: dict[str, Any] | None = None
+    lines: dict[str, Any] | None = None  # a body of JSON lines, of one line
     status: int = 200
+    refused: int = 403  # for a key that is bound to another user; lines are refused one by one
 
 
 _MINE = {"user_id": "{user}"}
@@ -45,6 +47,28 @@ MATRIX: dict[str, Row] = {
     "PATCH /v1/memories/{memory_id}": Row(kind="item", query=_MINE, json={"importance": 5}),
     "DELETE /v1/memories/{memory_id}": Row(kind="item", query=_MINE, status=204),
     "GET /v1/memories/{memory_id}/history": Row(kind="item", query=_MINE),
+    "GET /v1/memories/export": Row(kind="own", query=_MINE),
+    "POST /v1/memories/import": Row(kind="own", lines={**_BODY, "content": "Sings in a choir"}, refused=200),
+    "POST /v1/memories/forget": Row(kind="own", json={**_BODY, "filters": {"session_id": "{session}"}}),
+    "POST /v1/memories/{memory_id}/confirm": Row(kind="item", query=_MINE),
+    "POST /v1/memories/{memory_id}/reject": Row(kind="item", query=_MINE),
+    "POST /v1/memories/{memory_id}/disable": Row(kind="item", query=_MINE),
+    "POST /v1/memories/{memory_id}/enable": Row(kind="item", query=_MINE),
+    "POST /v1/memories/{memory_id}/regenerate": Row(kind="item", query=_MINE),
+    "POST /v1/memories/{memory_id}/revert": Row(kind="item", query=_MINE, json={"version": 1}),
+    "POST /v1/turns/{turn_id}/reprocess": Row(kind="item", query=_MINE, status=202),
+    "GET /v1/jobs": Row(kind="tenant"),
+    "POST /v1/jobs/{job_id}/retry": Row(kind="tenant item"),
+    "POST /v1/jobs/{job_id}/discard": Row(kind="tenant item"),
+    "PUT /v1/sessions/{session_id}": Row(kind="own", query=_MINE, json={"title": "Talk"}),
+    "DELETE /v1/sessions/{session_id}": Row(kind="item", query={**_MINE, "memories": "delete"}, status=204),
+    "POST /v1/sessions/{session_id}/end": Row(kind="item", query=_MINE, status=202),
+    "POST /v1/sessions/{session_id}/regenerate": Row(kind="item", query=_MINE, status=202),
+    "GET /v1/sessions/{session_id}/state": Row(kind="item", query=_MINE),
+    "PUT /v1/sessions/{session_id}/state": Row(kind="item", query=_MINE, json={"step": 2}),
+    "PATCH /v1/sessions/{session_id}/state": Row(kind="item", query=_MINE, json={"step": 3}),
+    "GET /v1/sessions/{session_id}/summary": Row(kind="item", query=_MINE, status=404),  # nothing has left the window
+    "GET /v1/sessions/{session_id}/summaries": Row(kind="item", query=_MINE),
     "GET /v1/sessions": Row(kind="own", query=_MINE),
     "GET /v1/sessions/{session_id}": Row(kind="item", query=_MINE),
     "GET /v1/sessions/{session_id}/messages": Row(kind="item", query=_MINE),

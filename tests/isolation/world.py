@@ -1,5 +1,6 @@
 """Two tenants with two users each, whose ids are alike wherever ids can be alike."""
 
+import json
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ class Held:
 
     def secrets(self) -> list[str]:
         """What nobody else may ever be shown."""
-        return [self.word, *(self.ids[name] for name in ("turn", "memory", "trace", "key"))]
+        return [self.word, *(self.ids[name] for name in ("turn", "job", "memory", "trace", "key"))]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +65,13 @@ class World:
         trace = (await self.send("POST", "/v1/context", key, json=asked)).json()["trace_id"]
         await self.service.recorder.flush()
         key_id, _ = await self.service.keys.create(tenant, name=word, permissions=ALL_PERMISSIONS)
-        ids = {"user": user, "session": SESSION, "turn": turn, "memory": memory, "trace": trace, "key": key_id}
-        return Held(ids, word)
+        waiting = {"user_id": user, "session_id": "later", "user": f"I work at {word} Mills."}
+        job = (await self.send("POST", "/v1/turns", key, json=waiting)).json()["turn_id"]
+        things = {"turn": turn, "job": job, "memory": memory, "trace": trace, "key": key_id}
+        return Held({"user": user, "session": SESSION, **things}, word)
 
     async def send(self, method: str, path: str, key: str | None, **more: Any) -> httpx.Response:
-        headers = {"authorization": f"Bearer {key}"} if key else {}
+        headers = more.pop("headers", {}) | ({"authorization": f"Bearer {key}"} if key else {})
         return await self.http.request(method, path, headers=headers, **more)
 
     async def call(self, label: str, row: Row, key: str | None, ids: Mapping[str, str]) -> httpx.Response:
@@ -79,6 +82,9 @@ class World:
         more: dict[str, Any] = {"params": _filled(row.query, ids)}
         if row.json is not None:
             more["json"] = _filled(row.json, ids)
+        if row.lines is not None:
+            more["content"] = json.dumps(_filled(row.lines, ids)) + "\n"
+            more["headers"] = {"content-type": "application/x-ndjson"}
         return await self.send(method, path, key, **more)
 
     async def digest(self, place: Place) -> list[str]:

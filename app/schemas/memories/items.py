@@ -40,8 +40,11 @@ class MemoryIn(MemoryScopeIn):
     valid_to: Moment | None = None
     expires_at: Moment | None = None
 
-    def new(self, trust: Trust) -> NewMemory:
-        """The memory as the service takes it, with the trust of the writer where none is named, and never with more."""
+    def new(self, trust: Trust, source: Source = Source.MANUAL) -> NewMemory:
+        """The memory as the service takes it, with the trust of the writer and this source where none is named.
+
+        Nobody claims more trust than they have.
+        """
         named = self.trust or trust
         return NewMemory(
             content=self.content,
@@ -55,7 +58,7 @@ class MemoryIn(MemoryScopeIn):
             metadata=self.metadata,
             importance=self.importance,
             confidence=self.confidence,
-            source=self.source,
+            source=self.source or source,
             trust=trust if named is Trust.OPERATOR else named,
             evidence=self.evidence,
             occurred_at=self.occurred_at,
