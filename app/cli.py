@@ -5,6 +5,7 @@ import json
 import os
 import sys
 import tempfile
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,6 +17,8 @@ from app.settings import ServerSettings, Settings
 app = typer.Typer(help="memoryd gives LLM agents a memory.", no_args_is_help=True, add_completion=False)
 keys = typer.Typer(help="Make, list and revoke API keys.", no_args_is_help=True)
 app.add_typer(keys, name="keys")
+audit = typer.Typer(help="Check the audit log.", no_args_is_help=True)
+app.add_typer(audit, name="audit")
 evals = typer.Typer(help="Measure the service on sets of its own.", no_args_is_help=True)
 app.add_typer(evals, name="eval")
 archive = typer.Typer(help="Give away what the archive holds.", no_args_is_help=True)
@@ -130,6 +133,57 @@ def revoke_key(key_id: str, tenant: Tenant = "default", data_dir: DataDir = None
         print(f"{key_id} is revoked")
 
     _with_service(data_dir, run)
+
+
+@app.command("verify-erase")
+def verify_erase(
+    marker: Annotated[str, typer.Argument(help="A text that only the erased user had said.")], data_dir: DataDir = None
+) -> None:
+    """Look for a text in everything that is stored, and tell where it stands; exit code 1 when it does."""
+    from app.governance.marker import everywhere  # noqa: PLC0415
+
+    async def run(service: Any) -> None:
+        found = await everywhere(service.database, service.redis, await service.tenant_ids(), marker)
+        print(json.dumps(found, ensure_ascii=False))
+        if found["redis"] is None:
+            print("Redis did not answer: nothing is proved of it", file=sys.stderr)
+        if found["postgres"] or found["redis"] != []:
+            raise typer.Exit(1)
+
+    _with_service(data_dir, run)
+
+
+@audit.command("verify")
+def verify_audit(
+    tenant: Annotated[str | None, typer.Option("--tenant", help="Name of the tenant; all without.")] = None,
+    expect: Annotated[str | None, typer.Option(help="A head printed before, which must be part of the chain.")] = None,
+    data_dir: DataDir = None,
+) -> None:
+    """Walk the hash chain of the audit log; exit code 1 when a row was changed, removed or moved."""
+    from app.governance import sealing  # noqa: PLC0415
+    from app.tenants.identity import tenant_key  # noqa: PLC0415
+
+    async def run(service: Any) -> None:
+        broken = False
+        names = [found.name for found in await service.tenants.all()] if tenant is None else [tenant]
+        for name in names:
+            report = await sealing.verify(service.database, tenant_key(name), expected=expect, now=datetime.now(UTC))
+            print(json.dumps({"tenant": name, **asdict(report)}))
+            broken = broken or bool(report.faults)
+        if broken:
+            raise typer.Exit(1)
+
+    _with_service(data_dir, run)
+
+
+@evals.command("sensitive")
+def eval_sensitive(
+    sets: Annotated[Path, typer.Option(help="Folder of the sets.")] = Path("tests/evals/sensitive"),
+) -> None:
+    """Recall and precision of secrets and identifiers on the own sets, and the time it takes."""
+    from app.evals.sensitive import report  # noqa: PLC0415
+
+    print(*report(sets), sep="\n")
 
 
 @app.command()

@@ -44,6 +44,18 @@ class AuthSettings(BaseModel):
     )
     allow_off_anywhere: bool = Field(False, description="Accept `off` on an address that is not loopback.")
     cache: Duration = Field(timedelta(seconds=60), description="How long a verified key is trusted without a look-up.")
+    tenant_cache: Duration = Field(
+        timedelta(seconds=5), description="How long the settings of a tenant are used before they are read again."
+    )
+
+
+class AuditSettings(BaseModel):
+    secret: SecretStr | None = Field(
+        None,
+        description="Key of the hashes that stand for users in the audit log, one for all processes. Unset: made once "
+        "and kept in the data folder beside embedded stores, else derived from DATABASE__URL.",
+    )
+    seal_every: Duration = Field(timedelta(seconds=1), description="Time between two looks for rows to be chained.")
 
 
 class DatabaseSettings(BaseModel):
@@ -166,6 +178,16 @@ class MemorySettings(BaseModel):
 
 class LimitSettings(BaseModel):
     body_bytes: int = Field(1_048_576, ge=1024, description="Largest request body, in bytes.")
+    key_requests: int = Field(0, ge=0, description="Requests a minute of one API key; 0 is no limit.")
+    tenant_requests: int = Field(0, ge=0, description="Requests a minute of one tenant; 0 is no limit.")
+    key_bytes: int = Field(
+        0,
+        ge=0,
+        description="Bytes of request bodies a minute of one API key; 0 is no limit. A body of unknown length "
+        "counts as the largest.",
+    )
+    tenant_bytes: int = Field(0, ge=0, description="Bytes of request bodies a minute of one tenant; 0 is no limit.")
+    tenant_memories: int = Field(0, ge=0, description="Memories that one tenant may hold; 0 is no limit.")
     import_bytes: int = Field(268_435_456, ge=1024, description="Largest body of an import of memories, in bytes.")
 
 
@@ -179,6 +201,7 @@ class Settings(BaseSettings):
 
     server: ServerSettings = Field(default_factory=ServerSettings)
     auth: AuthSettings = Field(default_factory=AuthSettings)
+    audit: AuditSettings = Field(default_factory=AuditSettings)
     database: DatabaseSettings = Field(default_factory=DatabaseSettings)
     redis: RedisSettings = Field(default_factory=RedisSettings)
     window: WindowSettings = Field(default_factory=WindowSettings)

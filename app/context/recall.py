@@ -9,6 +9,7 @@ from uuid import UUID
 
 from app.context import signals as signalling
 from app.context.assembler import assemble
+from app.context.beginnings import beginnings
 from app.context.leaning import leans
 from app.context.model import Assembled, ContextQuery, Drop, Hit, Scored, Signals, Stats
 from app.context.policies import DEFAULT, Policy, calibrated
@@ -20,6 +21,7 @@ from app.errors import Unavailable
 from app.governance.masking import masked
 from app.infra.metrics import CONTEXT_SECONDS, CONTEXT_TOKENS, DEGRADED, INJECTED
 from app.infra.postgres import Database
+from app.memories import store
 from app.memories.scope import Reach
 from app.providers.embeddings.cache import QueryVectors
 from app.providers.embeddings.protocol import Vector
@@ -30,6 +32,8 @@ from app.sessions.model import Head, Message, Person
 from app.sessions.window import Window, tail_within
 from app.sessions.zones import zone_of
 from app.tenants.identity import new_id, session_key, user_key
+from app.tenants.service import Tenants
+from app.tenants.settings import TenantSettings
 from app.traces.model import Trace
 from app.traces.recorder import Recorder
 
@@ -85,9 +89,11 @@ class Recall:
         recorder: Recorder,
         labels: Labels | None = None,
         *,
+        tenants: Tenants,
         deadline: timedelta,
     ) -> None:
         self._database = database
+        self._tenants = tenants
         self._window = window
         self._vectors = vectors
         self._recorder = recorder
@@ -96,7 +102,9 @@ class Recall:
 
     async def __call__(self, query: ContextQuery, *, now: datetime, policy: Policy = DEFAULT) -> Context:
         """Gather, retrieve, rank, assemble; then leave a trace."""
-        query = replace(query, query=masked(query.query)) if query.query is not None else query
+        settings = await self._tenants.settings_to_read(query.tenant_id)
+        if query.query is not None:
+            query = replace(query, query=masked(query.query, settings.sensitivity))
         policy = calibrated(policy, self._vectors.embedder.model)
         user_pk = user_key(query.tenant_id, query.user_id)
         course = _Course()
@@ -105,6 +113,8 @@ class Recall:
         try:
             async with asyncio.timeout(self._deadline):
                 await self._gather(course, query, user_pk)
+                if not settings.consents(course.person.consent):
+                    course.person = replace(course.person, memory_enabled=False)
                 course.lap("gather")
                 signals = _read(query, course, now)
                 vector = await self._vector(early, signals, course)
@@ -118,6 +128,7 @@ class Recall:
             if early is not None:
                 early.cancel()
         scored, drops = rank(course.hits, course.stats, signals, query, policy, now)
+        scored += await self._beginnings(course, query, user_pk, signals, settings, now)
         course.lap("rank")
         assembled = self._assemble(course, query, signals, policy, scored, drops, now)
         course.lap("assemble")
@@ -215,6 +226,29 @@ class Recall:
         except Unavailable:
             course.without("postgres")
 
+    async def _beginnings(
+        self,
+        course: _Course,
+        query: ContextQuery,
+        user_pk: UUID,
+        signals: Signals,
+        settings: TenantSettings,
+        now: datetime,
+    ) -> list[Scored]:
+        """The defaults for a user without history; the rows are asked only where a tenant has defaults."""
+        defaults = settings.shown_first(query.agent_id)
+        if not defaults or not signals.needed or not course.person.memory_enabled or course.degraded:
+            return []
+        try:
+            async with self._database.read(query.tenant_id) as db:
+                if await store.holds_any(db, user_pk):
+                    return []
+        except Unavailable:
+            return []
+        found = beginnings(defaults.profile, defaults.preferences, now)
+        course.hits += [one.hit for one in found]
+        return found
+
     def _assemble(
         self,
         course: _Course,
@@ -274,7 +308,7 @@ class Recall:
                     tenant_id=query.tenant_id,
                     trace_id=trace_id,
                     user_pk=user_pk,
-                    known=course.person.known,
+                    epoch=course.person.erase_epoch if course.person.known else None,
                     session_id=query.session_id,
                     injected=tuple(assembled.placed),
                     candidates=tuple(hit.memory.id for hit in course.hits),

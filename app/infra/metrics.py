@@ -43,4 +43,5 @@ PROVIDER_CALLS = Counter("memoryd_provider_calls_total", "Calls of models and em
 PROVIDER_SECONDS = Histogram("memoryd_provider_seconds", "Time of a provider call.", ["provider"], buckets=_FAST)
 MODEL_TOKENS = Counter("memoryd_model_tokens_total", "Tokens sent to and written by the model.", ["direction"])
 EXTRACTIONS = Counter("memoryd_extractions_total", "Turns by who read them.", ["extractor"])
+LIMITED = Counter("memoryd_limited_total", "Requests or memories refused by a limit.", ["limit"])
 CACHE = Counter("memoryd_cache_total", "Look-ups of a cache.", ["cache", "outcome"])

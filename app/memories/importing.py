@@ -10,17 +10,20 @@ from uuid import UUID
 
 import structlog
 
-from app.errors import AppError, IdempotencyMismatch, MemoryRejected, Unavailable
-from app.infra.postgres import Database, WriteSession
+from app.errors import AppError, ConsentMissing, IdempotencyMismatch, Interrupted, MemoryRejected, Unavailable
+from app.infra.postgres import Database, WriteSession, again
 from app.memories.keeper import Keeper, Vectors
 from app.memories.model import Event, Verdict
 from app.memories.outcome import stands
 from app.memories.proposal import Proposal
+from app.memories.quota import Quota
 from app.memories.service import NewMemory, proposal_of, reach_of
+from app.memories.sieve import sieve
 from app.sessions.model import Scope
 from app.tenants import idempotency
 from app.tenants.idempotency import Idempotent
 from app.tenants.identity import user_key
+from app.tenants.service import Tenants
 
 TOGETHER = 64  # texts embedded in one call
 GROUP = 32  # lines judged and committed together: each is compared with what could matter to all of them
@@ -65,9 +68,11 @@ class _Ready:
 class Imports:
     """Called with lines; yields the outcome of each, in their order."""
 
-    def __init__(self, database: Database, keeper: Keeper) -> None:
+    def __init__(self, database: Database, keeper: Keeper, *, tenants: Tenants, quota: Quota) -> None:
         self._database = database
         self._keeper = keeper
+        self._tenants = tenants
+        self._quota = quota
 
     async def __call__(
         self, import_id: str, lines: Iterator[Line], *, actor: str, now: datetime
@@ -101,7 +106,8 @@ class Imports:
             if line.new is None or line.scope is None:
                 batch.append(line)
             else:
-                proposal = proposal_of(line.scope, line.new, pending=line.pending, now=now)
+                policies = (await self._tenants.settings(line.scope.tenant_id)).sensitivity
+                proposal = proposal_of(line.scope, line.new, pending=line.pending, now=now, policies=policies)
                 batch.append(_Ready(line, line.scope, proposal))
         texts = [one.proposal.candidate.content for one in batch if isinstance(one, _Ready)]
         return batch, await self._keeper.embed(texts)
@@ -113,7 +119,7 @@ class Imports:
         if not ready:
             return [Outcome(line=_number(one), problem=one.problem) for one in group if isinstance(one, Line)]
         try:
-            return await self._together(import_id, ready, vectors, actor=actor, now=now)
+            return await again(lambda: self._together(import_id, ready, vectors, actor=actor, now=now))
         except Unavailable:
             raise
         except Exception as error:  # noqa: BLE001  # one bad line must not take its neighbours with it
@@ -165,8 +171,15 @@ class Imports:
         if user_pk is not None:
             await db.execute(_ENSURE_USER, db.tenant_id, user_pk, scope.user_id)
         reach = reach_of(scope)
-        await self._keeper.lock(db, reach)
-        verdicts = await self._keeper.keep(db, reach, [one.proposal for one in fresh], vectors, now=now, actor=actor)
+        person = await self._keeper.lock(db, reach)
+        if user_pk is not None and person is None:
+            raise Interrupted  # erased between the two: begin anew with the user that comes after
+        settings = await self._tenants.settings_in(db)
+        if person is not None and not settings.consents(person["consent"]):
+            raise ConsentMissing
+        proposed = [one.proposal for one in fresh]
+        proposals, verdicts = await sieve(db, proposed, settings, self._quota, user_pk=user_pk)
+        verdicts += await self._keeper.keep(db, reach, proposals, vectors, now=now, actor=actor)
         first: dict[int, Verdict] = {}
         for verdict in verdicts:
             first.setdefault(id(verdict.candidate), verdict)

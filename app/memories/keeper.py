@@ -8,6 +8,7 @@ from uuid import UUID
 
 import structlog
 
+from app.governance.audit import Audit
 from app.infra.metrics import CANDIDATES
 from app.infra.postgres import Database, WriteSession
 from app.memories import entities, forgotten, nearest, quoting, store, tasks, thresholds
@@ -27,7 +28,8 @@ _LEAST = 0.75  # cosine from which a memory is looked at as a possible duplicate
 _FILL = 64
 
 _LOCK_USER = """
-SELECT memory_enabled, erase_epoch, time_zone FROM users WHERE tenant_id = $1 AND user_pk = $2 FOR NO KEY UPDATE
+SELECT memory_enabled, consent, erase_epoch, time_zone FROM users
+WHERE tenant_id = $1 AND user_pk = $2 FOR NO KEY UPDATE
 """
 _LOCK_SHARED = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
 
@@ -39,8 +41,9 @@ _log = structlog.get_logger(__name__)
 class Keeper:
     """Judges proposals against what is held and writes what follows from it."""
 
-    def __init__(self, database: Database, embedder: Embedder, rules: Rules | None = None) -> None:
+    def __init__(self, database: Database, embedder: Embedder, audit: Audit, rules: Rules | None = None) -> None:
         self._database = database
+        self.audit = audit
         self.embedder = embedder
         self.rules = RulesOf(rules or thresholds.of(embedder.model))
 
@@ -143,11 +146,15 @@ class Keeper:
                 fresh.append(verdict.memory)
                 continue
             if fresh and verdict.before is not None:
-                await store.insert_all(db, fresh, self.embedder.model, vectors)
+                await self._insert_all(db, fresh, vectors, actor)
                 fresh = []
             await self.write(db, verdict, vectors, actor=actor)
         if fresh:
-            await store.insert_all(db, fresh, self.embedder.model, vectors)
+            await self._insert_all(db, fresh, vectors, actor)
+
+    async def _insert_all(self, db: WriteSession, fresh: Sequence[Memory], vectors: Vectors, actor: str) -> None:
+        await store.insert_all(db, fresh, self.embedder.model, vectors)
+        await self.audit.note_all(db, "memory.add", [(memory.id, memory.user_pk) for memory in fresh], actor=actor)
 
     async def write(self, db: WriteSession, verdict: Verdict, vectors: Vectors, *, actor: str) -> None:
         """Carry out one verdict: the version that was, the row that stands, its vector."""
@@ -159,7 +166,9 @@ class Keeper:
         if after is None:
             if before is not None:
                 await store.delete(db, before.id)
-        elif before is None:
+                await self._note(db, verdict, before, actor)
+            return
+        if before is None:
             await store.insert(db, after)
             await self._add_vector(db, after, vectors)
         else:
@@ -168,6 +177,15 @@ class Keeper:
             await store.update(db, after, before)
             if after.content != before.content:
                 await self._add_vector(db, after, vectors)
+        await self._note(db, verdict, after, actor)
+
+    async def _note(self, db: WriteSession, verdict: Verdict, memory: Memory, actor: str) -> None:
+        """The log tells which fields were changed, never their values."""
+        action = "memory.delete" if verdict.delete else f"memory.{verdict.event.value.lower()}"
+        before = verdict.before or memory
+        changed = [name for name in Memory.__dataclass_fields__ if getattr(before, name) != getattr(memory, name)]
+        details: dict[str, Any] = {"reason": str(verdict.reason)} | ({"fields": changed} if changed else {})
+        await self.audit.note(db, action, memory.id, user_pk=memory.user_pk, actor=actor, **details)
 
     async def _add_vector(self, db: WriteSession, memory: Memory, vectors: Vectors) -> None:
         vector = vectors.get(memory.content)

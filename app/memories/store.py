@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -84,6 +84,13 @@ WHERE m.tenant_id = $1 AND m.status IN ('active', 'pending') AND NOT EXISTS (
     SELECT 1 FROM memory_vectors AS v
     WHERE v.tenant_id = m.tenant_id AND v.memory_id = m.memory_id AND v.model = $2)
 ORDER BY m.created_at LIMIT $3
+"""
+
+
+_ANY = "SELECT EXISTS (SELECT FROM memories WHERE tenant_id = $1 AND user_pk = $2)"
+_ADDED = """
+SELECT count(*) FROM memories
+WHERE tenant_id = $1 AND user_pk = $2 AND session_id IS NOT DISTINCT FROM $3 AND created_at > now() - $4::interval
 """
 
 
@@ -274,6 +281,21 @@ async def oldest(db: ReadSession, where: Where, *, after: tuple[datetime, UUID] 
 async def counts(db: ReadSession, user_pk: UUID) -> dict[str, int]:
     """Memories of a user by status."""
     return {row["status"]: row["count"] for row in await db.fetch(_COUNT, db.tenant_id, user_pk)}
+
+
+async def size(db: ReadSession) -> int:
+    """How many memories the tenant holds."""
+    return int(await db.fetch_value("SELECT count(*) FROM memories WHERE tenant_id = $1", db.tenant_id))
+
+
+async def holds_any(db: ReadSession, user_pk: UUID) -> bool:
+    """Whether a user has any memory, whatever its status."""
+    return bool(await db.fetch_value(_ANY, db.tenant_id, user_pk))
+
+
+async def added_since(db: ReadSession, user_pk: UUID, session_id: str | None, age: timedelta) -> int:
+    """How many memories one session (None: no session) has added to a user lately."""
+    return int(await db.fetch_value(_ADDED, db.tenant_id, user_pk, session_id, age))
 
 
 async def recalled(db: WriteSession, recalls: Mapping[UUID, tuple[int, datetime]]) -> None:

@@ -13,7 +13,7 @@ class Trace:
     tenant_id: UUID
     trace_id: UUID
     user_pk: UUID
-    known: bool  # whether the user was held when the recall began
+    epoch: int | None  # erase epoch of the user when the recall began; None when nothing was held of them
     session_id: str | None
     injected: tuple[UUID, ...]
     candidates: tuple[UUID, ...]

@@ -12,7 +12,8 @@ from app.traces.model import Trace
 _ADD = """
 INSERT INTO traces (tenant_id, trace_id, user_pk, session_id, memory_ids, document, created_at)
 SELECT $1, $2, $3, $4, $5, $6::jsonb, $7
-WHERE NOT $8 OR EXISTS (SELECT 1 FROM users WHERE tenant_id = $1 AND user_pk = $3)
+WHERE $8::bigint IS NULL OR EXISTS (
+    SELECT FROM users WHERE tenant_id = $1 AND user_pk = $3 AND erase_epoch = $8 FOR KEY SHARE)
 ON CONFLICT DO NOTHING
 """
 _DELETE_OF_SESSION = "DELETE FROM traces WHERE tenant_id = $1 AND user_pk = $2 AND session_id = $3"
@@ -32,7 +33,7 @@ async def add(db: WriteSession, traces: Sequence[Trace]) -> None:
                 list(t.candidates),
                 dump(t.document),
                 t.created_at,
-                t.known,
+                t.epoch,
             )
             for t in traces
         ],

@@ -122,7 +122,8 @@ _SIGNAL = re.compile(  # 如果我说“翻”，就译成英文: the quoted wor
     re.IGNORECASE,
 )
 _TAKEN_BACK = re.compile(
-    r"\W*(?:算了|当我没说|不用了|开玩笑的|我?开玩笑|逗你的|骗你的|never ?mind|scratch that\W*$|just kidding|only joking|jk\b|forget it\W*$)", re.IGNORECASE
+    r"\W*(?:算了|当我没说|不用了|开玩笑的|我?开玩笑|逗你的|骗你的|never ?mind|scratch that\W*$|just kidding|only joking|jk\b|forget it\W*$)",
+    re.IGNORECASE,
 )
 _FICTION = re.compile(
     r"(?:小说|小說|故事|剧本|劇本|电影|電影|电视剧|游戏|漫画|动漫|童话|剧情|书)(?:里|裡|中|"

@@ -35,7 +35,9 @@ from app.tenants.model import Permission
 router = APIRouter(prefix="/v1/memories", route_class=StrictRoute, tags=["memories"], responses=problems(401, 403, 503))
 
 
-@router.post("", status_code=201, response_model=MemoryWritten, responses={200: {"model": MemoryWritten}})
+@router.post(
+    "", status_code=201, response_model=MemoryWritten, responses={200: {"model": MemoryWritten}, **problems(409)}
+)
 async def write_memory(body: MemoryIn, caller: Writer, service: Parts, key: IdempotencyKey = None) -> Any:
     """Write a memory; it is validated like an extracted one. 201 when it is new, 200 when it changed what is held."""
     of_user(caller, body.user_id)

@@ -49,7 +49,11 @@ def decisions(clause: Clause, moment: Moment) -> list[Candidate]:
     ) or clause.tense not in ("past", "perfect"):
         return []
     what = clause.rest
-    if clause.verb in ("choose", "pick") and re.match(r"(?:them|these|those|it|this|that|some|an?|the|my|our|furniture)\b", what) and not re.search(r"\b(?:as|for)\s(?:the|our)\b", what):
+    if (
+        clause.verb in ("choose", "pick")
+        and re.match(r"(?:them|these|those|it|this|that|some|an?|the|my|our|furniture)\b", what)
+        and not re.search(r"\b(?:as|for)\s(?:the|our)\b", what)
+    ):
         return []
     if (
         (clause.verb == "go" and not re.match(r"(?:ahead\s)?with\s[A-Z\w]", what))

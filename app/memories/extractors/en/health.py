@@ -70,7 +70,11 @@ def allergies(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG00
             found.append(draft(clause, f"allergy:{head(said)}", "yes", f"{label} allergic to {said}", importance=5))
     if _INTOLERANT.search(clause.rest):  # what is not tolerated is no allergy
         return [
-            replace(one, key=(one.key or "").replace("allergy:", "intolerance:"), content=f"{label} {intolerant(head(thing), negated=clause.negated)}")
+            replace(
+                one,
+                key=(one.key or "").replace("allergy:", "intolerance:"),
+                content=f"{label} {intolerant(head(thing), negated=clause.negated)}",
+            )
             for one, thing in zip(found, things, strict=True)
         ]
     return found

@@ -98,7 +98,9 @@ def matter(text: str) -> tuple[str, str] | None:  # noqa: C901, PLR0911, PLR0912
     if other:
         what = head(other["what"])
         if tongue:
-            key = next((key for key, said in _LANGUAGE_OF.items() if re.fullmatch(said, other["what"], re.IGNORECASE)), None)
+            key = next(
+                (key for key, said in _LANGUAGE_OF.items() if re.fullmatch(said, other["what"], re.IGNORECASE)), None
+            )
             return key or f"instruction:{what} language", head(tongue["tongue"])
         return None
     code = CODE.search(text)

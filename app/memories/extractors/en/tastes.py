@@ -40,13 +40,17 @@ def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, 
         return []
     verb, text, sign = clause.verb, clause.rest, 1
     said = ""
-    if (verb == "enjoy" and clause.modal):
+    if verb == "enjoy" and clause.modal:
         return []
     if clause.tense == "perfect" and not re.search(r"\b(?:always|long|ever since|never|since)\b", clause.predicate):
         return []
     if clause.modal == "would":
         over = re.search(r"\s(?:over|than|instead of|rather than)\s", text) and not _DEICTIC.search(text)
-        if verb not in ("prefer", "rather", "choose", "pick", "take") or clause.negated or (verb != "prefer" and not over):
+        if (
+            verb not in ("prefer", "rather", "choose", "pick", "take")
+            or clause.negated
+            or (verb != "prefer" and not over)
+        ):
             return []
         said = "prefer"
         text = re.sub(r"^(?:have|drink|eat|take|use|get|go by|travel by)\s", "", text) if verb == "rather" else text
@@ -65,8 +69,14 @@ def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, 
         sign, said = (1 if clause.negated else -1), verb
         if clause.negated:
             return []
-    elif verb in ("stand", "bear", "tolerate", "abide", "watch", "stomach", "handle", "do") and clause.negated and clause.modal == "can":
-        if verb in ("watch", "handle", "do") and not re.match(r"[a-z-]{4,}(?:\s(?:movies|films|shows|food|music|heights|crowds|games))?(?:$|,)", text):
+    elif (
+        verb in ("stand", "bear", "tolerate", "abide", "watch", "stomach", "handle", "do")
+        and clause.negated
+        and clause.modal == "can"
+    ):
+        if verb in ("watch", "handle", "do") and not re.match(
+            r"[a-z-]{4,}(?:\s(?:movies|films|shows|food|music|heights|crowds|games))?(?:$|,)", text
+        ):
             return []
         sign, said = -1, f"can not {verb}"
     elif verb == "care" and clause.negated and (match := re.match(r"(?:much\s)?for\s(.+)", text)):
@@ -119,7 +129,14 @@ def _tastes(clause: Clause, text: str, sign: int, said: str) -> list[Candidate]:
         thing,
     ):
         return []
-    if not thing or _DEICTIC.search(thing) or re.match(r"(?:I|we|he|she|they)\s", thing) or _NO_OBJECT.match(thing) or len(thing.split()) > 12 or head(thing) in MOODS:
+    if (
+        not thing
+        or _DEICTIC.search(thing)
+        or re.match(r"(?:I|we|he|she|they)\s", thing)
+        or _NO_OBJECT.match(thing)
+        or len(thing.split()) > 12
+        or head(thing) in MOODS
+    ):
         return []
     if said == "prefer":
         chosen = (

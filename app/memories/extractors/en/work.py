@@ -13,7 +13,6 @@ from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.values import org, place, trimmed, unfilled
 from app.memories.model import Candidate
 
-
 _MODES = (
     (r"from home|remote", "remote"),
     (r"hybrid", "hybrid"),
@@ -72,7 +71,10 @@ def working(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911
         "freelance",
         "coach",
         "oversee",
-    ) and (clause.tense in ("present", "progressive") or (clause.tense == "perfect" and re.search(r"\bbeen\b|\bsince\b|\bfor\s\w+\syears\b", clause.predicate))):
+    ) and (
+        clause.tense in ("present", "progressive")
+        or (clause.tense == "perfect" and re.search(r"\bbeen\b|\bsince\b|\bfor\s\w+\syears\b", clause.predicate))
+    ):
         return _charge(clause, text)
     return []
 

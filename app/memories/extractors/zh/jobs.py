@@ -39,8 +39,10 @@ _KEEPS_SHOP = re.compile(
     r"(?P<v>[^,，会始车心玩]{0,8}(?:店|馆|铺|厂|公司|工作室|民宿|餐厅|酒吧|诊所|律所|农场|培训班|补习班|事务所|客栈|超市|药房|茶楼|果园))(?:了)?$"
 )
 _STANDS_FOR = re.compile(r"^(?:作为|身为)(?:一[名个位])?(?P<v>[^,，]{2,12})$")
-_SELLS = re.compile(r"^(?:现在|目前|一直|主要|自己){0,2}(?:在[^,，]{1,8})?(?P<v>(?:卖|修|养殖?|种植?|跑|送|教)(?:水果|蔬菜|菜|保险|房子|二手车|手机|车|猪|蜂|鱼|茶|"
-    r"滴滴|网约车|外卖|快递|货运|长途|钢琴|英语|数学|语文|舞蹈|书法|美术|瑜伽)[^,，]{0,6})$")
+_SELLS = re.compile(
+    r"^(?:现在|目前|一直|主要|自己){0,2}(?:在[^,，]{1,8})?(?P<v>(?:卖|修|养殖?|种植?|跑|送|教)(?:水果|蔬菜|菜|保险|房子|二手车|手机|车|猪|蜂|鱼|茶|"
+    r"滴滴|网约车|外卖|快递|货运|长途|钢琴|英语|数学|语文|舞蹈|书法|美术|瑜伽)[^,，]{0,6})$"
+)
 
 
 def is_job(plain: str) -> bool:
@@ -119,7 +121,11 @@ def _practised(clause: Clause) -> list[Fact]:
         value = found["v"] if found.match.re is _SELLS else f"开{found['v']}"
         return [Fact(slot="occupation", value=value, says=value, importance=4)]
     found = begins(_PRACTISES, clause.body)
-    if not found or _NO_TRADE.search(found.plain("v")) or re.search(r"帮|请|给|在做|怎么|什么|今天|昨天|周末|想|要", clause.text.plain):
+    if (
+        not found
+        or _NO_TRADE.search(found.plain("v"))
+        or re.search(r"帮|请|给|在做|怎么|什么|今天|昨天|周末|想|要", clause.text.plain)
+    ):
         return []
     sure = found["sure"] or found["line"] or found["years"] or found.plain("verb") == "从事" or not clause.explicit
     if not sure or (len(found["v"]) > 10 and not found["line"]):  # noqa: PLR2004  # a trade is short

@@ -106,7 +106,9 @@ def _home(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the firs
             continue
         place = re.split(r"附近|旁边|一带", clean(found["v"]))[0] if pattern is not _LIVES else clean(found["v"])
         place = re.sub(
-            r"^(?:在|到|于)|(?:生活|工作|已经|快|有|住|待)?(?:了)?(?:[一二两三四五六七八九十好几\d]+(?:多)?个?[年月])?多?$", "", place
+            r"^(?:在|到|于)|(?:生活|工作|已经|快|有|住|待)?(?:了)?(?:[一二两三四五六七八九十好几\d]+(?:多)?个?[年月])?多?$",
+            "",
+            place,
         ).strip()
         verb = found.match.groupdict().get("verb") or ""
         if not _home_like(simplify(place)) or not _sure(verb, simplify(place)):
