@@ -227,7 +227,9 @@ def _split(
         threshold = widened * (policy.episode_threshold if _episodic(one.hit.memory) else policy.threshold)
         # A conversation that begins has no question to be relevant to.
         gained = one.parts["neighbours"] + max(0.0, one.parts["echo"])
-        fits = one.parts["relevance"] + gained >= threshold and (spoken_of or one.hit.weighed is None)
+        fits = one.parts["relevance"] + gained >= threshold
+        if one.hit.weighed is not None:  # worse than the mean of all that was said is no answer
+            fits = fits and spoken_of and one.parts["base"] + one.parts["neighbours"] + one.parts["echo"] > 0
         if query.query is None or fits:
             passing.append(one)
         else:
