@@ -112,11 +112,10 @@ def read(clauses: list[Clause]) -> tuple[list[Fact], set[int]]:
 
 def _signalled(clauses: list[Clause]) -> tuple[list[Fact], set[int]] | None:
     """`如果我说“上菜”，你就只给代码`: what a word of the user shall bring about."""
-    whole = clauses[0].rest if clauses[0].explicit else clauses[0].text
     plain = ",".join(clause.text.plain.strip() for clause in clauses)
     raw = "，".join(clause.text.raw.strip() for clause in clauses)
     found = _SIGNAL.match(plain)
-    if not found or not whole.plain or not re.search(r"你|您|请|给我|就是|代表", plain) or _NO_SIGNAL.search(plain) or ONCE.search(plain):
+    if not found or not re.search(r"你|您|请|给我|就是|代表", plain) or _NO_SIGNAL.search(plain) or ONCE.search(plain):
         return None
     about = Matter(f"instruction:{head(found['when'])}", found["do"], sure=False)
     return [wish(about, f"当{raw[found.start('when') - 1 :]}")], set(range(len(clauses)))
