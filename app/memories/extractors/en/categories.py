@@ -36,7 +36,7 @@ def categorised(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG
         or not clause.subject.label.startswith("User's")
     ):
         return []
-    match = CATEGORY.fullmatch(clause.subject.noun)
+    match = CATEGORY.fullmatch(re.sub(r"\sof choice$", "", clause.subject.noun))
     value = re.split(
         r"\s(?:with|and it|which|on)\s",
         unfilled(re.sub(r"^(?:currently|now|still|an?|the|mostly|called|always|running)\s", "", clause.rest)),

@@ -15,7 +15,7 @@ from app.memories.model import Candidate, Kind
 
 def decision_line(text: str, moment: Moment) -> list[Candidate]:
     if match := re.match(
-        r"(?:final\s)?decision(?:\sof the day)?\s?(?::|\sis\s(?:that\s|to\s)?)\s*(.{6,})$", text, re.IGNORECASE
+        r"(?:(?:our|the)\s)?(?:final\s|team\s|group\s|board\s|management\s)?decision(?:\sof the day)?\s?(?::|\sis\s(?:that\s|to\s)?)\s*(.{6,})$", text, re.IGNORECASE
     ):
         return [
             standing(

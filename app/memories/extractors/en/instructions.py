@@ -163,6 +163,8 @@ def _mere_talk(body: str, text: str) -> bool:
         return False
     if re.match(r"(?:when(?:ever)?|every time|each time)\s(?:I|we|he|she|they|you|it)\s[^,]+$", body, re.IGNORECASE) and not _COMMAND.search(body):
         return True
+    if re.match(r"never\s(?:in|before|have|had|again|mind|once|ever|been|a|the|would|did|thought|has|was|were|could)\b", body, re.IGNORECASE):
+        return True
     known = bool(_OUTPUT.search(body) or matter(body))
     if _REMINDED.match(text) and not known:
         return True

@@ -54,11 +54,24 @@ def ailing(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     return [draft(clause, f"health:{head(subject.noun)}", "yes", clause.telling(), sensitive="health", importance=4)]
 
 
+_AIDS = re.compile(r"(?:an?\s|my\s|two\s)?(?:\w+\s)?(?:wheelchair|hearing aids?|cane|crutches|walking stick|walker|screen reader|prosthetic\s?\w*|cpap\s?\w*|guide dog|inhaler|insulin pump|braille)\b", re.IGNORECASE)
+
+
+def aided(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
+    """`I use a wheelchair`."""
+    if clause.verb not in ("use", "need", "wear", "have") or clause.negated or clause.tense != "present" or clause.subject.kind not in ("me", "person"):
+        return []
+    found = _AIDS.match(clause.rest)
+    if not found:
+        return []
+    return [draft(clause, f"health:{head(found.group())}", "yes", clause.telling(), sensitive="health", importance=4)]
+
+
 def being(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     """`I'm more of a dog person`, `I'm a night owl`, `my sister is an only child`."""
     if clause.verb != "be" or clause.tense != "present" or clause.subject.kind not in ("me", "person") or clause.modal:
         return []
-    text = unfilled(clause.rest)
+    text = unfilled(re.split(r",\s(?:so|but|and|because)\b", clause.rest)[0])
     if (liked := _LIKED.match(text)) and liked["what"].split()[-1].lower() not in _NOT_LIKED:
         sign = "dislike" if clause.negated else "like"
         return [preference(clause, f"taste:{head(liked['what'])}", sign, clause.telling())]

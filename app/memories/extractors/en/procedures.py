@@ -131,7 +131,7 @@ def told(text: str, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one 
         (match := _RULE.match(text))
         and not re.search(r"\b(?:exception|thumb is broken)\b", text)
         and not (match["name"].lower().endswith("s") and not match["owner"])
-        and _BINDING.search(match["rule"])
+        and (_BINDING.search(match["rule"]) or re.match(r"\s?:", text[match.end("name") :]))
     ):
         owner = (match["owner"] or "").lower()
         prefix = {"our": "User's ", "my": "User's ", "team": "Team ", "": ""}.get(owner, capital(owner) + " ")

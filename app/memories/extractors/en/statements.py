@@ -70,6 +70,7 @@ _RULES = (
     procedures.rules,
     projects.projects,
     switching.replacing,
+    lasting.aided,
     tools.using,
     categories.categorised,
     habits.tongues,
@@ -182,6 +183,8 @@ def _spoken(part: str, moment: Moment) -> list[Candidate]:
     if at := _AT_HOUR.match(part):
         named = slot(f"at {at['time']}")
         return [standing(f"User's {at['what'].lower()} is at {at['time']}", part, f"schedule:{head(at['what'])}", named, kind=Kind.FACT, source=Source.USER_STATED, confidence=0.85)]
+    if disliked := tastes.turned(part):
+        return disliked
     if told := projects.named(part, moment):
         return told
     if match := re.match(r"(?:the|my)\sname\sis\s(.+)$", part):

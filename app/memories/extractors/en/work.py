@@ -79,7 +79,7 @@ def working(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911
 
 def _working(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: C901, PLR0911, PLR0912  # one reading after the other
     label, text = clause.subject.label, clause.rest
-    text = re.sub(r"^(?:full[- ]time|part[- ]time|mostly|mainly)\s", "", text)
+    text = re.sub(r"^(?:full[- ]time|part[- ]time|mostly|mainly|\w+ (?:days|shifts|hours|nights) a week|weekends|nights)\s(?=at|for|in|as|with)", "", text)
     employer, found = "", []
     if at := re.match(r"(?:at|for|with)\s(.+)$", text):
         employer = org(at[1])

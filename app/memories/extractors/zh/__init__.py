@@ -89,6 +89,6 @@ def _one_each(found: list[Said]) -> list[Said]:
     kept: dict[str, Said] = {}
     for position, (fact, subject) in enumerate(found):
         mark = f"{subject.key(fact.slot)} {fact.scene}" if fact.slot else f"#{position}"
-        if mark not in kept or (kept[mark][0].act is Act.RETRACT and fact.act is Act.ASSERT):
+        if mark not in kept or fact.newer or (kept[mark][0].act is Act.RETRACT and fact.act is Act.ASSERT):
             kept[mark] = (fact, subject)  # 我不是编辑，我是策划
     return list(kept.values())

@@ -34,6 +34,7 @@ _NO_TRADE = re.compile(
     r"某|哪|谁|啥|他|她|你|我|得|法|了|看|吃|完|出|成|回|啥|嘛)|"
     r"(?:[吧呢吗呀啊哦]|一下|起来|下去|完了|报告|作业|PPT|ppt|表|图)$"
 )
+_IN_CHARGE = re.compile(r"^(?:主要|目前|现在|在公司|在组里|平时|还|一直|专门){0,3}(?:负责|主管|分管)(?:的是)?(?P<v>[^,，]{2,18}?)(?:这一?块|这块|的工作|工作|方面)?$")
 _KEEPS_SHOP = re.compile(
     r"^(?:自己|现在|目前|在[^,，]{1,8}?|和[^,，]{1,6}|一直|又|都|还){0,4}(?:开|经营|创办|办)(?:了|着|的是)?(?:一?[家个间])?"
     r"(?P<v>[^,，会始车心玩]{0,8}(?:店|馆|铺|厂|公司|工作室|民宿|餐厅|酒吧|诊所|律所|农场|培训班|补习班|事务所|客栈|超市|药房|茶楼|果园))(?:了)?$"
@@ -109,6 +110,14 @@ def _unnamed(words_: str) -> tuple[str, str]:
         if len(job_) > 1 and _JOB.search(job_) and (full_name(name) or affectionate(name)) and not _JOB.search(name):
             return job_, name
     return words_, ""
+
+
+def duty(clause: Clause) -> list[Fact]:
+    """`负责公司的数据平台`: what is in one's charge."""
+    found = begins(_IN_CHARGE, clause.body) if clause.explicit or not clause.first else None
+    if not found or re.search(r"今天|这次|帮|你|吗|什么|了$|哪", clause.text.plain):
+        return []
+    return [Fact(slot="responsibility", value=clean(found["v"]), says=f"负责{clean(found['v'])}")]
 
 
 def _practised(clause: Clause) -> list[Fact]:

@@ -45,6 +45,7 @@ _AVAILABLE = re.compile(
     rf"没课|没事|又能|又可以)[^,，]{{0,16}})$"
 )
 _REGULAR = re.compile(rf"^(?P<lead>{_STEADY})(?P<when>{_WHEN})(?P<how>{_STEADY})(?P<v>[^,，]{{2,30}})$")
+_MY_TIME = re.compile(rf"^(?P<when>{_WHEN})(?:都)?是(?:我们?的?)?(?P<v>[^,，是的]{{2,8}}?)(?:的)?(?:时间|日子)$")
 _VERB = re.compile(
     r"^(?:要|去|得|会|都|一起|我们|固定|有|来|参加|做|开|上|进行|安排|组织|举行|是|"
     r"召开){1,6}(?=[\u4e00-\u9fffA-Za-z]{2,})"
@@ -176,9 +177,11 @@ def _weekly(clause: Clause, body: Text) -> list[Fact]:  # noqa: PLR0911  # a cas
             return [_slot(free, f"schedule:{slot_of(free.plain('when'))}", "available")]
         return []
     if (busy := begins(_BUSY, body)) and _real(busy) and _standing(busy.plain("when"), clause):
-        if clause.past or (not clause.explicit and clause.first and not re.search(r"每|都|一般|通常|以后", plain)):
+        if clause.past or (not clause.explicit and clause.first and "我" not in busy.plain("how") and not re.search(r"每|都|一般|通常|以后", plain)):
             return []
         return [_slot(busy, f"schedule:{slot_of(busy.plain('when'))}", "unavailable")]
+    if (mine := begins(_MY_TIME, clause.text)) and re.search(rf"每|{_WEEKDAY}|周末", mine.plain("when")):
+        return [Fact(slot=f"schedule:{head(mine['v'])}", value=slot_of(mine.plain("when")), says=clean(third_person(clause.text.raw)).removeprefix("用户"))]
     found = begins(_REGULAR, body)
     if (
         not found
@@ -191,7 +194,7 @@ def _weekly(clause: Clause, body: Text) -> list[Fact]:  # noqa: PLR0911  # a cas
     if clause.subject.who == "user" and not re.search(rf"{_WEEKDAY}|每(?:周|星期|礼拜)[一二三四五六日天]|[点号日时:]|隔|单周|双周|季", found.plain("when")):
         return []  # every day, every week: a habit
     every = re.search(r"每|隔周|周末|工作日", found.plain("when")) or re.search(r"都|一般|通常|固定|总|习惯", plain)
-    every = every or (clause.subject.who == "we" and re.search(r"(?:是|为)[^,，]{2,8}日$", plain)) or re.search(
+    every = every or re.search(r"才|只在", found.plain("how") + found.plain("v")[:2]) or (clause.subject.who == "we" and re.search(r"(?:是|为)[^,，]{2,8}日$", plain)) or re.search(
         r"课$|例会|晨会|组会|周会|站会|班会|训练|值班|门诊|坐诊|排练|补习|家教", found.plain("v")
     )
     if (
