@@ -10,7 +10,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo migrate test lint types openapi bench lock
+.PHONY: help install run demo migrate test test-faults lint types openapi bench lock
 .DELETE_ON_ERROR:
 
 help: ## Show this
@@ -19,7 +19,7 @@ help: ## Show this
 	@echo "First steps:    make run     then, in another terminal:    make demo"
 	@echo "Before a commit:    make lint types test openapi"
 	@echo
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo "Variables: PORT=8077 HOST=127.0.0.1 DATA=./data PYTHON=python3, and ARGS for the options of the command,"
 	@echo "as in make test ARGS='tests/unit -k window'. Settings: docs/settings.md. House rules: CONTRIBUTING.md."
@@ -37,6 +37,9 @@ migrate: .venv/.runtime ## Bring the database to the newest schema: DATABASE__OW
 
 test: .venv/.dev ## Run all tests on real embedded stores, started and ended by the tests
 	@exec $(BIN)/pytest $(ARGS)
+
+test-faults: .venv/.dev ## Kill, stall and cut every process for minutes, and look whether anything was lost
+	@exec $(BIN)/pytest tests/faults -m 'long or not long' $(ARGS)
 
 lint: .venv/.dev ## Check style, formatting, and who imports whom
 	$(BIN)/ruff check .

@@ -2,7 +2,8 @@
 
 import asyncio
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy.engine import make_url
@@ -14,19 +15,39 @@ from app.infra.metrics import JOBS_BY_STATE
 from app.infra.postgres import Database
 from app.infra.queue import Queue
 from app.infra.redis import RedisStore
-from app.memories.formation import Formation
+from app.memories.asking import Asking
+from app.memories.corrections import Corrections
+from app.memories.episodes import store as episodes
+from app.memories.expiry import Expiry
+from app.memories.extractors.llm import ModelExtractor
+from app.memories.forgetting import Forgetting
+from app.memories.formation import Formation, Rereads
+from app.memories.importing import Imports
 from app.memories.keeper import Keeper
+from app.memories.rederivation import Rederivation
 from app.memories.service import Memories
+from app.memories.slots import slots_of
 from app.memories.store import recalled
+from app.memories.wake import Wake
 from app.providers.embeddings.builtin import BuiltinEmbedder
 from app.providers.embeddings.cache import QueryVectors
 from app.providers.embeddings.hashed import HashedEmbedder
 from app.providers.embeddings.openai import OpenAIEmbedder
 from app.providers.embeddings.protocol import Embedder
+from app.providers.llm.openai import OpenAIModel
+from app.providers.llm.protocol import LLM
+from app.sessions.backlog import Backlog
+from app.sessions.extractive import Allowance
+from app.sessions.labels import Labels
+from app.sessions.leaving import Limits
+from app.sessions.lifecycle import Lifecycle
 from app.sessions.service import Conversations
-from app.sessions.window import Limits, MemoryWindow, NoWindow, RedisWindow, Window, WindowCache
-from app.settings import EmbeddingSettings, Settings
+from app.sessions.summarizer import Summarizer
+from app.sessions.upkeep import SessionUpkeep
+from app.sessions.window import MemoryWindow, NoWindow, RedisWindow, Window, WindowCache
+from app.settings import EmbeddingSettings, LlmSettings, Settings
 from app.tenants.keys import Keys
+from app.tenants.usage import Caps
 from app.traces.model import Trace
 from app.traces.recorder import Recorder
 from app.traces.service import Traces
@@ -44,10 +65,21 @@ class Service:
     redis: RedisStore
     queue: Queue
     embedder: Embedder
+    llm: LLM | None  # None: rules alone
     keys: Keys
     conversations: Conversations
+    backlog: Backlog
     memories: Memories
+    corrections: Corrections
+    forgetting: Forgetting
+    imports: Imports
+    expiry: Expiry
     formation: Formation
+    summarizer: Summarizer
+    wake: Wake
+    lifecycle: Lifecycle
+    rederivation: Rederivation
+    session_upkeep: SessionUpkeep
     recall: Recall
     users: Users
     traces: Traces
@@ -58,6 +90,7 @@ class Service:
 
     async def start(self, *, worker: bool = False) -> None:
         """Check the job schema, warm the embedder and begin to write traces."""
+        await self.database.open()
         await self.queue.assert_ready()
         await self.keys.ensure_tenant("default")
         if isinstance(self.embedder, BuiltinEmbedder):
@@ -67,7 +100,10 @@ class Service:
 
     async def stop(self) -> None:
         await self.recorder.stop()
+        await self.queue.stop()
         await self.embedder.close()
+        if self.llm is not None:
+            await self.llm.close()
         await self.redis.close()
         await self.database.close()
 
@@ -91,6 +127,7 @@ class Service:
         """Set the gauges that are counted when somebody looks."""
         try:
             found = await self.database.lookup(_JOBS)
+            await self.backlog.measure()
         except Unavailable:
             return
         counts = {row["status"]: row["count"] for row in found}
@@ -98,9 +135,12 @@ class Service:
             JOBS_BY_STATE.labels(state).set(counts.get(state, 0))
 
     async def upkeep(self) -> None:
-        """Fill the vectors that are missing, tenant by tenant."""
+        """Lost wake-ups, missing vectors, what is over, sessions that are due, retention; tenant by tenant."""
+        await self.backlog.reconcile()
         for row in await self.database.lookup("SELECT tenant_id FROM memoryd_list_tenants()"):
             await self.keeper.fill_vectors(row["tenant_id"])
+            await self.expiry(row["tenant_id"], now=datetime.now(UTC))
+            await self.session_upkeep(row["tenant_id"], datetime.now(UTC))
 
 
 def database_url(settings: Settings) -> str:
@@ -115,7 +155,7 @@ def app_role(settings: Settings) -> str:
     return make_url(database_url(settings)).username or settings.database.app_role
 
 
-def embedder(settings: EmbeddingSettings) -> Embedder:
+def embedder(settings: EmbeddingSettings, folder: Path | None = None) -> Embedder:
     """The embedder that the settings name. Raises `ValueError` when something is missing for it."""
     if settings.provider == "hashed":
         return HashedEmbedder(settings.dimensions)
@@ -129,7 +169,36 @@ def embedder(settings: EmbeddingSettings) -> Embedder:
             api_key=settings.api_key.get_secret_value() if settings.api_key else None,
             timeout=settings.timeout.total_seconds(),
         )
-    return BuiltinEmbedder()
+    return BuiltinEmbedder(folder)
+
+
+def _shared_folder(settings: Settings) -> Path | None:
+    return settings.server.data_dir / "embedder" if settings.server.data_dir.is_dir() else None
+
+
+def language_model(settings: LlmSettings) -> LLM | None:
+    """The model that the settings name; None when they name none. Raises `ValueError` when its name is missing."""
+    if settings.base_url is None:
+        return None
+    if not settings.model:
+        raise ValueError("LLM__MODEL is needed beside LLM__BASE_URL.")
+    return OpenAIModel(
+        settings.base_url,
+        settings.model,
+        api_key=settings.api_key.get_secret_value() if settings.api_key else None,
+        timeout=settings.timeout.total_seconds(),
+        retries=settings.retries,
+        rest=settings.rest.total_seconds(),
+    )
+
+
+def _asking(settings: LlmSettings, llm: LLM | None, database: Database, keeper: Keeper) -> Asking | None:
+    if llm is None:
+        return None
+    extractor = ModelExtractor(
+        llm, max_tokens=settings.max_tokens, budget=settings.characters, trusted=settings.trusted
+    )
+    return Asking(database, keeper, extractor, Caps(settings.calls_per_day, settings.tokens_per_day))
 
 
 def _window_cache(settings: Settings, redis: RedisStore) -> WindowCache:
@@ -146,32 +215,73 @@ def build(settings: Settings, **replaced: Any) -> Service:
         connect_timeout=settings.database.connect_timeout,
         statement_timeout=settings.database.statement_timeout,
         lock_timeout=settings.database.lock_timeout,
+        patience=settings.database.patience,
     )
     url = settings.redis.url.get_secret_value() if settings.redis.url else "redis://127.0.0.1:6379/0"
     redis = RedisStore(url, timeout=settings.redis.timeout, breaker=settings.redis.breaker)
     queue = Queue(database)
-    model: Embedder = replaced.get("embedder") or embedder(settings.embeddings)
+    model: Embedder = replaced.get("embedder") or embedder(settings.embeddings, _shared_folder(settings))
     window = Window(_window_cache(settings, redis), Limits(turns=settings.window.turns, tokens=settings.window.tokens))
     keeper = Keeper(database, model)
-    vectors = QueryVectors(model, redis, timeout=settings.embeddings.query_timeout, ttl=settings.embeddings.cache)
+    llm: LLM | None = replaced.get("llm") or language_model(settings.llm)
+    vectors = QueryVectors(
+        model,
+        redis,
+        timeout=settings.embeddings.query_timeout,
+        ttl=settings.embeddings.cache,
+        breaker=settings.embeddings.breaker,
+    )
+    labels = Labels(redis, settings.window.ttl) if settings.window.backend in ("auto", "redis") else None
+    draining = asyncio.Event()
     recorder = Recorder(database, _count_recalls)
+    formation = Formation(
+        database,
+        queue,
+        keeper,
+        _asking(settings.llm, llm, database, keeper),
+        max_attempts=settings.jobs.max_attempts,
+        max_faults=settings.jobs.max_faults,
+        rereads=Rereads(most=settings.llm.rereads, after=settings.llm.reread_after),
+    )
+    summarizer = Summarizer(
+        database,
+        window,
+        allowance=Allowance(han=settings.sessions.summary_han, tokens=settings.sessions.summary_tokens),
+        idle=settings.sessions.idle,
+        slots=slots_of,
+        episodes=replaced.get("episodes"),
+        model=replaced.get("summary_model"),
+    )
     return Service(
         settings=settings,
         database=database,
         redis=redis,
         queue=queue,
         embedder=model,
+        llm=llm,
         keys=Keys(database, trust=settings.auth.cache),
-        conversations=Conversations(database, queue, window),
+        conversations=Conversations(database, queue, window, labels, draining=draining),
+        backlog=Backlog(database, queue),
         memories=Memories(database, keeper, vectors),
-        formation=Formation(database, queue, keeper, max_attempts=settings.jobs.max_attempts),
-        recall=Recall(database, window, vectors, recorder, deadline=settings.recall.deadline),
+        corrections=Corrections(database, keeper),
+        forgetting=Forgetting(database, keeper),
+        imports=Imports(database, keeper),
+        expiry=Expiry(database, pending_after=settings.memory.pending_expiry),
+        formation=formation,
+        summarizer=summarizer,
+        wake=Wake(formation, summarizer),
+        lifecycle=Lifecycle(database, queue, window),
+        rederivation=Rederivation(database, queue, window, keeper),
+        session_upkeep=SessionUpkeep(
+            database, queue, idle=settings.sessions.idle, retention=settings.sessions.retention
+        ),
+        recall=Recall(database, window, vectors, recorder, labels, deadline=settings.recall.deadline),
         users=Users(database),
         traces=Traces(database, recorder),
         recorder=recorder,
         keeper=keeper,
         schema=migrate.newest(),
-        draining=asyncio.Event(),
+        draining=draining,
     )
 
 
@@ -182,3 +292,4 @@ async def _count_recalls(db: Any, traces: list[Trace]) -> None:
             counts[memory_id] = (counts.get(memory_id, (0, trace.created_at))[0] + 1, trace.created_at)
     if counts:
         await recalled(db, counts)
+        await episodes.recalled(db, counts)

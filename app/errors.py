@@ -60,6 +60,10 @@ class MemoryNotFound(NotFound):
     """There is no such memory of this user."""
 
 
+class VersionNotFound(NotFound):
+    """The memory has no such version."""
+
+
 class TurnNotFound(NotFound):
     """There is no such turn of this user."""
 
@@ -68,12 +72,20 @@ class SessionNotFound(NotFound):
     """There is no such session of this user."""
 
 
+class SummaryNotFound(NotFound):
+    """The session has no summary yet."""
+
+
 class UserNotFound(NotFound):
     """There is no such user."""
 
 
 class TraceNotFound(NotFound):
     """There is no such trace of this user."""
+
+
+class JobNotFound(NotFound):
+    """There is no such waiting or failed job."""
 
 
 class KeyNotFound(NotFound):
@@ -94,6 +106,18 @@ class Conflict(AppError):
 
 class SessionNamespace(Conflict):
     """The session belongs to another namespace, fixed by its first turn."""
+
+
+class MemoryState(Conflict):
+    """The memory is in a state that does not allow this."""
+
+
+class NothingToDerive(Conflict):
+    """The sources of the memory say nothing from which it could be read again."""
+
+
+class SessionPruned(Conflict):
+    """A part of the session's messages is past the retention of the archive: it cannot be derived again."""
 
 
 class PreconditionFailed(AppError):

@@ -6,7 +6,19 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from app.bootstrap import Service
-from app.routers import context, edge, memories, operations, sessions, strict, traces, turns, users
+from app.routers import (
+    context,
+    edge,
+    jobs,
+    memories,
+    operations,
+    session_state,
+    sessions,
+    strict,
+    traces,
+    turns,
+    users,
+)
 from app.routers.dependencies import admission
 from app.routers.measuring import Measure
 
@@ -40,10 +52,11 @@ def create_app(service: Service, *, open_to_all: bool, docs: bool) -> FastAPI:
     edge.install(
         app,
         body_bytes=service.settings.limits.body_bytes,
+        body_paths={"/v1/memories/import": service.settings.limits.import_bytes},
         admit=admission(service, open_to_all=open_to_all),
     )
     app.add_middleware(Measure)
-    for part in (turns, context, memories, sessions, users, traces, operations):
+    for part in (turns, context, memories, session_state, sessions, users, traces, jobs, operations):
         app.include_router(part.router)
     strict.verify(app)
     return app

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import structlog
+import uvloop
 
 from app.embedded import urls
 from app.embedded.stores import Stores
@@ -43,8 +44,10 @@ def serve(settings: Settings) -> None:
     """Run until SIGTERM or Ctrl-C; leaves no process behind. Raises `CannotServe` or `CannotStart`."""
     started = time.monotonic()
     unguarded = open_to_all(settings)
+    docs = is_loopback(settings.server.host) if settings.server.docs is None else settings.server.docs
     data = settings.server.data_dir.resolve()
     data.mkdir(parents=True, exist_ok=True)
+    os.environ["SERVER__DATA_DIR"] = str(data)  # for the job process
     _share_metrics(data / "metrics")
     logging.configure(level=settings.log.level, json_lines=settings.log.json_lines)
     stores = Stores(data) if settings.database.url is None or settings.redis.url is None else None
@@ -56,7 +59,9 @@ def serve(settings: Settings) -> None:
         _migrate(settings, stores)
         from app.server import run  # noqa: PLC0415  # the first metric must not be made before its folder is known
 
-        asyncio.run(run(settings, stores, unguarded=unguarded, started=started))
+        # uvicorn would choose this loop by itself, were it uvicorn that starts it.
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(run(settings, stores, unguarded=unguarded, docs=docs, started=started))
     finally:
         if stores is not None:
             if stores.alive():
@@ -88,4 +93,6 @@ def _migrate(settings: Settings, stores: Stores | None) -> None:
         return
     from app import bootstrap, migrate  # noqa: PLC0415  # see `serve`
 
+    if migrate.current(settings.database.owner_url.get_secret_value()) == migrate.newest():
+        return
     migrate.upgrade(settings.database.owner_url.get_secret_value(), app_role=bootstrap.app_role(settings))

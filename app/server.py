@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager
 
 import structlog
@@ -15,9 +15,11 @@ import uvicorn
 from app import bootstrap
 from app.embedded.stores import Stores
 from app.errors import CannotServe
+from app.infra.heap import settle_heap
 from app.main import create_app
-from app.serve import is_loopback
 from app.settings import Settings
+
+STORES = 3.0  # seconds of the grace that are left for the job process and the stores to end
 
 _log = structlog.get_logger(__name__)
 
@@ -33,11 +35,9 @@ class _Server(uvicorn.Server):
         yield
 
 
-async def run(settings: Settings, stores: Stores | None, *, unguarded: bool, started: float) -> None:
+async def run(settings: Settings, stores: Stores | None, *, unguarded: bool, docs: bool, started: float) -> None:
     """Serve until a signal comes; then drain, end the job process, and return. The caller stops the stores."""
     service = bootstrap.build(settings)
-    local = is_loopback(settings.server.host)
-    docs = settings.server.docs if settings.server.docs is not None else local
     app = create_app(service, open_to_all=unguarded, docs=docs)
     server = _Server(
         uvicorn.Config(
@@ -47,16 +47,20 @@ async def run(settings: Settings, stores: Stores | None, *, unguarded: bool, sta
             log_config=None,
             access_log=False,
             server_header=False,
-            timeout_graceful_shutdown=int(settings.server.grace.total_seconds()),
+            timeout_graceful_shutdown=max(1, int(settings.server.grace.total_seconds() - STORES)),
         )
     )
     loop = asyncio.get_running_loop()
-    stopping = asyncio.Event()
+    stopping, hurry = asyncio.Event(), asyncio.Event()
 
     def stop() -> None:
-        service.draining.set()
+        if stopping.is_set():  # the second signal: whoever sends it does not want to wait
+            server.force_exit = True
+            hurry.set()
+            return
+        service.draining.set()  # readiness tells of it, and waits for turns end
         stopping.set()
-        server.should_exit = True
+        loop.call_later(settings.server.notice.total_seconds(), setattr, server, "should_exit", True)
 
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop)
@@ -64,7 +68,7 @@ async def run(settings: Settings, stores: Stores | None, *, unguarded: bool, sta
     if stores is not None:
         beside.append(asyncio.create_task(stores.supervise(), name="supervise stores"))
     if settings.server.workers_embedded:
-        beside.append(asyncio.create_task(_keep_worker(settings, stopping), name="keep worker"))
+        beside.append(asyncio.create_task(_keep_worker(settings, stopping, hurry), name="keep worker"))
     try:
         await server.serve()
     finally:
@@ -81,12 +85,13 @@ async def run(settings: Settings, stores: Stores | None, *, unguarded: bool, sta
 async def _announce(server: uvicorn.Server, settings: Settings, started: float) -> None:
     while not server.started:  # noqa: ASYNC110  # uvicorn tells of it in no other way
         await asyncio.sleep(0.02)
+    settle_heap()
     port = server.servers[0].sockets[0].getsockname()[1]
     seconds = round(time.monotonic() - started, 2)
     _log.info("ready", url=f"http://{settings.server.host}:{port}", pid=os.getpid(), seconds=seconds)
 
 
-async def _keep_worker(settings: Settings, stopping: asyncio.Event) -> None:
+async def _keep_worker(settings: Settings, stopping: asyncio.Event, hurry: asyncio.Event) -> None:
     """A job process as a child in a session of its own, started again when it dies, stopped with the server."""
     while not stopping.is_set():
         worker = await asyncio.create_subprocess_exec(
@@ -96,16 +101,31 @@ async def _keep_worker(settings: Settings, stopping: asyncio.Event) -> None:
             start_new_session=True,
         )
         ended = asyncio.create_task(worker.wait())
-        await asyncio.wait({ended, asyncio.create_task(stopping.wait())}, return_when=asyncio.FIRST_COMPLETED)
+        await _first(ended, stopping.wait())
         if not stopping.is_set():
             _log.warning("worker_died", code=worker.returncode)
-            await asyncio.sleep(0.5)
+            await _first(asyncio.sleep(0.5), stopping.wait())
             continue
-        if worker.returncode is None:
-            worker.terminate()
+        _signal(worker, signal.SIGTERM)
         try:
-            async with asyncio.timeout(settings.server.grace.total_seconds() + 2):
+            async with asyncio.timeout(settings.server.grace.total_seconds() - STORES / 2):
+                await _first(ended, hurry.wait())
+                _signal(worker, signal.SIGTERM)  # again: hand back what runs
                 await ended
         except TimeoutError:
-            worker.kill()
-            await worker.wait()
+            _signal(worker, signal.SIGKILL)
+            await ended
+
+
+def _signal(worker: asyncio.subprocess.Process, number: signal.Signals) -> None:
+    if worker.returncode is None:
+        worker.send_signal(number)
+
+
+async def _first(*awaitables: Awaitable[object]) -> None:
+    """Wait until one of them is done; what is no task of the caller's is given up."""
+    tasks = [asyncio.ensure_future(one) for one in awaitables]
+    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task, one in zip(tasks, awaitables, strict=True):
+        if task is not one:
+            task.cancel()

@@ -6,10 +6,21 @@ Only `bootstrap.py` and `cli.py` read them; everything below gets its parts thro
 
 from datetime import timedelta
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field, SecretStr
+from pydantic import BaseModel, BeforeValidator, Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+def _seconds(value: Any) -> Any:
+    """Environment variables are text: `20` means seconds, as the number does."""
+    try:
+        return float(value) if isinstance(value, str) else value
+    except ValueError:
+        return value  # PT20S and 00:00:20 are read by pydantic
+
+
+Duration = Annotated[timedelta, BeforeValidator(_seconds)]
 
 
 class ServerSettings(BaseModel):
@@ -17,8 +28,12 @@ class ServerSettings(BaseModel):
     port: int = Field(8077, ge=0, le=65535, description="TCP port to listen on; 0 takes a free one.")
     data_dir: Path = Field(Path("data"), description="Folder of the embedded Postgres and Valkey and of the logs.")
     workers_embedded: bool = Field(True, description="Whether `serve` runs a job process as its child.")
-    grace: timedelta = Field(
+    grace: Duration = Field(
         timedelta(seconds=20), description="Longest time a stop waits for running requests and jobs."
+    )
+    notice: Duration = Field(
+        timedelta(milliseconds=500),
+        description="How long a stopping server still takes requests, so that load balancers see it is not ready.",
     )
     docs: bool | None = Field(None, description="Serve /docs; by default only on a loopback address.")
 
@@ -28,7 +43,7 @@ class AuthSettings(BaseModel):
         "auto", description="`off` grants all scopes of the tenant `default`; `auto` is `off` on loopback, else `keys`."
     )
     allow_off_anywhere: bool = Field(False, description="Accept `off` on an address that is not loopback.")
-    cache: timedelta = Field(timedelta(seconds=60), description="How long a verified key is trusted without a look-up.")
+    cache: Duration = Field(timedelta(seconds=60), description="How long a verified key is trusted without a look-up.")
 
 
 class DatabaseSettings(BaseModel):
@@ -42,15 +57,20 @@ class DatabaseSettings(BaseModel):
         "memoryd_app", description="Role that the migrations grant to; owns nothing, bound by policies."
     )
     pool_size: int = Field(10, ge=1, description="Connections kept open by one process.")
-    statement_timeout: timedelta = Field(timedelta(seconds=10), description="Longest time of one statement.")
-    lock_timeout: timedelta = Field(timedelta(seconds=5), description="Longest wait for a row lock.")
-    connect_timeout: timedelta = Field(timedelta(seconds=1.5), description="Longest wait for a connection.")
+    statement_timeout: Duration = Field(timedelta(seconds=10), description="Longest time of one statement.")
+    lock_timeout: Duration = Field(timedelta(seconds=5), description="Longest wait for a row lock.")
+    connect_timeout: Duration = Field(timedelta(seconds=1.5), description="Longest wait for a connection.")
+    patience: Duration = Field(
+        timedelta(milliseconds=600),
+        description="Time after which a Postgres that keeps silent is asked on another connection; when that takes as "
+        "long again, it counts as away, and requests are answered 503 at once until it is back.",
+    )
 
 
 class RedisSettings(BaseModel):
     url: SecretStr | None = Field(None, description="Redis or Valkey URL, `redis://…`. Unset: the embedded one.")
-    timeout: timedelta = Field(timedelta(milliseconds=150), description="Longest time of one command.")
-    breaker: timedelta = Field(timedelta(seconds=1), description="How long a failing Redis is left alone.")
+    timeout: Duration = Field(timedelta(milliseconds=150), description="Longest time of one command.")
+    breaker: Duration = Field(timedelta(seconds=1), description="How long a failing Redis is left alone.")
 
 
 class WindowSettings(BaseModel):
@@ -59,7 +79,18 @@ class WindowSettings(BaseModel):
     )
     turns: int = Field(10, ge=1, description="Turns that the window holds.")
     tokens: int = Field(3500, ge=1, description="Tokens that the window holds.")
-    ttl: timedelta = Field(timedelta(days=7), description="Age at which an unused window leaves Redis.")
+    ttl: Duration = Field(timedelta(days=7), description="Age at which an unused window leaves Redis.")
+
+
+class SessionSettings(BaseModel):
+    idle: Duration = Field(
+        timedelta(minutes=30), description="Idle time after which the episodes are told of a session."
+    )
+    summary_han: int = Field(300, ge=40, description="Longest summary, in Han characters.")
+    summary_tokens: int = Field(250, ge=40, description="Longest summary, in tokens of other scripts.")
+    retention: timedelta | None = Field(
+        None, description="Age at which messages leave the archive once they are summarised. Unset: they stay."
+    )
 
 
 class EmbeddingSettings(BaseModel):
@@ -70,27 +101,72 @@ class EmbeddingSettings(BaseModel):
     api_key: SecretStr | None = Field(None, description="Bearer token of the embeddings endpoint.")
     model: str | None = Field(None, description="Model name sent to the endpoint.")
     dimensions: int = Field(512, ge=1, le=4000, description="Length of a vector.")
-    timeout: timedelta = Field(timedelta(seconds=5), description="Longest time of one embedding call of a job.")
-    query_timeout: timedelta = Field(timedelta(milliseconds=300), description="Longest time to embed a query.")
-    cache: timedelta = Field(timedelta(hours=24), description="How long a query vector stays in Redis.")
+    timeout: Duration = Field(timedelta(seconds=5), description="Longest time of one embedding call of a job.")
+    query_timeout: Duration = Field(timedelta(milliseconds=300), description="Longest time to embed a query.")
+    breaker: Duration = Field(
+        timedelta(seconds=2), description="How long an embedder is left alone that failed three queries in a row."
+    )
+    cache: Duration = Field(timedelta(hours=24), description="How long a query vector stays in Redis.")
+
+
+class LlmSettings(BaseModel):
+    base_url: str | None = Field(
+        None, description="Base URL of an OpenAI-compatible endpoint, ending in /v1. Unset: no model, rules alone."
+    )
+    api_key: SecretStr | None = Field(None, description="Bearer token of the endpoint.")
+    model: str | None = Field(None, description="Model name sent to the endpoint.")
+    timeout: Duration = Field(timedelta(seconds=20), description="Longest time of one try.")
+    retries: int = Field(
+        0, ge=0, le=5, description="Further tries within a call. A session waits for them; a reread makes none wait."
+    )
+    rest: Duration = Field(timedelta(seconds=10), description="How long a failing endpoint is left alone.")
+    trusted: bool = Field(
+        True,
+        description="Keep at once what the model alone found. False, for a weak model: without a known key or a word of"
+        " habit it waits for a confirmation.",
+    )
+    max_tokens: int = Field(800, ge=64, description="Longest answer, in tokens.")
+    characters: int = Field(6000, ge=500, description="Most text of the user in one call; further turns get another.")
+    calls_per_day: int = Field(20_000, ge=0, description="Most calls for one tenant in a day of UTC.")
+    tokens_per_day: int = Field(20_000_000, ge=0, description="Most tokens for one tenant in a day of UTC.")
+    rereads: int = Field(4, ge=0, description="How often a turn is read again that the model failed to read.")
+    reread_after: Duration = Field(
+        timedelta(seconds=30), description="Time until the first reread; each further one waits four times as long."
+    )
 
 
 class JobSettings(BaseModel):
     concurrency: int = Field(8, ge=1, description="Sessions that one job process works on at once.")
-    poll: timedelta = Field(
+    poll: Duration = Field(
         timedelta(seconds=2), description="Longest time between two looks for work without a notice."
     )
-    max_attempts: int = Field(5, ge=1, description="Tries of a turn before it is set aside as failed.")
+    heartbeat: Duration = Field(timedelta(seconds=5), description="Time between two signs of life of a job process.")
+    stalled: Duration = Field(
+        timedelta(seconds=20), description="Silence of a job process after which another takes over its jobs."
+    )
+    max_attempts: int = Field(
+        8, ge=1, description="Tries of a turn that fails for what can pass, before it is set aside as failed."
+    )
+    max_faults: int = Field(
+        2, ge=1, description="Tries of a turn that fails for an error in the code, which seldom passes."
+    )
 
 
 class RecallSettings(BaseModel):
-    deadline: timedelta = Field(timedelta(milliseconds=500), description="Longest time that a context may take.")
-    half_life: timedelta = Field(timedelta(days=30), description="Age at which the recency of a memory counts half.")
-    trace_retention: timedelta = Field(timedelta(days=30), description="Age at which a trace is deleted.")
+    deadline: Duration = Field(timedelta(milliseconds=500), description="Longest time that a context may take.")
+    half_life: Duration = Field(timedelta(days=30), description="Age at which the recency of a memory counts half.")
+    trace_retention: Duration = Field(timedelta(days=30), description="Age at which a trace is deleted.")
+
+
+class MemorySettings(BaseModel):
+    pending_expiry: Duration = Field(
+        timedelta(days=30), description="Age at which a memory that waits for a confirmation is given up."
+    )
 
 
 class LimitSettings(BaseModel):
     body_bytes: int = Field(1_048_576, ge=1024, description="Largest request body, in bytes.")
+    import_bytes: int = Field(268_435_456, ge=1024, description="Largest body of an import of memories, in bytes.")
 
 
 class LogSettings(BaseModel):
@@ -106,8 +182,11 @@ class Settings(BaseSettings):
     database: DatabaseSettings = Field(default_factory=DatabaseSettings)
     redis: RedisSettings = Field(default_factory=RedisSettings)
     window: WindowSettings = Field(default_factory=WindowSettings)
+    sessions: SessionSettings = Field(default_factory=SessionSettings)
     embeddings: EmbeddingSettings = Field(default_factory=EmbeddingSettings)
+    llm: LlmSettings = Field(default_factory=LlmSettings)
     jobs: JobSettings = Field(default_factory=JobSettings)
     recall: RecallSettings = Field(default_factory=RecallSettings)
+    memory: MemorySettings = Field(default_factory=MemorySettings)
     limits: LimitSettings = Field(default_factory=LimitSettings)
     log: LogSettings = Field(default_factory=LogSettings)

@@ -1,65 +1,126 @@
 """The job process: loop, sweep of stalled jobs, graceful stop."""
 
 import asyncio
-import contextlib
+import faulthandler
 import os
 import signal
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager, suppress
+from typing import Any
 
 import structlog
+from procrastinate.exceptions import ConnectorException
 
 from app import bootstrap
+from app.errors import Unavailable
 from app.infra import logging
+from app.infra.heap import settle_heap
 from app.infra.queue import QUEUE
 from app.jobs import registry
 from app.settings import Settings
 
+HUNG = 30.0  # seconds without a breath, after which this process ends itself and another takes over
+HAND_BACK = 4.0  # seconds of the grace that are left to give back what was not finished, and for our parent to end
+AGAIN = 1.0  # seconds until a worker that lost Postgres begins anew
+
 _log = structlog.get_logger(__name__)
 
 
+class _Stop:
+    """The first signal lets running jobs finish, the second hands them back at once."""
+
+    def __init__(self) -> None:
+        self.asked = asyncio.Event()
+        self.hurry = asyncio.Event()
+
+    def __call__(self) -> None:
+        (self.hurry if self.asked.is_set() else self.asked).set()
+
+
 async def run(settings: Settings, *, parent: int | None = None) -> None:
-    """Work until SIGTERM or Ctrl-C, or until the process `parent` is gone; running jobs are finished first."""
+    """Work until SIGTERM or Ctrl-C, or until the process `parent` is gone; running jobs are finished first.
+
+    Postgres may go away and come back meanwhile.
+    """
     logging.configure(level=settings.log.level, json_lines=settings.log.json_lines)
     service = bootstrap.build(settings)
-    await service.start(worker=True)
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
+    stop = _Stop()
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
-    app = registry.jobs(service, bootstrap.database_url(settings))
-    async with app.open_async():
-        beside = [
-            asyncio.create_task(registry.sweep(app), name="sweep"),
-            asyncio.create_task(registry.upkeep(service), name="upkeep"),
-            asyncio.create_task(_watch(parent, stop), name="watch parent"),
-        ]
-        work = asyncio.create_task(
-            app.run_worker_async(
-                queues=[QUEUE],
-                concurrency=settings.jobs.concurrency,
-                fetch_job_polling_interval=settings.jobs.poll.total_seconds(),
-                delete_jobs="successful",
-                install_signal_handlers=False,
-                shutdown_graceful_timeout=settings.server.grace.total_seconds(),
-                update_heartbeat_interval=registry.HEARTBEAT,
-                stalled_worker_timeout=registry.STALLED,
-            ),
-            name="work",
-        )
-        _log.info("worker_started", pid=os.getpid())
-        await asyncio.wait({work, asyncio.create_task(stop.wait())}, return_when=asyncio.FIRST_COMPLETED)
-        for task in (*beside, work):
-            task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await work
-        await asyncio.gather(*beside, return_exceptions=True)
+        asyncio.get_running_loop().add_signal_handler(number, stop)
+    async with _beside(_breathe(), _watch(parent, stop)):
+        while not stop.asked.is_set():
+            try:
+                await service.start(worker=True)
+                settle_heap()
+                await _work(service, settings, stop)
+            except (ConnectorException, Unavailable, OSError) as error:
+                _log.warning("worker_lost_postgres", error=type(error).__name__)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(AGAIN):
+                    await stop.asked.wait()
     await service.stop()
+    faulthandler.cancel_dump_traceback_later()
     _log.info("worker_stopped")
 
 
-async def _watch(parent: int | None, stop: asyncio.Event) -> None:
+async def _work(service: bootstrap.Service, settings: Settings, stop: _Stop) -> None:
+    """One life of the library's worker: until it is stopped, or until it loses Postgres."""
+    grace = max(settings.server.grace.total_seconds() - HAND_BACK, 0.0)
+    heartbeat, stalled = settings.jobs.heartbeat.total_seconds(), settings.jobs.stalled.total_seconds()
+    running: registry.Running = set()
+    app = registry.jobs(service, bootstrap.database_url(settings), running)
+    async with app.open_async():
+        async with _beside(registry.sweep(app, stalled=stalled, every=heartbeat), registry.upkeep(service)):
+            work = asyncio.create_task(
+                app.run_worker_async(
+                    queues=[QUEUE],
+                    concurrency=settings.jobs.concurrency,
+                    fetch_job_polling_interval=settings.jobs.poll.total_seconds(),
+                    delete_jobs="successful",
+                    install_signal_handlers=False,
+                    shutdown_graceful_timeout=grace,
+                    update_heartbeat_interval=heartbeat,
+                    stalled_worker_timeout=stalled * 6,
+                ),
+                name="work",
+            )
+            _log.info("worker_started", pid=os.getpid())
+            asked = asyncio.create_task(stop.asked.wait())
+            await asyncio.wait({work, asked}, return_when=asyncio.FIRST_COMPLETED)
+            asked.cancel()
+        work.cancel()  # which lets the running jobs finish
+        hurry = asyncio.create_task(stop.hurry.wait())
+        await asyncio.wait({work, hurry}, return_when=asyncio.FIRST_COMPLETED)
+        hurry.cancel()
+        for job in () if work.done() else tuple(running):
+            job.cancel()
+        with suppress(asyncio.CancelledError):
+            await work
+
+
+@asynccontextmanager
+async def _beside(*loops: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """Loops that run until the block ends."""
+    tasks = [asyncio.create_task(loop) for loop in loops]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _breathe() -> None:
+    """A turn whose words keep the process busy for ever must not keep all other sessions waiting."""
+    while True:
+        faulthandler.dump_traceback_later(HUNG, exit=True)
+        await asyncio.sleep(1)
+
+
+async def _watch(parent: int | None, stop: _Stop) -> None:
     """A child outlives a parent that was killed; this one does not."""
     while parent is not None:
         if os.getppid() != parent:
-            stop.set()
+            stop()
             return
         await asyncio.sleep(1)

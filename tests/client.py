@@ -33,7 +33,7 @@ class Client:
 
     async def process(self, user: str, session: str = "s") -> None:
         """What the job process does when it wakes for a session."""
-        await self.service.formation(DEFAULT_TENANT, session_key(DEFAULT_TENANT, user, session))
+        await self.service.wake(DEFAULT_TENANT, session_key(DEFAULT_TENANT, user, session))
 
     async def memory(self, user: str | None, content: str, **more: Any) -> Any:
         answer = await self.post("/v1/memories", {"user_id": user, "content": content, **more})

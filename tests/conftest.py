@@ -28,12 +28,22 @@ def stores() -> Iterator[TestStores]:
 def service_settings(stores: TestStores) -> Settings:
     return Settings.model_validate(
         {
-            "database": {"url": stores.stores.postgres.app_url, "owner_url": stores.stores.postgres.owner_url},
+            "database": {
+                "url": stores.stores.postgres.app_url,
+                "owner_url": stores.stores.postgres.owner_url,
+                "patience": timedelta(seconds=5),
+            },
             "redis": {"url": stores.stores.valkey.url, "timeout": timedelta(seconds=2)},
             "recall": {"deadline": timedelta(seconds=10)},
             "embeddings": {"query_timeout": timedelta(seconds=5)},
         }
     )
+
+
+@pytest.fixture(scope="session")
+def settings(service_settings: Settings) -> Settings:
+    """The same under a shorter name, for files without Hypothesis's `settings`."""
+    return service_settings
 
 
 @pytest.fixture(scope="session")

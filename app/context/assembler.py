@@ -10,11 +10,12 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from app.context import topics
 from app.context import window as recent
 from app.context.budget import allot
 from app.context.model import Assembled, ContextQuery, Drop, Reason, Scored, Signals, Usage
 from app.context.policies import Policy
-from app.context.rendering import TIGHT, Block, Line, memory_line, shortened, state_line, summary_line
+from app.context.rendering import ROOMY, Block, Line, memory_line, shortened, state_line, summary_line
 from app.context.selection import choose, counted, memory_of
 from app.context.wording import LABELS
 from app.sessions.model import Message
@@ -22,6 +23,7 @@ from app.text import tokens
 
 _LISTS = ("profile", "preferences", "facts", "procedures", "episodes")
 _FIRST = 2 / 3  # the best memory may take this part of the budget, whatever the share of its section
+_LEAST_FIT = 0.2  # part of its share that a section gets however badly it fits
 _DATE = 8  # tokens of a date line, about
 _REFILLS = 2  # times that tokens saved by joining lines are spent again
 
@@ -58,12 +60,13 @@ class _Table:
         self.policy = policy
         self.language = signals.language
         self.budget = max(0, query.max_tokens)
-        self.block = Block(signals.language, brief=self.budget < TIGHT)
+        self.block = Block(signals.language, self.budget)
         self.messages: list[Message] = []
         self.saved = 0  # tokens that the joined block takes less than its lines one by one
         self.count = 0  # counted memories placed
         self.placed: set[UUID] = set()
         self.reasons: dict[UUID, Reason] = {}
+        self._counted = ("", 0)
 
     def lay(
         self, lines: list[Line], window: Sequence[Message], summary: str | None, state: Mapping[str, Any] | None
@@ -95,19 +98,42 @@ class _Table:
         wants = {name: sum(line.cost + _DATE for line in served if line.section == name) for name in LABELS}
         wants |= {"state": form.cost + _DATE if form else 0, "summary": digest.cost + _DATE if digest else 0}
         wants["messages"] = message_tokens
-        given = allot(self.budget - self.block.frame, wants, self.policy.shares)
+        given = allot(self.budget - self.block.frame, wants, self._shares(served))
+        if form:
+            self._place_digest(state_line(state or {}, given["state"] - _DATE), given["state"])
+        if digest:
+            self._place_digest(summary_line(summary or "", given["summary"] - _DATE), given["summary"])
+        if self.budget < ROOMY:
+            self._serve_best(served, sum(given[name] for name in _LISTS))
+        else:
+            self._serve_all(served, given)
+
+    def _serve_best(self, served: list[Line], limit: int) -> None:
+        """Where room is short, what fits best comes, of whatever section; but one instruction for every reply stays."""
+        standing = [line for line in served if topics.standing(memory_of(line))][:1]
+        for line in [*standing, *served]:
+            if sum(self.block.spent.get(name, 0) for name in _LISTS) + self.block.price(line) <= limit:
+                self._place(line)
+
+    def _serve_all(self, served: list[Line], given: Mapping[str, int]) -> None:
+        """Each section up to its share; what one leaves goes to the next."""
         carry = 0
-        for name in LABELS:
+        for name in _LISTS:
             limit = given[name] + carry
-            own = [line for line in served if line.section == name]
-            if name == "state" and form:
-                self._place_digest(state_line(state or {}, limit - _DATE), limit)
-            elif name == "summary" and digest:
-                self._place_digest(summary_line(summary or "", limit - _DATE), limit)
-            for line in own:
-                if self.block.spent.get(name, 0) + self.block.price(line) <= limit:
+            for line in served:
+                if line.section == name and self.block.spent.get(name, 0) + self.block.price(line) <= limit:
                     self._place(line)
             carry = max(0, limit - self.block.spent.get(name, 0))
+
+    def _shares(self, served: list[Line]) -> dict[str, float]:
+        """The shares of the policy; what fits less well than the best gets less of the room."""
+        best: dict[str, float] = {}
+        for line in served:
+            if line.scored is not None:
+                best[line.section] = max(best.get(line.section, 0.0), line.scored.score)
+        most = max(best.values(), default=0.0)
+        fitting = {name: max(_LEAST_FIT, score / most) if most > 0 else 1.0 for name, score in best.items()}
+        return {name: share * fitting.get(name, 1.0) for name, share in self.policy.shares.items()}
 
     def _place(self, line: Line) -> bool:
         """Puts the line into the block unless it stands there already or there is no room for it."""
@@ -164,7 +190,7 @@ class _Table:
     def _settle(self) -> None:
         """Counts what was laid as it is rendered, and takes lines away again until it fits."""
         room = self.budget - self._message_tokens()
-        exact = tokens.count(self.block.text())
+        exact = self._exact()
         while exact > room:
             last = self.block.lines[-1]
             self.block.remove(last)
@@ -172,8 +198,15 @@ class _Table:
                 self.placed.discard(memory_of(last).id)
                 self.reasons[memory_of(last).id] = Reason.OVER_BUDGET
                 self.count -= counted(last)
-            exact = tokens.count(self.block.text())
+            exact = self._exact()
         self.saved = max(0, self.block.cost - exact)
+
+    def _exact(self) -> int:
+        """Tokens of the block as it is rendered; the same text is counted once."""
+        text = self.block.text()
+        if text != self._counted[0]:
+            self._counted = (text, tokens.count(text))
+        return self._counted[1]
 
     def result(self, lines: list[Line], drops: Sequence[Drop]) -> Assembled:
         prompt = self.block.text()
@@ -186,7 +219,7 @@ class _Table:
             prompt=prompt,
             messages=messages,
             sections=sections,
-            usage=self._usage(tokens.count(prompt)),
+            usage=self._usage(self._exact()),
             placed=[memory_of(line).id for name in LABELS for line in self.block.section(name) if line.scored],
             drops=[*drops, *self._left_out(lines)],
         )

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from app.context.model import ContextQuery, Reason
+from app.context.model import ContextQuery, Reason, Signals
 from app.memories.model import Memory, Status, Trust, Type
 
 _BY_STATUS = {
@@ -27,6 +27,19 @@ def refusal(memory: Memory, query: ContextQuery, now: datetime) -> Reason | None
     if memory.scene is not None and query.scene is not None and memory.scene != query.scene:
         return Reason.SCENE_MISMATCH
     return None
+
+
+def untimely(memory: Memory, signals: Signals, now: datetime) -> Reason | None:
+    """Why words of earlier do not answer this question; None when they may.
+
+    What has changed since is for a question that looks back, a plan whose day is over for one that looks not ahead.
+    """
+    if memory.type is not Type.EPISODIC or signals.looks_back:
+        return None
+    if memory.metadata.get("outdated") == "superseded":
+        return Reason.SUPERSEDED
+    over = memory.metadata.get("over_at")
+    return Reason.EXPIRED if signals.looks_ahead and isinstance(over, datetime) and over <= now else None
 
 
 def untrusted(memory: Memory) -> bool:

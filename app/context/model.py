@@ -10,6 +10,9 @@ from enum import StrEnum
 from typing import Any, Literal
 from uuid import UUID
 
+import numpy as np
+from numpy.typing import NDArray
+
 from app.memories.model import Memory, Type
 
 
@@ -67,6 +70,8 @@ class Signals:
     language: Literal["zh", "en"]
     scene: str | None = None
     task_type: str | None = None
+    looks_back: bool = False  # asks for what was, so that what has changed since may be shown
+    looks_ahead: bool = False  # asks for what is to come, so that what is over may not
     search_text: str = ""  # the query, with the messages before it when it leans on them
     topics: frozenset[str] = frozenset()
     dates: tuple[Span, ...] = ()
@@ -83,6 +88,9 @@ class Hit:
     sources: Mapping[str, int]  # vector | keyword | key | shared → rank
     vector: float | None = None
     keyword: float | None = None
+    weighed: Mapping[str, float] | None = None  # parts of the score where they were made over the whole scope
+    told: Mapping[str, float] | None = None  # base and relevance of the words that the memory was read from
+    embedding: NDArray[np.float32] | None = None  # the vector itself, where it is needed for comparing hits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

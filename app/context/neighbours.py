@@ -22,7 +22,7 @@ def gains(hits: Sequence[Hit], bases: Sequence[float], share: float) -> list[flo
     gained = [0.0] * len(hits)
     sessions: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
     for index, hit in enumerate(hits):
-        at = place(hit.memory) if hit.memory.type is Type.EPISODIC else None
+        at = place(hit.memory) if hit.memory.type is Type.EPISODIC and hit.weighed is None else None
         if at is not None:
             sessions[at[0]].append((at[1], at[2], index))
     for told in sessions.values():

@@ -11,21 +11,26 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from app.context import topics
-from app.context.eligibility import refusal
+from app.context.echo import echo
+from app.context.eligibility import refusal, untimely
 from app.context.model import ContextQuery, Drop, Hit, Reason, Scored, Signals, Stats
 from app.context.neighbours import gains
 from app.context.policies import Policy
+from app.context.relevance import by_vector, by_words
+from app.context.rendering import TIGHT
 from app.context.repeats import without_repeats
 from app.memories.model import Kind, Memory, Type
 
 _ENOUGH = 10.0  # scope size at which standardised scores and relevance weigh the same
-_SIGMAS = 4.0  # a hit this far above the mean of its scope scores 1
-_UNKNOWN_COVERAGE = 0.35  # taken for the share of the query that was matched when nobody says
+SIGMAS = 4.0  # a hit this far above the mean of its scope scores 1
+_CROWD = 3  # memories of fitting topics from which each tells less
 _STANDING = 0.30  # relevance that key reading grants: an instruction for every reply
 _FITTING = 0.60  # a keyed memory of a topic that the query touches
 _NAMED = 0.70  # the query names its value; or the instruction is of this very topic
 _OPENING = 0.60  # any keyed memory when a conversation is about to begin
 _RECALLED = 0.4  # a memory that was just recalled is as fresh as this part of one that was just said
+_MOST_THRIFT = 0.4  # standard deviations for each factor e of length
+_LINE = 20.0  # tokens of an ordinary episode
 _SECONDS_PER_DAY = 86_400.0
 
 
@@ -33,23 +38,34 @@ def rank(
     hits: Sequence[Hit], stats: Stats, signals: Signals, query: ContextQuery, policy: Policy, now: datetime
 ) -> tuple[list[Scored], list[Drop]]:
     """The hits worth showing, best first, and the others with their reasons. Each hit is in one of the two."""
-    allowed, drops = _allowed(hits, query, now)
+    allowed, drops = _allowed(hits, signals, query, now)
     if not signals.needed:
         return [], drops + [Drop(memory_id=hit.memory.id, reason=Reason.BELOW_THRESHOLD) for hit in allowed]
     parts = [_measure(hit, stats, signals, query, policy) for hit in allowed]
-    for own, gain in zip(parts, gains(allowed, [own["base"] for own in parts], policy.neighbour_share), strict=True):
-        own["neighbours"] = gain
+    _thin(parts)
+    bases = [own["base"] for own in parts]
+    beside, echoes = gains(allowed, bases, policy.neighbour_share), echo(allowed, bases, policy)
+    for own, gain, echoed in zip(parts, beside, echoes, strict=True):
+        own.setdefault("neighbours", gain)
+        own.setdefault("echo", echoed)
     scored = [_score(hit, own, query, policy, now) for hit, own in zip(allowed, parts, strict=True)]
     passing, weak = _split(scored, signals, query, policy)
-    kept, repeats = without_repeats(passing)
+    kept, repeats = without_repeats(passing, tight=query.max_tokens < TIGHT)
     return kept, [*drops, *weak, *repeats]
 
 
-def _allowed(hits: Sequence[Hit], query: ContextQuery, now: datetime) -> tuple[list[Hit], list[Drop]]:
+def _thin(parts: list[dict[str, float]]) -> None:
+    """The more memories a topic brings, the less each of them tells: twenty tastes shall not push an answer out."""
+    crowd = [own for own in parts if own.get("key") == _FITTING and own["base"] == _FITTING]
+    for own in crowd:
+        own["base"] = _FITTING * min(1.0, _CROWD / len(crowd))
+
+
+def _allowed(hits: Sequence[Hit], signals: Signals, query: ContextQuery, now: datetime) -> tuple[list[Hit], list[Drop]]:
     allowed: list[Hit] = []
     drops: list[Drop] = []
     for hit in hits:
-        reason = refusal(hit.memory, query, now)
+        reason = refusal(hit.memory, query, now) or untimely(hit.memory, signals, now)
         if reason is None:
             allowed.append(hit)
         else:
@@ -65,12 +81,17 @@ def _allowed(hits: Sequence[Hit], query: ContextQuery, now: datetime) -> tuple[l
 
 def _measure(hit: Hit, stats: Stats, signals: Signals, query: ContextQuery, policy: Policy) -> dict[str, float]:
     """Relevance with what it is made of, and the base of the score."""
-    vector = _vector_relevance(hit.vector, policy)
-    keyword = _keyword_relevance(hit.keyword, stats)
+    if hit.weighed is not None:
+        return dict(hit.weighed)
+    vector = by_vector(hit.vector, policy)
+    keyword = by_words(hit.keyword, stats.n, stats.keyword_ideal)
     bonus = _bonus(hit.memory, signals, policy)
     similar = min(1.0, 1.0 - (1.0 - vector) * (1.0 - keyword) + sum(bonus.values()))
     by_key = _key_relevance(hit, signals, query)
     base = _blend(hit, stats, similar, policy) + sum(bonus.values())
+    if hit.told is not None:  # a fact fits at least nearly as well as the words that it was read from
+        base = max(base, policy.told_share * (hit.told["base"] + hit.told["neighbours"] + hit.told["echo"]))
+        similar = max(similar, policy.told_share * hit.told["relevance"])
     return {
         "vector": round(vector, 4),
         "keyword": round(keyword, 4),
@@ -79,26 +100,6 @@ def _measure(hit: Hit, stats: Stats, signals: Signals, query: ContextQuery, poli
         "relevance": round(max(similar, by_key), 4),
         "base": max(base, by_key),
     }
-
-
-def _vector_relevance(cosine: float | None, policy: Policy) -> float:
-    if cosine is None:
-        return 0.0
-    width = max(1e-6, policy.vector_ceiling - policy.vector_floor)
-    return min(1.0, max(0.0, (cosine - policy.vector_floor) / width))
-
-
-def _keyword_relevance(score: float | None, stats: Stats) -> float:
-    """How much the matched terms tell: their weight against one rare term, and their share of the query.
-
-    One rare word in a long question is weak evidence, the same word as the whole question is strong.
-    """
-    if not score or score <= 0:
-        return 0.0
-    rare = math.log1p(max(stats.n - 0.5, 0.5) / 1.5)  # idf of a term that one memory has
-    weight = score / (score + rare)
-    coverage = min(1.0, score / stats.keyword_ideal) if stats.keyword_ideal > 0 else _UNKNOWN_COVERAGE
-    return weight * (0.25 + 0.75 * coverage)
 
 
 def _bonus(memory: Memory, signals: Signals, policy: Policy) -> dict[str, float]:
@@ -146,7 +147,7 @@ def _blend(hit: Hit, stats: Stats, relevance: float, policy: Policy) -> float:
     )
     if not sum(weights):
         return relevance
-    standard = (weights[0] * (vector or 0.0) + weights[1] * (keyword or 0.0)) / sum(weights) / _SIGMAS
+    standard = (weights[0] * (vector or 0.0) + weights[1] * (keyword or 0.0)) / sum(weights) / SIGMAS
     trust = stats.n / (stats.n + _ENOUGH)
     return max(0.0, trust * standard + (1.0 - trust) * relevance)
 
@@ -157,6 +158,8 @@ def _standard(value: float | None, mean: float, std: float) -> float | None:
 
 def _score(hit: Hit, parts: dict[str, float], query: ContextQuery, policy: Policy, now: datetime) -> Scored:
     memory = hit.memory
+    if hit.weighed is not None:
+        return _score_told(hit, parts, query, policy, now)
     factors = {
         "importance": 1.0 + policy.importance_span * (memory.importance - 3) / 2.0,
         "recency": 1.0 + policy.recency_span * (2.0 * _freshness(memory, policy, now) - 1.0),
@@ -165,7 +168,7 @@ def _score(hit: Hit, parts: dict[str, float], query: ContextQuery, policy: Polic
         "support": 1.0 + policy.support_span * min(1.0, (memory.support - 1) / 4.0),
         "confidence": 1.0 - policy.confidence_span * min(1.0, max(0.0, 1.0 - memory.confidence)),
     }
-    score = (parts["base"] + parts["neighbours"]) * math.prod(factors.values())
+    score = (parts["base"] + parts["neighbours"] + parts["echo"]) * math.prod(factors.values())
     return Scored(
         hit=hit,
         score=round(score, 6),
@@ -174,6 +177,15 @@ def _score(hit: Hit, parts: dict[str, float], query: ContextQuery, policy: Polic
             **{n: round(f, 4) for n, f in factors.items()},
         },
     )
+
+
+def _score_told(hit: Hit, parts: dict[str, float], query: ContextQuery, policy: Policy, now: datetime) -> Scored:
+    """In a small budget a long episode takes the room of several short ones, so it must tell more."""
+    recency = 1.0 + policy.recency_span * (2.0 * _freshness(hit.memory, policy, now) - 1.0)
+    weight = min(_MOST_THRIFT, policy.thrift / max(1, query.max_tokens))
+    thrift = -weight * math.log(parts["tokens"] / _LINE) / SIGMAS
+    score = (parts["base"] + parts["neighbours"] + parts["echo"]) * recency + thrift
+    return Scored(hit=hit, score=round(score, 6), parts={**parts, "recency": recency, "thrift": thrift})
 
 
 def _freshness(memory: Memory, policy: Policy, now: datetime) -> float:
@@ -205,10 +217,18 @@ def _split(
     widened = policy.recall_threshold_factor if signals.recall_requested else 1.0
     passing: list[Scored] = []
     weak: list[Drop] = []
+    told = [
+        1.0 - (1.0 - one.parts["vector"]) * (1.0 - one.parts["keyword"])
+        for one in scored
+        if one.hit.weighed is not None
+    ]
+    spoken_of = max(told, default=0.0) >= widened * policy.episode_opening
     for one in sorted(scored, key=lambda one: (-one.score, one.hit.memory.id)):
         threshold = widened * (policy.episode_threshold if _episodic(one.hit.memory) else policy.threshold)
         # A conversation that begins has no question to be relevant to.
-        if query.query is None or one.parts["relevance"] + one.parts["neighbours"] >= threshold:
+        gained = one.parts["neighbours"] + max(0.0, one.parts["echo"])
+        fits = one.parts["relevance"] + gained >= threshold and (spoken_of or one.hit.weighed is None)
+        if query.query is None or fits:
             passing.append(one)
         else:
             weak.append(Drop(memory_id=one.hit.memory.id, reason=Reason.BELOW_THRESHOLD))

@@ -11,23 +11,29 @@ from app.context import signals as signalling
 from app.context.assembler import assemble
 from app.context.leaning import leans
 from app.context.model import Assembled, ContextQuery, Drop, Hit, Scored, Signals, Stats
-from app.context.policies import DEFAULT, Policy
+from app.context.policies import DEFAULT, Policy, calibrated
 from app.context.ranking import rank
+from app.context.retelling import retell
 from app.context.retriever import retrieve
 from app.context.tracing import trace_of
 from app.errors import Unavailable
 from app.governance.masking import masked
 from app.infra.metrics import CONTEXT_SECONDS, CONTEXT_TOKENS, DEGRADED, INJECTED
 from app.infra.postgres import Database
+from app.memories.scope import Reach
 from app.providers.embeddings.cache import QueryVectors
 from app.providers.embeddings.protocol import Vector
 from app.sessions import directory
+from app.sessions.labels import Label, Labels
+from app.sessions.leaving import Entry
 from app.sessions.model import Head, Message, Person
 from app.sessions.window import Window, tail_within
 from app.sessions.zones import zone_of
 from app.tenants.identity import new_id, session_key, user_key
 from app.traces.model import Trace
 from app.traces.recorder import Recorder
+
+_HEAD = 0.6  # share of the deadline after which a look at one row says that Postgres is away
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,23 +78,32 @@ class Recall:
     """Called with a query; answers whatever is missing, and says what was."""
 
     def __init__(
-        self, database: Database, window: Window, vectors: QueryVectors, recorder: Recorder, *, deadline: timedelta
+        self,
+        database: Database,
+        window: Window,
+        vectors: QueryVectors,
+        recorder: Recorder,
+        labels: Labels | None = None,
+        *,
+        deadline: timedelta,
     ) -> None:
         self._database = database
         self._window = window
         self._vectors = vectors
         self._recorder = recorder
+        self._labels = labels
         self._deadline = deadline.total_seconds()
 
     async def __call__(self, query: ContextQuery, *, now: datetime, policy: Policy = DEFAULT) -> Context:
         """Gather, retrieve, rank, assemble; then leave a trace."""
         query = replace(query, query=masked(query.query)) if query.query is not None else query
+        policy = calibrated(policy, self._vectors.embedder.model)
         user_pk = user_key(query.tenant_id, query.user_id)
         course = _Course()
         signals = _read(query, course, now)
+        early = self._embed_early(query)
         try:
             async with asyncio.timeout(self._deadline):
-                early = self._embed_early(query)
                 await self._gather(course, query, user_pk)
                 course.lap("gather")
                 signals = _read(query, course, now)
@@ -98,11 +113,31 @@ class Recall:
                 course.lap("retrieve")
         except TimeoutError:
             course.without("deadline")
+            signals = _read(query, course, now)
+        finally:
+            if early is not None:
+                early.cancel()
         scored, drops = rank(course.hits, course.stats, signals, query, policy, now)
         course.lap("rank")
         assembled = self._assemble(course, query, signals, policy, scored, drops, now)
         course.lap("assemble")
         return self._record(course, query, user_pk, signals, policy, scored, assembled, now)
+
+    async def said(self, query: ContextQuery, *, now: datetime) -> list[Hit]:
+        """The episodes that fit a query, for people and tools; `max_tokens` bounds how many are looked at."""
+        assert query.query is not None
+        policy = calibrated(DEFAULT, self._vectors.embedder.model)
+        signals = _read(query, _Course(), now)
+        vector = await self._vectors.get(signals.search_text)
+        reach = Reach(
+            user_pk=user_key(query.tenant_id, query.user_id),
+            namespace=query.namespace,
+            agent_id=query.agent_id,
+            project_id=query.project_id,
+        )
+        model = self._vectors.embedder.model
+        async with self._database.read(query.tenant_id) as db:
+            return list((await retell(db, reach, query, signals, policy, vector=vector, model=model)).hits)
 
     def _embed_early(self, query: ContextQuery) -> "asyncio.Task[Vector | None] | None":
         """Begin with the vector at once when the query stands on its own; else it waits for the messages before it."""
@@ -117,7 +152,7 @@ class Recall:
         if cached is None:
             course.without("redis")
         try:
-            async with self._database.read(query.tenant_id) as db:
+            async with asyncio.timeout(self._deadline * _HEAD), self._database.read(query.tenant_id) as db:
                 course.person, course.head = await directory.head(db, user_pk, session_pk)
                 if session_pk is None or not course.head.known or course.head.namespace != query.namespace:
                     course.head = Head()
@@ -126,21 +161,34 @@ class Recall:
                     db,
                     session_pk,
                     cached,
-                    epoch=course.person.erase_epoch,
+                    epoch=course.head.epoch,
                     last_seq=course.head.last_seq,
-                    summarized_seq=course.head.summarized_seq,
+                    after=course.head.window_after,
                 )
-        except Unavailable:
+        except (Unavailable, TimeoutError):
             course.without("postgres")
-            course.window = tail_within([entry for _, entry in cached or []], self._window.limits)
+            if session_pk is not None and cached:
+                await self._show_cached(course, query, session_pk, cached)
+            return
+        if self._labels is not None and cached is not None:
+            label = Label(course.head.epoch, query.namespace, course.person.memory_enabled)
+            await self._labels.put(session_pk, label)
+
+    async def _show_cached(
+        self, course: _Course, query: ContextQuery, session_pk: UUID, cached: list[tuple[int, Entry]]
+    ) -> None:
+        """The window without Postgres: nothing of an erased session, nothing of another namespace."""
+        label = await self._labels.get(session_pk) if self._labels is not None else None
+        if label is None or label.namespace != query.namespace:
+            return
+        course.person = Person(memory_enabled=label.memory_enabled)
+        course.window = tail_within([entry for epoch, entry in cached if epoch == label.epoch], self._window.stretched)
 
     async def _vector(
         self, early: "asyncio.Task[Vector | None] | None", signals: Signals, course: _Course
     ) -> Vector | None:
-        if not signals.needed or not signals.search_text:
-            if early is not None:
-                early.cancel()
-            return None
+        if not signals.needed or not signals.search_text or "postgres" in course.degraded:
+            return None  # there is nothing to compare it with
         vector = await early if early is not None else await self._vectors.get(signals.search_text)
         if vector is None:
             course.without("embeddings")

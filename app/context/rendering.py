@@ -8,13 +8,14 @@ from typing import Any
 
 from app.context import topics
 from app.context.model import Scored
-from app.context.wording import BRIEF_NOTICES, CLOSING, LABELS, NOTICES, OPENING, plain
+from app.context.wording import BRIEF_NOTICES, CLOSING, EARLIER, LABELS, NOTICES, OPENING, TINY_NOTICES, plain
 from app.memories.model import Kind, Memory, Type
 from app.text import tokens
-from app.text.language import Language
+from app.text.language import Language, detect
 
-TIGHT = 400  # budget below which the notice is brief, dates are months and facts go without
-_TINY = 160  # budget below which no dates are written
+ROOMY = 800  # budget from which the notice is written out
+TIGHT = 400  # budget below which dates are months and facts go without
+TINY = 160  # budget below which no dates are written and the notice is as short as it can be
 _OLD_DAYS = 30  # age from which the date of a fact matters
 _WORTH_CUTTING = 40  # tokens below which the beginning of a text is not worth showing
 
@@ -52,9 +53,11 @@ def memory_line(scored: Scored, *, opening: bool, budget: int, now: datetime) ->
     day = _day(at, now.tzinfo)
     group, prefix = "", ""
     if section == "episodes":
-        group = "" if budget < _TINY else f"{day:%Y-%m}:" if budget < TIGHT else f"{day:%Y-%m-%d}:"
+        group = "" if budget < TINY else f"{day:%Y-%m}:" if budget < TIGHT else f"{day:%Y-%m-%d}:"
     elif section == "facts" and budget >= TIGHT and (now - at).days >= _OLD_DAYS:
         prefix = f"[{day:%Y-%m-%d}] "
+    if memory.metadata.get("outdated"):
+        prefix += EARLIER[detect(content)]
     text = f"- {prefix}{content}\n"
     item = {
         "id": str(memory.id),
@@ -128,7 +131,7 @@ class Block:
     """
 
     language: Language
-    brief: bool = False  # with the short form of the notice
+    budget: int = TIGHT  # decides how long the notice may be
     lines: list[Line] = field(default_factory=list)
     spent: dict[str, int] = field(default_factory=dict)  # by section, labels included
     _groups: set[tuple[str, str]] = field(default_factory=set)
@@ -183,7 +186,7 @@ class Block:
         return text
 
     def _head(self) -> str:
-        notices = BRIEF_NOTICES if self.brief else NOTICES
+        notices = TINY_NOTICES if self.budget < TINY else BRIEF_NOTICES if self.budget < ROOMY else NOTICES
         return f"{OPENING}\n{notices[self.language]}\n"
 
     def _label(self, section: str) -> str:

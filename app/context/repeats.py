@@ -1,33 +1,65 @@
 """The same thing is shown once: equal memories, and facts beside the very words they were read from."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 
 from app.context.model import Drop, Reason, Scored
 from app.context.sameness import TELLING, normal, unspoken
+from app.context.topics import standing
 from app.memories.model import Kind, Memory, Type
+from app.text.terms import terms
+
+_WHOLE = 0.6  # share of the terms of an episode from which facts say all of it
 
 
-def without_repeats(scored: list[Scored]) -> tuple[list[Scored], list[Drop]]:
-    """The memories without those that another one already says; order kept. Of two equal ones the better stays."""
+def without_repeats(scored: list[Scored], *, tight: bool = False) -> tuple[list[Scored], list[Drop]]:
+    """The memories without those that another one already says; order kept. Of two equal ones the better stays.
+
+    Where room is `tight`, a fact goes when the words that it was read from say more.
+    """
     said: set[str] = set()
-    quoted: set[str] = set()
+    quoted: dict[str, list[str]] = defaultdict(list)  # words that facts were read from → what those facts say
     repeated: set[int] = set()
     for index in _in_order(scored):
         memory = scored[index].hit.memory
         words = normal(memory.content)
         episode = memory.type is Type.EPISODIC
-        source = "" if episode or memory.evidence is None else normal(memory.evidence)
+        source = _source(memory)
         told = normal(unspoken(memory.content)) if episode else words
         known = {words, told, memory.content_hash} - {""}
-        if not known.isdisjoint(said) or (told in quoted if episode else _weak(memory) and source in said):
+        if not known.isdisjoint(said) or (_retold(told, quoted) if episode else _weak(memory) and source in said):
             repeated.add(index)
             continue
         said |= known
         if len(source) >= TELLING:
-            quoted.add(source)
+            quoted[source].append(memory.content)
+    if tight:
+        kept_words = {_words(one.hit.memory) for index, one in enumerate(scored) if index not in repeated} - {""}
+        repeated |= {index for index, one in enumerate(scored) if _source(one.hit.memory) in kept_words}
     kept = [one for index, one in enumerate(scored) if index not in repeated]
     drops = [Drop(memory_id=scored[index].hit.memory.id, reason=Reason.DUPLICATE) for index in sorted(repeated)]
     return kept, drops
+
+
+def _source(memory: Memory) -> str:
+    """The words that a fact was read from; "" for what speaks for itself."""
+    if memory.type is Type.EPISODIC or memory.evidence is None or standing(memory):
+        return ""
+    return normal(memory.evidence)
+
+
+def _words(memory: Memory) -> str:
+    spoken = memory.type is Type.EPISODIC and not memory.metadata.get("outdated")
+    return normal(unspoken(memory.content)) if spoken else ""
+
+
+def _retold(told: str, quoted: Mapping[str, Sequence[str]]) -> bool:
+    """Whether the facts that were read from these words leave nothing of them unsaid."""
+    if told not in quoted:
+        return False
+    words = terms(told)
+    known = {term for content in quoted[told] for term in terms(content)}
+    return sum(count for term, count in words.items() if term in known) >= _WHOLE * sum(words.values())
 
 
 def _in_order(scored: list[Scored]) -> Iterable[int]:

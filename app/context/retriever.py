@@ -1,15 +1,18 @@
 """Reads what a query could need: by key, by meaning and by words, in one round trip."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
 from app.context.model import ContextQuery, Hit, Signals, Stats
 from app.context.policies import Policy
+from app.context.retelling import Retold, retell
 from app.context.topics import families
 from app.infra.postgres import ReadSession
 from app.infra.where import Where
 from app.memories import search
+from app.memories.model import Type
 from app.memories.scope import Reach
 from app.memories.search import Found, Spread
 from app.text.terms import terms
@@ -34,6 +37,10 @@ async def retrieve(
     where = Where().add("m.tenant_id = {}", db.tenant_id)
     types = [t.value for t in query.types] if query.types is not None else None
     widening = policy.recall_candidates_factor if signals.recall_requested else 1.0
+    wanted = query.types is None or Type.EPISODIC in query.types
+    retold = Retold()
+    if wanted and signals.search_text:
+        retold = await retell(db, reach, query, signals, policy, vector=vector, model=model)
     found, spread = await search.hybrid(
         db,
         search.usable(where, reach, now=now, types=types),
@@ -46,7 +53,13 @@ async def retrieve(
         episodes=int(max(policy.episode_candidates, query.max_tokens * _EPISODES_PER_TOKEN) * widening),
         keyed_limit=_KEYED,
     )
-    return hits(found), stats(spread)
+    return [*(_with_source(hit, retold) for hit in hits(found)), *retold.hits], stats(spread)
+
+
+def _with_source(hit: Hit, retold: Retold) -> Hit:
+    """The hit with what is known of the words that it was read from."""
+    told = retold.told(hit.memory.source_turn_ids) if hit.memory.source_turn_ids else None
+    return replace(hit, told=told) if told else hit
 
 
 def hits(found: Sequence[Found]) -> list[Hit]:
@@ -64,7 +77,10 @@ def hits(found: Sequence[Found]) -> list[Hit]:
     for way, ordered in ways.items():
         for rank, f in enumerate(ordered, 1):
             ranks[f.memory.id][way] = rank
-    return [Hit(memory=f.memory, sources=ranks[f.memory.id], vector=f.near, keyword=f.worded) for f in found]
+    return [
+        Hit(memory=f.memory, sources=ranks[f.memory.id], vector=f.near, keyword=f.worded, embedding=f.vector)
+        for f in found
+    ]
 
 
 def stats(spread: Spread) -> Stats:

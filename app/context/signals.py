@@ -17,6 +17,10 @@ from app.text.language import Language, detect, has_han
 _RECALL = load("recall")
 _RECALL_ZH = re.compile("|".join(_RECALL["zh"]))
 _RECALL_EN = re.compile("|".join(_RECALL["en"]))
+_TIME = {
+    name: {language: re.compile("|".join(patterns)) for language, patterns in group.items()}
+    for name, group in load("time").items()
+}
 _LATIN_WORD = re.compile(r"[A-Za-z]{2,}")
 _TELLING = 3  # Latin words from which a text without Han counts as English
 _READ = 4000  # characters of a query that the patterns look at
@@ -50,6 +54,8 @@ def read(
         language=language,
         scene=scene,
         task_type=task_type,
+        looks_back=not chat and (recall_requested(query) or _looks("past", query)),
+        looks_ahead=not chat and _looks("ahead", query),
         search_text=asked,
         topics=topics(asked),
         dates=() if chat else _spans(query[:_READ], now, zone),
@@ -60,6 +66,11 @@ def recall_requested(query: str) -> bool:
     """Whether the user points to something said or done earlier: 你还记得…, 上次…, do you remember …, as I told you."""
     text = query[:_READ].casefold().replace("’", "'").strip()
     return bool(_RECALL_ZH.search(text) if has_han(text) else _RECALL_EN.search(text))
+
+
+def _looks(way: Literal["past", "ahead"], query: str) -> bool:
+    text = query[:_READ].casefold()
+    return _TIME[way]["zh" if has_han(text) else "en"].search(text) is not None
 
 
 def _language(query: str | None, recent: Sequence[Message], locale: Literal["auto", "zh", "en"]) -> Language:

@@ -36,5 +36,5 @@ def configure(*, level: str, json_lines: bool) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
-    for noisy in ("uvicorn.access", "procrastinate", "alembic.runtime.migration", "httpx"):
+    for noisy in ("uvicorn.access", "procrastinate", "alembic", "httpx"):
         logging.getLogger(noisy).setLevel(logging.WARNING)

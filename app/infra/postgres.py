@@ -6,20 +6,21 @@ through a pooler. The engine runs in autocommit and the transaction is ours: BEG
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 import asyncpg
 import orjson
-from sqlalchemy import MetaData
+from sqlalchemy import MetaData, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError, InterfaceError
+from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from app.errors import Unavailable
+from app.infra.pulse import Pulse
 
 metadata = MetaData(
     naming_convention={
@@ -31,17 +32,23 @@ metadata = MetaData(
     }
 )
 
+# The server or the way to it is gone.
 _LOST = (
     asyncpg.PostgresConnectionError,
     asyncpg.CannotConnectNowError,
     asyncpg.AdminShutdownError,
     asyncpg.CrashShutdownError,
+    asyncpg.InternalClientError,  # a line that broke in this very moment: its state fits no call
+    OSError,
+    TimeoutError,
+)
+# The server is there, and the same transaction may succeed at another time.
+_HINDERED = (
     asyncpg.TooManyConnectionsError,
     asyncpg.QueryCanceledError,
     asyncpg.LockNotAvailableError,
-    asyncpg.InterfaceError,
-    OSError,
-    TimeoutError,
+    asyncpg.DeadlockDetectedError,
+    asyncpg.SerializationError,
     PoolTimeout,
 )
 
@@ -102,8 +109,12 @@ class Database:
         connect_timeout: timedelta,
         statement_timeout: timedelta,
         lock_timeout: timedelta,
+        patience: timedelta = timedelta(milliseconds=600),
     ) -> None:
         self._connect_timeout = connect_timeout.total_seconds()
+        self._pulse = Pulse(self._ping, patience=patience.total_seconds())
+        self._line: asyncpg.Connection | None = None  # of the pulse alone
+        self._mopping: set[asyncio.Task[None]] = set()
         self._engine = create_async_engine(
             with_driver(url),
             isolation_level="AUTOCOMMIT",
@@ -123,6 +134,12 @@ class Database:
                 },
             },
         )
+        event.listen(self._engine.sync_engine, "checkout", _refuse_closed)
+
+    @property
+    def down(self) -> bool:
+        """Whether Postgres is known to be away; it is asked again and again until it answers."""
+        return self._pulse.down
 
     @asynccontextmanager
     async def read(self, tenant_id: UUID) -> AsyncIterator[ReadSession]:
@@ -136,55 +153,109 @@ class Database:
 
     @asynccontextmanager
     async def _transaction(self, tenant_id: UUID, begin: str) -> AsyncIterator[Any]:
-        try:
-            async with self._engine.connect() as connection:
-                raw = (await connection.get_raw_connection()).driver_connection
-                assert raw is not None
-                try:
-                    await raw.execute(f"{begin}; SET LOCAL app.tenant = '{tenant_id}'")
-                    yield raw
-                    await raw.execute("COMMIT")
-                except BaseException as error:
-                    await self._roll_back(connection, raw, error)
-                    raise
-        except _LOST as error:
-            raise Unavailable from error
-        except (InterfaceError, DBAPIError) as error:
-            if isinstance(error, InterfaceError) or error.connection_invalidated or isinstance(error.__cause__, _LOST):
-                raise Unavailable from error
-            raise
+        async with self._borrowed() as raw:
+            await raw.execute(f"{begin}; SET LOCAL app.tenant = '{tenant_id}'")
+            yield raw
+            await raw.execute("COMMIT")
 
-    async def _roll_back(self, connection: AsyncConnection, raw: Any, error: BaseException) -> None:
-        """Leave the connection clean for the next user, or give it up when that cannot be done at once."""
-        if isinstance(error, asyncio.CancelledError) or raw.is_closed():
-            await connection.invalidate(error)
-            return
+    @asynccontextmanager
+    async def _borrowed(self) -> AsyncIterator[Any]:
+        """A connection of the pool, outside of any transaction before and after."""
+        if self._pulse.down:
+            raise Unavailable
         try:
-            await raw.execute("ROLLBACK", timeout=1)
-        except Exception as failure:  # noqa: BLE001  # whatever it was, this connection is not to be used again
-            await connection.invalidate(failure)
+            async with self._pulse.watched():
+                connection = await self._engine.connect()
+                raw: Any = (await connection.get_raw_connection()).driver_connection
+                try:
+                    yield raw
+                except asyncio.CancelledError:
+                    self._mop_up(connection, raw)  # the caller has no time left
+                    raise
+                except BaseException as error:
+                    closed = raw.is_closed()
+                    await _cleaned(connection, raw)
+                    if closed and isinstance(error, asyncpg.InterfaceError):  # used after it was lost
+                        raise ConnectionError from error
+                    raise
+                await connection.close()
+        except _HINDERED as error:
+            raise Unavailable from error
+        except _LOST as error:
+            self._pulse.suspect()
+            raise Unavailable from error
+        except DBAPIError as error:  # SQLAlchemy only connects and closes here
+            self._pulse.suspect()
+            raise Unavailable from error
+
+    def _mop_up(self, connection: AsyncConnection, raw: Any) -> None:
+        task = asyncio.create_task(_cleaned(connection, raw), name="mop up")
+        self._mopping.add(task)
+        task.add_done_callback(self._mopping.discard)
+
+    async def _ping(self) -> None:
+        line, self._line = self._line, None
+        try:
+            if line is None or line.is_closed():
+                arguments, named = self._engine.dialect.create_connect_args(self._engine.url)
+                line = await asyncpg.connect(*arguments, **named, server_settings={"application_name": "memoryd pulse"})
+            await line.execute("SELECT 1")
+        except BaseException:
+            if line is not None:
+                line.terminate()
+            raise
+        self._line = line
 
     async def notify(self, channel: str, payload: str) -> None:
         """Wake whoever listens. Best effort: who misses it looks again by itself."""
-        try:
-            async with self._engine.connect() as connection:
-                raw = (await connection.get_raw_connection()).driver_connection
-                assert raw is not None
+        with suppress(Unavailable):
+            async with self._borrowed() as raw:
                 await raw.execute("SELECT pg_notify($1, $2)", channel, payload)
-        except (*_LOST, DBAPIError):
-            return
 
     async def lookup(self, sql: str, *values: Any) -> list[Any]:
         """Call a function that needs no tenant: key look-up, list of tenants, readiness."""
-        try:
-            async with self._engine.connect() as connection:
-                raw = (await connection.get_raw_connection()).driver_connection
-                assert raw is not None
-                return list(await raw.fetch(sql, *values))
-        except _LOST as error:
-            raise Unavailable from error
-        except (InterfaceError, DBAPIError) as error:
-            raise Unavailable from error
+        async with self._borrowed() as raw:
+            return list(await raw.fetch(sql, *values))
+
+    async def run(self, sql: str, *values: Any) -> None:
+        """Run one statement on tables that belong to no tenant: those of the job library."""
+        async with self._borrowed() as raw:
+            await raw.execute(sql, *values)
+
+    async def open(self) -> None:
+        """Lay the line on which Postgres is asked whether it is there: in a crowd a new one would take too long."""
+        with suppress(*_LOST, *_HINDERED):
+            async with asyncio.timeout(self._connect_timeout):
+                await self._ping()
 
     async def close(self) -> None:
+        await self._pulse.stop()
+        await asyncio.gather(*self._mopping, return_exceptions=True)
+        if self._line is not None:
+            self._line.terminate()
         await self._engine.dispose()
+
+
+def _refuse_closed(_: Any, record: Any, __: Any) -> None:
+    """A connection that died in the pool is replaced before anybody gets it, not reported by its first user."""
+    if record.driver_connection.is_closed():
+        raise DisconnectionError
+
+
+async def _cleaned(connection: AsyncConnection, raw: Any) -> None:
+    """Give a connection back without its transaction, or throw it away when it does not end at once.
+
+    What a cancelled caller left running is cancelled in the server as well: asyncpg asks for it, and the ROLLBACK waits
+    until that is done.
+    """
+    try:
+        if not raw.is_closed():
+            await raw.execute("ROLLBACK", timeout=1)
+    except BaseException as error:
+        raw.terminate()
+        if isinstance(error, asyncio.CancelledError):
+            raise
+    finally:
+        if raw.is_closed():
+            await connection.invalidate()
+        await connection.close()

@@ -3,6 +3,8 @@
 The names of the job library's SQL functions appear only here; `assert_ready` checks them at start.
 """
 
+import asyncio
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -13,6 +15,13 @@ _CHANNEL = f"procrastinate_queue_v1#{QUEUE}"
 _DEFER = """
 SELECT procrastinate_defer_jobs_v1(ARRAY[ROW($1, $2, 0, $3, NULL, $4::jsonb, $5)::procrastinate_job_to_defer_v1])
 """
+_MOVE = """
+UPDATE procrastinate_jobs SET scheduled_at = $3 WHERE lock = $1 AND task_name = $2 AND status = 'todo' RETURNING id
+"""
+_FORGET_ENDED = """
+DELETE FROM procrastinate_jobs AS j WHERE j.status IN ('failed', 'cancelled', 'aborted') AND NOT EXISTS (
+    SELECT 1 FROM procrastinate_events AS e WHERE e.job_id = j.id AND e.at > now() - $1::interval)
+"""
 
 
 class Queue:
@@ -20,16 +29,43 @@ class Queue:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._ringing: asyncio.Task[None] | None = None
+        self._ring_again = False
 
     async def defer(
-        self, db: WriteSession, task: str, *, lock: UUID, args: dict[str, Any], scheduled_at: Any | None = None
+        self, db: WriteSession, task: str, *, lock: UUID, args: dict[str, Any], scheduled_at: datetime | None = None
     ) -> None:
         """Add a job; jobs with the same `lock` run one after the other."""
         await db.fetch_value(_DEFER, QUEUE, task, str(lock), dump(args), scheduled_at)
 
+    async def move(
+        self, db: WriteSession, task: str, *, lock: UUID, args: dict[str, Any], scheduled_at: datetime | None
+    ) -> None:
+        """Let the waiting job of this lock begin at another time, None being at once; add one when none waits."""
+        if await db.fetch_value(_MOVE, str(lock), task, scheduled_at) is None:
+            await self.defer(db, task, lock=lock, args=args, scheduled_at=scheduled_at)
+
     async def notify(self) -> None:
-        """Wake the workers. Called after the commit: the library's insert trigger would serialise commits."""
-        await self._database.notify(_CHANNEL, dump({"type": "job_inserted", "job_id": 0}))
+        """Wake the workers, soon. Called after the commit: the library's insert trigger would serialise commits.
+
+        One notice under way stands for all that come meanwhile, so that a burst of turns costs few of them.
+        """
+        self._ring_again = True
+        if self._ringing is None or self._ringing.done():
+            self._ringing = asyncio.create_task(self._ring(), name="notify")
+
+    async def _ring(self) -> None:
+        while self._ring_again:
+            self._ring_again = False
+            await self._database.notify(_CHANNEL, dump({"type": "job_inserted", "job_id": 0}))
+
+    async def forget_ended(self, age: timedelta) -> None:
+        """Delete failed and stopped jobs that ended longer ago than this; what they stood for is kept elsewhere."""
+        await self._database.run(_FORGET_ENDED, age)
+
+    async def stop(self) -> None:
+        if self._ringing is not None:
+            await asyncio.gather(self._ringing, return_exceptions=True)
 
     async def assert_ready(self) -> None:
         """Raise `RuntimeError` when the job library's schema is not the one this code calls."""

@@ -4,7 +4,7 @@ The defaults of the client would spend 4.5 s on a dead port. Here a command fail
 the server is left alone for `breaker`, so that its absence costs the callers nothing.
 """
 
-import time
+import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import TypeVar
@@ -13,6 +13,8 @@ from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
+
+from app.infra.breaker import Breaker
 
 T = TypeVar("T")
 
@@ -30,34 +32,40 @@ class RedisStore:
             url,
             socket_timeout=seconds,
             socket_connect_timeout=seconds,
-            max_connections=connections,
+            max_connections=connections + 1,  # one for `ping`
             retry=Retry(NoBackoff(), 0),
             health_check_interval=0,
         )
-        self._breaker = breaker.total_seconds()
-        self._open_until = 0.0
+        self._turns = asyncio.Semaphore(connections)  # the client would raise instead of waiting for a free one
+        self._breaker = Breaker(breaker.total_seconds())
 
     @property
     def down(self) -> bool:
-        return time.monotonic() < self._open_until
+        return self._breaker.open
 
     async def call(self, command: Callable[[Redis], Awaitable[T]]) -> T:
-        if self.down:
+        if not self._breaker.admits():
             raise RedisDown
-        try:
-            return await command(self._client)
-        except (RedisError, OSError, TimeoutError) as error:
-            self._open_until = time.monotonic() + self._breaker
-            raise RedisDown from error
+        waited = self._turns.locked()
+        async with self._turns:
+            if waited and self._breaker.open:  # it broke meanwhile
+                raise RedisDown
+            try:
+                result = await command(self._client)
+            except (RedisError, OSError, TimeoutError) as error:
+                self._breaker.failed()
+                raise RedisDown from error
+        self._breaker.succeeded()
+        return result
 
     async def ping(self) -> bool:
         """Whether Redis answers now; closes the breaker when it does."""
         try:
             await self._client.ping()
         except (RedisError, OSError, TimeoutError):
-            self._open_until = time.monotonic() + self._breaker
+            self._breaker.failed()
             return False
-        self._open_until = 0.0
+        self._breaker.succeeded()
         return True
 
     async def close(self) -> None:

@@ -22,7 +22,7 @@ _FENCE: Final = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 
 Reason = Literal[
     "never", "forced", "no_user_text", "small_talk", "marker", "topic_closed", "session_end", "size", "age",
-    "new_facts", "nothing_to_keep", "over_cap", "failed",
+    "new_facts", "nothing_to_keep", "over_cap", "failed", "memory_off",
 ]  # fmt: skip
 
 
@@ -30,7 +30,7 @@ Reason = Literal[
 class Decision:
     """`extract` when something of the turn may be kept; `call_model` when the model shall read it too.
 
-    The gate never says "failed": that is for a turn whose words could not be read.
+    The gate never says "failed", of a turn whose words could not be read, nor "memory_off", of a user's switch.
     """
 
     decision: Literal["extract", "skip"]

@@ -10,9 +10,13 @@ import structlog
 
 from app.infra.metrics import CANDIDATES
 from app.infra.postgres import Database, WriteSession
-from app.memories import search, store
+from app.memories import entities, forgotten, nearest, quoting, store, tasks, thresholds
+from app.memories.allowed import RulesOf
+from app.memories.episodes import quotes
+from app.memories.episodes import store as episodes
 from app.memories.model import Act, Event, Memory, Verdict
 from app.memories.outcome import earlier, stands
+from app.memories.reasons import Reason
 from app.memories.scope import Reach
 from app.memories.validator import Proposal, Rules, judge
 from app.providers.embeddings.protocol import Embedder, EmbeddingFailed, Vector
@@ -38,7 +42,7 @@ class Keeper:
     def __init__(self, database: Database, embedder: Embedder, rules: Rules | None = None) -> None:
         self._database = database
         self.embedder = embedder
-        self._rules = rules or Rules()
+        self.rules = RulesOf(rules or thresholds.of(embedder.model))
 
     async def embed(self, texts: Sequence[str]) -> dict[str, Vector]:
         """Vectors by text; empty when the embedder fails: memories are kept without, and filled later.
@@ -57,7 +61,11 @@ class Keeper:
         if reach.user_pk is None:
             await db.fetch_value(_LOCK_SHARED, f"{db.tenant_id}:{reach.namespace}")
             return None
-        return await db.fetch_row(_LOCK_USER, db.tenant_id, reach.user_pk)
+        return await self.lock_user(db, reach.user_pk)
+
+    async def lock_user(self, db: WriteSession, user_pk: UUID) -> Any | None:
+        """Let nobody else change the memories of this user until the transaction ends; the row of the user."""
+        return await db.fetch_row(_LOCK_USER, db.tenant_id, user_pk)
 
     async def keep(
         self,
@@ -72,34 +80,43 @@ class Keeper:
         """Verdicts of the proposals, already written. The caller has locked the reach."""
         if not proposals:
             return []
-        proposals = await self._with_neighbours(db, reach, proposals, vectors)
-        held = await self._held(db, reach, proposals, vectors)
+        dead = await forgotten.dead(db, reach.user_pk, proposals) if reach.user_pk is not None else set()
+        living = [proposal for proposal in proposals if proposal.id not in dead]
+        living = await self._with_neighbours(db, reach, living, vectors)
+        held = await self._held(db, reach, living, vectors)
         versions = await store.latest_versions(db, [memory.id for memory in held])
-        verdicts = judge(proposals, held, now=now, rules=self._rules, versions=versions)
+        rules = await self.rules(db)
+        verdicts = judge(living, held, now=now, rules=rules, versions=versions)
+        verdicts += [
+            Verdict(event=Event.REJECT, reason=Reason.FORGOTTEN_SINCE, candidate=proposal.candidate)
+            for proposal in proposals
+            if proposal.id in dead
+        ]
+        await self._write_all(db, verdicts, vectors, actor=actor)
         for verdict in verdicts:
-            await self.write(db, verdict, vectors, actor=actor)
             CANDIDATES.labels(verdict.event.value, verdict.candidate.kind.value).inc()
+        for verdict in verdicts:
+            if verdict.event in (Event.ADD, Event.UPDATE) and verdict.memory is not None:
+                await entities.spread(db, verdict.memory, now)
+        await quoting.follow(db, verdicts, at=max(proposal.at for proposal in proposals), now=now)
         return verdicts
 
     async def _with_neighbours(
         self, db: WriteSession, reach: Reach, proposals: Sequence[Proposal], vectors: Vectors
     ) -> list[Proposal]:
         known = [proposal for proposal in proposals if proposal.candidate.content in vectors]
-        near = await search.nearest(
-            db,
-            reach,
-            [vectors[proposal.candidate.content] for proposal in known],
-            model=self.embedder.model,
-            least=_LEAST,
-        )
+        asked = [vectors[proposal.candidate.content] for proposal in known]
+        near = await nearest.nearest(db, reach, asked, model=self.embedder.model, least=_LEAST)
         similar = {id(proposal): found for proposal, found in zip(known, near, strict=True)}
+        for proposal, others in zip(known, nearest.among(asked, least=_LEAST), strict=True):
+            similar[id(proposal)] |= {known[place].id: score for place, score in others.items()}
         return [replace(proposal, similar=similar.get(id(proposal), {})) for proposal in proposals]
 
     async def _held(
         self, db: WriteSession, reach: Reach, proposals: Sequence[Proposal], vectors: Vectors
     ) -> list[Memory]:
         candidates = [proposal.candidate for proposal in proposals]
-        ending = [c for c in candidates if c.act is not Act.ASSERT]
+        ending = [c for c in candidates if c.act is not Act.ASSERT or tasks.is_news(c)]
         # Without vectors the words must tell what is near.
         worded = ending + [p.candidate for p in proposals if p.candidate.content not in vectors]
         words = {term for c in worded for term in terms(f"{c.topic or ''} {c.key or ''} {c.content}")}
@@ -118,11 +135,27 @@ class Keeper:
             held += [m for m in await store.recently_changed(db, reach) if m.id not in known]
         return held
 
+    async def _write_all(self, db: WriteSession, verdicts: Sequence[Verdict], vectors: Vectors, *, actor: str) -> None:
+        """Carry out verdicts in their order; new rows that follow each other are written together."""
+        fresh: list[Memory] = []
+        for verdict in verdicts:
+            if verdict.before is None and verdict.memory is not None and verdict.event is not Event.REJECT:
+                fresh.append(verdict.memory)
+                continue
+            if fresh and verdict.before is not None:
+                await store.insert_all(db, fresh, self.embedder.model, vectors)
+                fresh = []
+            await self.write(db, verdict, vectors, actor=actor)
+        if fresh:
+            await store.insert_all(db, fresh, self.embedder.model, vectors)
+
     async def write(self, db: WriteSession, verdict: Verdict, vectors: Vectors, *, actor: str) -> None:
         """Carry out one verdict: the version that was, the row that stands, its vector."""
         before, after = verdict.before, stands(verdict)
         if verdict.event is Event.REJECT or after == before:
             return
+        if before is not None:
+            await quotes.follow(db, before, after, verdict.event)
         if after is None:
             if before is not None:
                 await store.delete(db, before.id)
@@ -142,7 +175,10 @@ class Keeper:
             await store.add_vector(db, memory, self.embedder.model, vector)
 
     async def fill_vectors(self, tenant_id: UUID) -> int:
-        """Embed memories that have no vector of this model, a batch at a time; how many were filled."""
+        """Embed memories and episodes that have no vector of this model, a batch at a time; how many were filled."""
+        return await self._fill_memories(tenant_id) + await self._fill_episodes(tenant_id)
+
+    async def _fill_memories(self, tenant_id: UUID) -> int:
         filled = 0
         while True:
             async with self._database.read(tenant_id) as db:
@@ -155,6 +191,21 @@ class Keeper:
                     await store.fill_vector(
                         db, memory_id, owner or SHARED_OWNER, content, self.embedder.model, vectors[content]
                     )
+            filled += len(lacking)
+            if len(lacking) < _FILL:
+                return filled
+
+    async def _fill_episodes(self, tenant_id: UUID) -> int:
+        filled = 0
+        while True:
+            async with self._database.read(tenant_id) as db:
+                lacking = await episodes.lacking_vectors(db, self.embedder.model, _FILL)
+            vectors = await self.embed([content for _, content in lacking])
+            if not vectors:
+                return filled
+            async with self._database.write(tenant_id) as db:
+                for episode_id, content in lacking:
+                    await episodes.fill_vector(db, episode_id, self.embedder.model, vectors[content])
             filled += len(lacking)
             if len(lacking) < _FILL:
                 return filled

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from app.memories.model import Kind, Memory
-from app.memories.opposition import contradicts, matter, one_word_differs, opposed, overlap
+from app.memories.opposition import contradicts, matter, one_place_differs, one_word_differs, opposed, overlap
 from app.memories.proposal import Proposal, Rules
 from app.memories.reasons import Reason
 from app.memories.rows import scene_of
@@ -15,6 +15,7 @@ _VECTOR_VETO = 0.1  # terms alone do not make two sentences one when their cosin
 
 
 _hash = lru_cache(maxsize=1024)(content_hash)
+_plain = lru_cache(maxsize=8192)(normalise)
 
 
 def same_scope(memory: Memory, proposal: Proposal) -> bool:
@@ -65,7 +66,7 @@ def _same_value(memory: Memory, proposal: Proposal) -> bool:
 
 
 def _equal_values(a: str | None, b: str | None) -> bool:
-    return a is not None and b is not None and normalise(a) == normalise(b)
+    return a is not None and b is not None and (a == b or _plain(a) == _plain(b))
 
 
 def _near(memory: Memory, proposal: Proposal, rules: Rules) -> bool:
@@ -83,7 +84,8 @@ def _near(memory: Memory, proposal: Proposal, rules: Rules) -> bool:
 
 def _bar(old: str, new: str, rules: Rules) -> float:
     """One exchanged word may be a synonym or another thing (black tea, black coffee): then it must be nearer still."""
-    return rules.near + (1 - rules.near) / 3 if one_word_differs(old, new) else rules.near
+    close = one_word_differs(old, new) or one_place_differs(old, new)
+    return max(rules.near, rules.near_word) if close else rules.near
 
 
 def _near_by_terms(old: str, new: str, rules: Rules) -> bool:

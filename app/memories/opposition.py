@@ -45,11 +45,18 @@ _STRIPPED_HAN: Final = re.compile(
 )
 _NUMBER: Final = re.compile(r"\d+(?:[.:,/-]\d+)*|[〇零一二两三四五六七八九十百]+")
 _DIGITS: Final = {digit: str(value) for value, digit in enumerate("零一二三四五六七八九十")} | {"两": "2", "〇": "0"}
+_NUMBER_WORD_TEXT: Final = """
+    two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen
+    nineteen twenty
+"""
+_NUMBER_WORDS: Final = {word: str(value) for value, word in enumerate(_NUMBER_WORD_TEXT.split(), 2)}
+_NUMBER_WORD: Final = re.compile(rf"\b(?:{'|'.join(_NUMBER_WORDS)})\b")  # not "one": it often counts nothing
 _NO_NUMBER: Final = re.compile(
     "一般|一直|一起|一些|一下|一定|一样|一种|一边|统一|第一|唯一|十分|万一|百分|三明治|千万|(?:周|星期|礼拜)[一二三四五六]"
 )
 _HAN_RUN: Final = re.compile(f"[{HAN}]+")
 _NAME: Final = re.compile(r"(?<![A-Za-z])(?:[A-Z][\w.+#-]*|[a-z]+[A-Z0-9][\w.+#-]*)", re.ASCII)
+_LETTER: Final = re.compile(r"(?<=[^\W\d_]\s)[A-HJ-Z](?![\w'’])|(?<![\w'’])[A-HJ-Z](?=\s?[型级座班栋])")  # blood type A
 _NO_NAME: Final = frozenset({"user", "users", "the", "a", "an", "i", "my", "always", "never", "please"})
 
 
@@ -119,6 +126,12 @@ def one_word_differs(a: str, b: str) -> bool:
     return len(left - right) == 1 and len(right - left) == 1
 
 
+def one_place_differs(a: str, b: str) -> bool:
+    """The same sentence but for a few Han characters in one place, as many or not: 喝咖啡会失眠, 喝茶会失眠."""
+    left, right = _slot(_bare(a).replace(" ", ""), _bare(b).replace(" ", ""))
+    return all(_HAN_RUN.fullmatch(part) and len(part) <= _LONGEST_SLOT for part in (left, right))
+
+
 @lru_cache(maxsize=_CACHED)
 def _bare(text: str) -> str:
     plain = _STRIPPED_LATIN.sub(" ", normalise(text))
@@ -160,12 +173,14 @@ def _apart(left: frozenset[str], right: frozenset[str]) -> bool:
 @lru_cache(maxsize=_CACHED)
 def _numbers(text: str) -> frozenset[str]:
     plain = _NO_NUMBER.sub(" ", normalise(text))
-    return frozenset(_DIGITS.get(found, found) for found in _NUMBER.findall(plain))
+    written = (_NUMBER_WORDS[word] for word in _NUMBER_WORD.findall(plain))
+    return frozenset((*(_DIGITS.get(found, found) for found in _NUMBER.findall(plain)), *written))
 
 
 @lru_cache(maxsize=_CACHED)
 def _names(text: str) -> frozenset[str]:
-    return frozenset(name.lower() for name in _NAME.findall(text)) - _NO_NAME
+    names = frozenset(name.lower() for name in _NAME.findall(text)) - _NO_NAME
+    return names | {f"type {letter}" for letter in _LETTER.findall(text)}
 
 
 @lru_cache(maxsize=_CACHED)
@@ -182,18 +197,21 @@ def _members(text: str) -> dict[int, frozenset[str]]:
 
 def _filled_differently(a: str, b: str) -> bool:
     """用户住在杭州, 用户住在苏州: the same sentence but for as many Han characters in one place."""
-    if a == b:
-        return False
+    left, right = _slot(a, b)
+    return (
+        (left, right) != (a, b)
+        and len(left) == len(right) <= _LONGEST_SLOT
+        and bool(_HAN_RUN.fullmatch(left))
+        and bool(_HAN_RUN.fullmatch(right))
+    )
+
+
+def _slot(a: str, b: str) -> tuple[str, str]:
+    """What is left of both without the beginning and the end that they share."""
     head = 0
     while head < min(len(a), len(b)) and a[head] == b[head]:
         head += 1
     tail = 0
     while tail < min(len(a), len(b)) - head and a[-1 - tail] == b[-1 - tail]:
         tail += 1
-    left, right = a[head : len(a) - tail], b[head : len(b) - tail]
-    return (
-        bool(head or tail)
-        and len(left) == len(right) <= _LONGEST_SLOT
-        and bool(_HAN_RUN.fullmatch(left))
-        and bool(_HAN_RUN.fullmatch(right))
-    )
+    return a[head : len(a) - tail], b[head : len(b) - tail]

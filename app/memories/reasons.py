@@ -17,6 +17,7 @@ class Reason(StrEnum):
     HOLDS_AGAIN = "holds_again"  # had ended, expired or been disabled
     NO_LONGER = "no_longer"  # a retraction that tells the new state
     REVERTED = "reverted"
+    TASK_NEWS = "task_news"  # done, dropped, begun, or how far it is
     MERGED = "merged"  # said the same as another memory, which stays
 
     # REINFORCE
@@ -32,6 +33,7 @@ class Reason(StrEnum):
     DISABLED = "disabled"
     STATED_IN_SAME_TURN = "stated_in_same_turn"
     STATED_AGAIN_SINCE = "stated_again_since"
+    NO_SUCH_TASK = "no_such_task"
     NOTHING_TO_FORGET = "nothing_to_forget"
     NOTHING_TO_RETRACT = "nothing_to_retract"
     NOTHING_TO_REVERT = "nothing_to_revert"
@@ -52,6 +54,11 @@ class Reason(StrEnum):
     KEY_NOT_ALLOWED = "key_not_allowed"
     BLOCKED_SENSITIVE = "blocked_sensitive"
     REJECTED_BEFORE = "rejected_before"
+    FORGOTTEN_SINCE = "forgotten_since"  # said before it was forgotten on request: a turn that is run again
+    INVENTED = "invented"  # a model says what stands nowhere in the turns
+    NOT_STATED = "not_stated"  # a model made a fact of a question, a supposition, somebody else's word
+    DISTORTED = "distorted"  # a model turned the sense, the subject or the time of what was said
+    OTHER_LANGUAGE = "other_language"  # a model wrote in another language than the user
 
     # FORGET
     FORGOTTEN = "forgotten"  # deleted

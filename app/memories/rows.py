@@ -3,12 +3,13 @@
 import re
 from dataclasses import replace
 from datetime import datetime
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 from uuid import UUID
 
 from app.memories.confidence import confidence, raised, stronger_source, stronger_trust
 from app.memories.model import Kind, Memory, Source, Status, Version
 from app.memories.proposal import Proposal
+from app.memories.quotes import ALSO_SAID, MOST_SAID
 from app.text.terms import content_hash
 
 T = TypeVar("T")
@@ -89,7 +90,7 @@ def changed(before: Memory, proposal: Proposal, now: datetime) -> Memory:
         key=before.key or fresh.key,
         value=fresh.value if fresh.key or not same_words else before.value,
         tags=_union(before.tags, fresh.tags),
-        metadata={**before.metadata, **fresh.metadata},
+        metadata={name: kept for name, kept in before.metadata.items() if name != ALSO_SAID} | fresh.metadata,
         importance=max(before.importance, fresh.importance),
         source_turn_ids=_union(before.source_turn_ids, fresh.source_turn_ids),
         created_at=before.created_at,
@@ -119,6 +120,7 @@ def reinforced(before: Memory, proposal: Proposal, now: datetime) -> Memory:
         source_turn_ids=_union(before.source_turn_ids, _turns(proposal)),
         tags=_union(before.tags, candidate.tags),
         entities=_union(before.entities, candidate.entities),
+        metadata=_also_said(before, candidate.evidence),
         occurred_at=max(evidence_time(before), proposal.at),
         expires_at=_later_end(before, proposal, standing=standing),
         updated_at=now,
@@ -136,7 +138,7 @@ def extended(before: Memory, proposal: Proposal, now: datetime) -> Memory:
         evidence=text.evidence,
         extractor=text.extractor,
         session_id=text.session_id,
-        metadata={**before.metadata, **text.metadata},
+        metadata={**_also_said(replace(again, evidence=text.evidence), before.evidence or ""), **text.metadata},
         version=before.version + 1,
         embedding_model=None,
     )
@@ -192,6 +194,15 @@ def past(before: Memory, proposal: Proposal, now: datetime) -> Memory:
 
 def _turns(proposal: Proposal) -> tuple[UUID, ...]:
     return (proposal.turn_id,) if proposal.turn_id else ()
+
+
+def _also_said(before: Memory, evidence: str) -> dict[str, Any]:
+    """Its metadata with one more sentence that said it: what is forgotten later is forgotten in all its wordings."""
+    kept = before.metadata.get(ALSO_SAID)
+    known = kept if isinstance(kept, list) else []
+    if not evidence or content_hash(evidence) in {content_hash(str(text)) for text in (before.evidence, *known)}:
+        return before.metadata
+    return {**before.metadata, ALSO_SAID: [*known, evidence][-MOST_SAID:]}
 
 
 def _union(first: tuple[T, ...], second: tuple[T, ...]) -> tuple[T, ...]:

@@ -10,6 +10,9 @@ from datetime import datetime
 from math import log1p
 from uuid import UUID
 
+import numpy as np
+from numpy.typing import NDArray
+
 from app.infra.postgres import ReadSession
 from app.infra.where import Where
 from app.memories import columns
@@ -17,6 +20,7 @@ from app.memories.model import Memory
 from app.memories.scope import Reach, visible
 
 K1, B = 0.9, 0.4
+_COMPARED = 60  # episodic memories whose vectors come along
 
 _SEARCH = """
 WITH reach AS MATERIALIZED (
@@ -25,7 +29,7 @@ WITH reach AS MATERIALIZED (
 ), size AS (
     SELECT count(*)::float8 AS n, greatest(avg(term_count), 1)::float8 AS length FROM reach
 ), near AS (
-    SELECT r.memory_id, r.episodic, -(v.vector <#> {vector}::float4[]::halfvec) AS score
+    SELECT r.memory_id, r.episodic, -(v.vector <#> (SELECT {vector}::float4[]::halfvec)) AS score
     FROM reach AS r JOIN memory_vectors AS v
         ON v.tenant_id = {tenant} AND v.owner_pk = ANY({owners}) AND v.memory_id = r.memory_id AND v.model = {model}
     WHERE {vector}::float4[] IS NOT NULL
@@ -41,6 +45,8 @@ WITH reach AS MATERIALIZED (
 ), keyed AS (
     SELECT memory_id FROM reach WHERE key IS NOT NULL OR kind = 'preference'
     ORDER BY split_part(key, ':', 1) = ANY({families}) DESC, importance DESC, updated_at DESC LIMIT {keyed_limit}
+), closest AS (
+    SELECT memory_id FROM near WHERE episodic ORDER BY score DESC LIMIT {compared}
 ), chosen AS (
     (SELECT memory_id FROM near WHERE NOT episodic ORDER BY score DESC LIMIT {limit})
     UNION (SELECT memory_id FROM near WHERE episodic ORDER BY score DESC LIMIT {episodes})
@@ -48,7 +54,11 @@ WITH reach AS MATERIALIZED (
     UNION (SELECT memory_id FROM worded WHERE episodic ORDER BY score DESC LIMIT {episodes})
     UNION (SELECT memory_id FROM keyed)
 )
-SELECT {columns}, near.score AS near, worded.score AS worded, (keyed.memory_id IS NOT NULL) AS keyed,
+SELECT {columns}, near.score AS near,
+    CASE WHEN m.memory_id IN (SELECT memory_id FROM closest) THEN (
+        SELECT halfvec_send(v.vector) FROM memory_vectors AS v
+        WHERE v.tenant_id = {tenant} AND v.memory_id = m.memory_id AND v.model = {model}
+    ) END AS vector, worded.score AS worded, (keyed.memory_id IS NOT NULL) AS keyed,
     (SELECT n FROM size) AS n,
     (SELECT avg(score) FROM near) AS near_mean, (SELECT stddev_pop(score) FROM near) AS near_std,
     (SELECT sum(score) / greatest((SELECT n FROM size), 1) FROM worded) AS worded_mean,
@@ -61,16 +71,6 @@ LEFT JOIN near ON near.memory_id = chosen.memory_id
 LEFT JOIN worded ON worded.memory_id = chosen.memory_id
 LEFT JOIN keyed ON keyed.memory_id = chosen.memory_id
 """
-_NEAREST = """
-SELECT q.number, n.memory_id, n.score FROM unnest({numbers}::int[]) AS q (number)
-CROSS JOIN LATERAL (
-    SELECT m.memory_id, -(v.vector <#> ({vectors}::float4[])[q.number * {size} + 1 : (q.number + 1) * {size}]::halfvec)
-        AS score
-    FROM memories AS m JOIN memory_vectors AS v
-        ON v.tenant_id = m.tenant_id AND v.memory_id = m.memory_id AND v.model = {model}
-    WHERE {where} ORDER BY 2 DESC LIMIT {limit}
-) AS n WHERE n.score >= {least}
-"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +81,7 @@ class Found:
     near: float | None
     worded: float | None
     keyed: bool
+    vector: NDArray[np.float32] | None = None  # of the best episodic ones
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,6 +140,7 @@ async def hybrid(
         columns=columns.SELECT,
         k1=K1,
         b=B,
+        compared=_COMPARED,
     )
     found = await db.fetch(sql, *where.values)
     if not found:
@@ -155,27 +157,17 @@ async def hybrid(
         * ((first["matched_weight"] or 0.0) + (len(terms) - first["matched_terms"]) * log1p((first["n"] + 0.5) / 0.5)),
     )
     return [
-        Found(memory=columns.memory(row), near=row["near"], worded=row["worded"], keyed=row["keyed"]) for row in found
+        Found(
+            memory=columns.memory(row),
+            near=row["near"],
+            worded=row["worded"],
+            keyed=row["keyed"],
+            vector=sent(row["vector"]),
+        )
+        for row in found
     ], spread
 
 
-async def nearest(
-    db: ReadSession, reach: Reach, vectors: Sequence[Sequence[float]], *, model: str, least: float, limit: int = 5
-) -> list[dict[UUID, float]]:
-    """For each vector the nearest memories of the reach with at least this cosine."""
-    found: list[dict[UUID, float]] = [{} for _ in vectors]
-    if not vectors:
-        return found
-    where = visible(Where().add("m.tenant_id = {}", db.tenant_id), reach).add("m.status IN ('active', 'pending')")
-    sql = _NEAREST.format(
-        where=where.sql,
-        numbers=where.bind(list(range(len(vectors)))),
-        vectors=where.bind([value for vector in vectors for value in vector]),
-        size=len(vectors[0]),
-        model=where.bind(model),
-        limit=limit,
-        least=where.bind(least),
-    )
-    for row in await db.fetch(sql, *where.values):
-        found[row["number"]][row["memory_id"]] = row["score"]
-    return found
+def sent(vector: bytes | None) -> NDArray[np.float32] | None:
+    """A vector as `halfvec_send` writes it: dimensions, nothing, then half floats."""
+    return np.frombuffer(vector, ">f2", offset=4).astype(np.float32) if vector else None

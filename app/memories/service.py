@@ -1,16 +1,19 @@
 """What callers do with memories: write by hand, list, search, look, edit, delete, read the history."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from app.errors import MemoryNotFound, PreconditionFailed
+from app.errors import MemoryNotFound, MemoryRejected, PreconditionFailed
 from app.governance.masking import masked, masked_document
-from app.infra.postgres import Database, WriteSession
+from app.infra.postgres import Database, ReadSession, WriteSession
 from app.infra.where import Where
-from app.memories import kinds, search, store
+from app.memories import entities, kinds, quoting, search, store
+from app.memories.episodes import search as episodes
+from app.memories.episodes import store as episode_rows
+from app.memories.episodes.model import Told
 from app.memories.keeper import Keeper
 from app.memories.model import Candidate, Event, Kind, Memory, Source, Status, Trust, Type, Verdict, Version
 from app.memories.outcome import stands
@@ -24,6 +27,7 @@ from app.tenants.idempotency import Idempotent, Stored
 from app.tenants.identity import new_id, user_key
 from app.text.terms import content_hash, terms
 
+_PAGE = 500  # memories read at once for an export
 _ENSURE_USER = "INSERT INTO users (tenant_id, user_pk, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
 
 
@@ -83,33 +87,11 @@ class Memories:
     async def create(
         self, scope: Scope, new: NewMemory, *, actor: str, pending: bool, idempotent: Idempotent | None, now: datetime
     ) -> Verdict | Stored:
-        """Judge a memory and keep it or not; the verdict says which. `pending` proposes it only."""
+        """Judge a memory and keep it; the verdict says how. `pending` proposes it only. Raises `MemoryRejected`."""
         user_pk = user_key(scope.tenant_id, scope.user_id) if scope.user_id is not None else None
-        reach = Reach(
-            user_pk=user_pk,
-            namespace=scope.namespace,
-            agent_id=scope.agent_id,
-            project_id=scope.project_id,
-            shared=False,
-        )
-        candidate = _candidate(new, now)
-        proposal = Proposal(
-            candidate=candidate,
-            id=new_id(),
-            at=new.occurred_at or now,
-            turn_id=None,
-            scope=ScopeOf(
-                user_pk=user_pk,
-                namespace=scope.namespace,
-                agent_id=scope.agent_id,
-                project_id=scope.project_id,
-                scene=new.scene,
-                session_id=new.session_id,
-            ),
-            extractor="manual",
-            needs_approval=pending,
-        )
-        vectors = await self._keeper.embed([candidate.content])
+        reach = reach_of(scope)
+        proposal = proposal_of(scope, new, pending=pending, now=now)
+        vectors = await self._keeper.embed([proposal.candidate.content])
         async with self._database.write(scope.tenant_id) as db:
             if stored := await idempotency.claim(db, idempotent, user_pk):
                 return stored
@@ -117,9 +99,10 @@ class Memories:
                 await db.execute(_ENSURE_USER, db.tenant_id, user_pk, scope.user_id)
             await self._keeper.lock(db, reach)
             (verdict, *_) = await self._keeper.keep(db, reach, [proposal], vectors, now=now, actor=actor)
-            if verdict.event is not Event.REJECT:
-                verdict = await self._as_stored(db, user_pk, verdict)
-                await idempotency.keep(db, idempotent, status_of(verdict.event), answer(verdict, scope.user_id))
+            if verdict.event is Event.REJECT:  # undoes the claim of the key too
+                raise MemoryRejected(f"The memory was not kept: {verdict.reason}.")
+            verdict = await self._as_stored(db, user_pk, verdict)
+            await idempotency.keep(db, idempotent, status_of(verdict.event), answer(verdict, scope.user_id))
         return verdict
 
     async def _as_stored(self, db: WriteSession, user_pk: UUID | None, verdict: Verdict) -> Verdict:
@@ -142,7 +125,24 @@ class Memories:
         where.add("m.user_pk IS NOT DISTINCT FROM {}", user_key(tenant_id, user_id) if user_id is not None else None)
         narrowed(where, filters)
         async with self._database.read(tenant_id) as db:
+            await under_entity(db, where, tenant_id, user_id, filters.entity)
             return await store.newest(db, where, after=after, limit=limit)
+
+    async def exported(self, tenant_id: UUID, user_id: str | None, filters: Filters) -> AsyncIterator[Sequence[Memory]]:
+        """Memories of a user (None: shared ones) in pages, oldest first; without a status, those that stand or wait."""
+        where = Where().add("m.tenant_id = {}", tenant_id)
+        where.add("m.user_pk IS NOT DISTINCT FROM {}", user_key(tenant_id, user_id) if user_id is not None else None)
+        if filters.status is None:
+            where.add("m.status IN ('active', 'pending')")
+        narrowed(where, filters)
+        after: tuple[datetime, UUID] | None = None
+        while True:
+            async with self._database.read(tenant_id) as db:
+                page = await store.oldest(db, where, after=after, limit=_PAGE)
+            yield page
+            if len(page) < _PAGE:
+                return
+            after = (page[-1].created_at, page[-1].id)
 
     async def search(
         self, scope: Scope, query: str, filters: Filters, *, limit: int, now: datetime
@@ -154,6 +154,7 @@ class Memories:
         where = search.usable(Where().add("m.tenant_id = {}", scope.tenant_id), reach, now=now)
         narrowed(where, replace(filters, namespace=None, status=Status.ACTIVE, project_id=None, agent_id=None))
         async with self._database.read(scope.tenant_id) as db:
+            await under_entity(db, where, scope.tenant_id, scope.user_id, filters.entity)
             found, spread = await search.hybrid(
                 db,
                 where,
@@ -171,7 +172,14 @@ class Memories:
     async def get(self, tenant_id: UUID, user_id: str | None, memory_id: UUID) -> Memory:
         """One memory. Raises `MemoryNotFound`."""
         async with self._database.read(tenant_id) as db:
-            return await self._find(db, tenant_id, user_id, memory_id)
+            told = await self._told(db, tenant_id, user_id, memory_id)
+            return told.memory() if told else await self._find(db, tenant_id, user_id, memory_id)
+
+    async def _told(self, db: Any, tenant_id: UUID, user_id: str | None, episode_id: UUID) -> Told | None:
+        if user_id is None:
+            return None
+        found = await episodes.read(db, user_key(tenant_id, user_id), [episode_id.bytes])
+        return found.get(episode_id.bytes)
 
     async def history(self, tenant_id: UUID, user_id: str | None, memory_id: UUID) -> tuple[Memory, list[Version]]:
         """A memory and its earlier values, newest first. Raises `MemoryNotFound`."""
@@ -197,13 +205,17 @@ class Memories:
         changes = _masked_changes(changes)
         vectors = await self._keeper.embed([changes["content"]]) if "content" in changes else {}
         async with self._database.write(tenant_id) as db:
+            if user_id is not None:
+                await self._keeper.lock_user(db, user_key(tenant_id, user_id))
             before = await self._find(db, tenant_id, user_id, memory_id, lock=True)
             if expected is not None and expected != before.version:
                 raise PreconditionFailed
             after = _edited(before, changes, now)
             if after == before:
                 return before
-            await self._keeper.write(db, _change("edited", before, after), vectors, actor=actor)
+            verdict = _change("edited", before, after)
+            await self._keeper.write(db, verdict, vectors, actor=actor)
+            await quoting.follow(db, [verdict], at=now, now=now)
             return await self._find(db, tenant_id, user_id, memory_id)
 
     async def delete(
@@ -219,14 +231,21 @@ class Memories:
     ) -> None:
         """Delete a memory with its history, or keep it disabled. Raises as `edit` does."""
         async with self._database.write(tenant_id) as db:
+            if user_id is not None:
+                await self._keeper.lock_user(db, user_key(tenant_id, user_id))
+            if await self._told(db, tenant_id, user_id, memory_id):  # words of a conversation: there is no softer way
+                await episode_rows.delete(db, [memory_id])
+                return
             before = await self._find(db, tenant_id, user_id, memory_id, lock=True)
             if expected is not None and expected != before.version:
                 raise PreconditionFailed
-            if not soft:
-                await store.delete(db, memory_id)
-                return
-            after = replace(before, status=Status.DISABLED, version=before.version + 1, updated_at=now)
-            await self._keeper.write(db, _change("soft_deleted", before, after), {}, actor=actor)
+            if soft:
+                after = replace(before, status=Status.DISABLED, version=before.version + 1, updated_at=now)
+                verdict = _change("soft_deleted", before, after)
+            else:
+                verdict = replace(_change("deleted", before, before), event=Event.FORGET, memory=None, delete=True)
+            await self._keeper.write(db, verdict, {}, actor=actor)
+            await quoting.follow(db, [verdict], at=now, now=now)
 
     async def _find(
         self, db: Any, tenant_id: UUID, user_id: str | None, memory_id: UUID, *, lock: bool = False
@@ -238,21 +257,15 @@ class Memories:
         return found
 
 
-def narrowed(where: Where, filters: Filters) -> Where:
-    """Add the conditions of the filters."""
+def narrowed(where: Where, filters: Filters, *, every_status: bool = False) -> Where:
+    """Add the conditions of the filters; without a status, all but rejected ones unless `every_status`."""
     for column in ("namespace", "type", "kind", "key", "project_id", "agent_id", "scene", "source", "session_id"):
         if (value := getattr(filters, column)) is not None:
             where.add(f"m.{column} = {{}}", value)
-    if filters.status is None:
-        where.add("m.status <> 'rejected'")
-    else:
-        where.add("m.status = {}", filters.status)
-        if filters.status is Status.ACTIVE:
-            where.add("(m.expires_at IS NULL OR m.expires_at > now())")
+    if not every_status:
+        _of_status(where, filters.status)
     if filters.tag is not None:
         where.add("{} = ANY(m.tags)", filters.tag)
-    if filters.entity is not None:
-        where.add("{} = ANY(m.entities)", filters.entity)
     if filters.created_after is not None:
         where.add("m.created_at > {}", filters.created_after)
     if filters.created_before is not None:
@@ -264,6 +277,53 @@ def narrowed(where: Where, filters: Filters) -> Where:
             term,
         )
     return where
+
+
+def _of_status(where: Where, status: Status | None) -> None:
+    if status is None:
+        where.add("m.status <> 'rejected'")
+        return
+    where.add("m.status = {}", status)
+    if status is Status.ACTIVE:
+        where.add("(m.expires_at IS NULL OR m.expires_at > now())")
+
+
+async def under_entity(db: ReadSession, where: Where, tenant_id: UUID, user_id: str | None, entity: str | None) -> None:
+    """Add the condition that a memory stands under an entity, by any of its names."""
+    if entity is not None:
+        user_pk = user_key(tenant_id, user_id) if user_id is not None else None
+        entities.under(where, await entities.meant(db, user_pk, entity))
+
+
+def reach_of(scope: Scope) -> Reach:
+    """What a memory written in this scope is judged against: never a shared one for a user's own."""
+    return Reach(
+        user_pk=user_key(scope.tenant_id, scope.user_id) if scope.user_id is not None else None,
+        namespace=scope.namespace,
+        agent_id=scope.agent_id,
+        project_id=scope.project_id,
+        shared=False,
+    )
+
+
+def proposal_of(scope: Scope, new: NewMemory, *, pending: bool, now: datetime) -> Proposal:
+    """A memory by hand as the judge takes it; `pending` when its writer may only propose it."""
+    return Proposal(
+        candidate=_candidate(new, now),
+        id=new_id(),
+        at=new.occurred_at or now,
+        turn_id=None,
+        scope=ScopeOf(
+            user_pk=user_key(scope.tenant_id, scope.user_id) if scope.user_id is not None else None,
+            namespace=scope.namespace,
+            agent_id=scope.agent_id,
+            project_id=scope.project_id,
+            scene=new.scene,
+            session_id=new.session_id,
+        ),
+        extractor="manual",
+        needs_approval=pending,
+    )
 
 
 def status_of(event: Event) -> int:
@@ -304,27 +364,32 @@ def _plain(value: Any) -> Any:
 def _candidate(new: NewMemory, now: datetime) -> Candidate:
     content = masked(new.content)
     kind, memory_type = kinds.infer(content, new.kind, new.type)
+    key = new.key or (f"task:{content_hash(content)[:16]}" if kind is Kind.TASK else None)  # read by key as open work
     return Candidate(
         content=content,
         evidence=masked(new.evidence) if new.evidence else content,
         type=memory_type,
         kind=kind,
-        key=new.key,
-        value=content_hash(content) if new.key else None,
+        key=key,
+        value=content_hash(content) if key else None,
         importance=new.importance or 3,
         confidence=new.confidence if new.confidence is not None else 0.9,
         source=new.source or Source.MANUAL,
         trust=new.trust,
         scene=new.scene,
         project_bound=True,
-        entities=new.entities,
+        entities=tuple(entities.names_of(new.entities, new.metadata)) if kind is Kind.ENTITY else new.entities,
         tags=new.tags,
-        metadata=masked_document(new.metadata),
+        metadata=_with_status(kind, masked_document(new.metadata)),
         occurred_at=new.occurred_at or now,
         valid_from=new.valid_from,
         valid_to=new.valid_to,
         expires_at=new.expires_at,
     )
+
+
+def _with_status(kind: Kind, metadata: dict[str, Any]) -> dict[str, Any]:
+    return {"status": "open", **metadata} if kind is Kind.TASK else metadata
 
 
 def _masked_changes(changes: Mapping[str, Any]) -> dict[str, Any]:

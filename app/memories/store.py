@@ -1,5 +1,6 @@
 """Memories in Postgres: rows, earlier values, vectors, terms. With `search.py` the only SQL of memories."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -86,25 +87,71 @@ ORDER BY m.created_at LIMIT $3
 """
 
 
+def _terms(held: Memory) -> Counter[str]:
+    """Search terms: those of its words, and of the names of its entities that its words do not show."""
+    found = terms(held.content)
+    for name in held.entities:
+        if name not in held.content:
+            found.update(terms(name))
+    return found
+
+
 def owner(held: Memory) -> UUID:
     return held.user_pk or SHARED_OWNER
 
 
 async def insert(db: WriteSession, held: Memory) -> None:
     """Add a memory with its search terms; its vector comes with `add_vector`."""
-    counts = terms(held.content)
+    counts = _terms(held)
     await db.execute(_INSERT, db.tenant_id, held.id, sum(counts.values()), TERMS_VERSION, *columns.values(held))
     await _index(db, held, counts)
 
 
+async def insert_all(
+    db: WriteSession, held: Sequence[Memory], model: str, vectors: Mapping[str, Sequence[float]]
+) -> None:
+    """Add many memories with their terms and, where `vectors` has their content, their vectors: three round trips."""
+    counted = [(one, _terms(one)) for one in held]
+    await db.execute_many(
+        _INSERT,
+        [(db.tenant_id, one.id, sum(counts.values()), TERMS_VERSION, *columns.values(one)) for one, counts in counted],
+    )
+    await db.execute_many(
+        _TERMS,
+        [
+            (db.tenant_id, owner(one), one.id, list(counts), [min(count, 32767) for count in counts.values()])
+            for one, counts in counted
+        ],
+    )
+    known = [(one, vectors[one.content]) for one in held if one.content in vectors]
+    await db.execute_many(
+        _ADD_VECTOR, [(db.tenant_id, one.id, model, owner(one), len(vector), vector) for one, vector in known]
+    )
+
+
 async def update(db: WriteSession, held: Memory, before: Memory) -> None:
     """Write a memory over its earlier row. A changed content loses its vectors until new ones are added."""
-    counts = terms(held.content)
+    counts = _terms(held)
     await db.execute(_UPDATE, db.tenant_id, held.id, sum(counts.values()), TERMS_VERSION, *columns.values(held))
-    if held.content != before.content:
+    if (held.content, held.entities) != (before.content, before.entities):
         await db.execute("DELETE FROM memory_terms WHERE tenant_id = $1 AND memory_id = $2", db.tenant_id, held.id)
-        await db.execute("DELETE FROM memory_vectors WHERE tenant_id = $1 AND memory_id = $2", db.tenant_id, held.id)
         await _index(db, held, counts)
+    if held.content != before.content:
+        await db.execute("DELETE FROM memory_vectors WHERE tenant_id = $1 AND memory_id = $2", db.tenant_id, held.id)
+
+
+async def rewrite(db: WriteSession, held: Memory, before: Memory, *, keep_vector: bool, forget_versions: bool) -> None:
+    """Write a text over its earlier one without keeping that. Its vector stays only where it means the same."""
+    if forget_versions:
+        await db.execute("DELETE FROM memory_versions WHERE tenant_id = $1 AND memory_id = $2", db.tenant_id, held.id)
+    counts = _terms(held)
+    await db.execute(_UPDATE, db.tenant_id, held.id, sum(counts.values()), TERMS_VERSION, *columns.values(held))
+    if (held.content, held.entities) == (before.content, before.entities):
+        return
+    await db.execute("DELETE FROM memory_terms WHERE tenant_id = $1 AND memory_id = $2", db.tenant_id, held.id)
+    await _index(db, held, counts)
+    if not keep_vector and held.content != before.content:
+        await db.execute("DELETE FROM memory_vectors WHERE tenant_id = $1 AND memory_id = $2", db.tenant_id, held.id)
 
 
 async def _index(db: WriteSession, held: Memory, counts: Mapping[str, int]) -> None:
@@ -136,6 +183,18 @@ async def get(db: ReadSession, user_pk: UUID | None, memory_id: UUID, *, lock: b
     where.add("m.user_pk IS NOT DISTINCT FROM {}", user_pk)
     row = await db.fetch_row(f"{_SELECT} WHERE {where.sql} {'FOR UPDATE OF m' if lock else ''}", *where.values)
     return columns.memory(row) if row else None
+
+
+async def holders(db: ReadSession, held: Memory) -> list[Memory]:
+    """The active memory under the key of this one, in the same place, if another one has it; locked."""
+    if held.key is None:
+        return []
+    where = Where().add("m.tenant_id = {}", db.tenant_id).add("m.memory_id <> {}", held.id)
+    where.add("m.status = 'active'")
+    for name in ("user_pk", "namespace", "agent_id", "project_id", "scene", "key"):
+        where.add(f"m.{name} IS NOT DISTINCT FROM {{}}", getattr(held, name))
+    rows = await db.fetch(f"{_SELECT} WHERE {where.sql} FOR UPDATE OF m", *where.values)
+    return [columns.memory(row) for row in rows]
 
 
 async def held(
@@ -199,6 +258,17 @@ async def newest(db: ReadSession, where: Where, *, after: tuple[datetime, UUID] 
         where.add("(m.created_at, m.memory_id) < ({}, {})", *after)
     ending = f"ORDER BY m.created_at DESC, m.memory_id DESC LIMIT {where.bind(limit)}"
     return [columns.memory(row) for row in await db.fetch(f"{_SELECT} WHERE {where.sql} {ending}", *where.values)]
+
+
+async def oldest(db: ReadSession, where: Where, *, after: tuple[datetime, UUID] | None, limit: int) -> list[Memory]:
+    """Memories that fit the conditions, oldest first; `after` ends the page before."""
+    paged = Where(*where.values)
+    condition = where.sql
+    if after is not None:
+        paged.add("(m.created_at, m.memory_id) > ({}, {})", *after)
+    ending = f"ORDER BY m.created_at, m.memory_id LIMIT {paged.bind(limit)}"
+    rows = await db.fetch(f"{_SELECT} WHERE {condition} AND {paged.sql} {ending}", *paged.values)
+    return [columns.memory(row) for row in rows]
 
 
 async def counts(db: ReadSession, user_pk: UUID) -> dict[str, int]:

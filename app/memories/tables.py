@@ -2,15 +2,18 @@
 
 from pgvector.sqlalchemy import HALFVEC
 from sqlalchemy import (
+    BigInteger,
     CheckConstraint,
     Column,
     ForeignKeyConstraint,
     Index,
     Integer,
+    LargeBinary,
     PrimaryKeyConstraint,
     SmallInteger,
     Table,
     Text,
+    UniqueConstraint,
     text,
 )
 from sqlalchemy.dialects.postgresql import REAL
@@ -120,4 +123,70 @@ memory_terms = Table(
     PrimaryKeyConstraint("tenant_id", "owner_pk", "term", "memory_id", postgresql_include=["count"]),
     ForeignKeyConstraint(*_of_memory, ondelete="CASCADE"),
     Index(None, "tenant_id", "memory_id"),
+)
+
+# What was forgotten on request, as hashes of its sentences: a turn that is run again does not bring it back.
+forgotten_sentences = Table(
+    "forgotten_sentences",
+    metadata,
+    uid("tenant_id"),
+    uid("user_pk"),
+    txt("sentence_hash"),
+    Column("key", Text, nullable=False, server_default=text("''")),
+    moment("forgotten_at"),
+    PrimaryKeyConstraint("tenant_id", "user_pk", "sentence_hash", "key"),
+    ForeignKeyConstraint(["tenant_id", "user_pk"], ["users.tenant_id", "users.user_pk"], ondelete="CASCADE"),
+)
+
+episodes = Table(
+    "episodes",
+    metadata,
+    uid("tenant_id"),
+    uid("episode_id"),
+    uid("user_pk"),
+    uid("session_pk"),
+    uid("turn_id"),
+    txt("namespace"),
+    txt("agent_id", null=True),
+    txt("project_id", null=True),
+    Column("seq", BigInteger, nullable=False),
+    Column("part", Integer, nullable=False),
+    txt("role"),
+    txt("name", null=True),
+    txt("content"),
+    Column("asking", REAL, nullable=False),
+    Column("tokens", Integer, nullable=False),
+    Column("terms", LargeBinary, nullable=False),  # 32-bit codes of its search terms, each as often as it occurs
+    num("terms_version", "0"),
+    Column("status", Text, nullable=False, server_default=text("'active'")),
+    moment("occurred_at"),
+    moment("over_at", null=True),
+    moment("created_at", now=True),
+    moment("last_recalled_at", null=True),
+    num("recalls", "0"),
+    PrimaryKeyConstraint("tenant_id", "episode_id"),
+    ForeignKeyConstraint(
+        ["tenant_id", "session_pk"], ["sessions.tenant_id", "sessions.session_pk"], ondelete="CASCADE"
+    ),
+    CheckConstraint("role IN ('user', 'assistant')", name="role"),
+    CheckConstraint("status IN ('active', 'amended', 'superseded')", name="status"),
+    UniqueConstraint("tenant_id", "session_pk", "seq", "part", name="uq_episodes_tenant_id_session_pk_seq_part"),
+    Index(None, "tenant_id", "user_pk"),
+)
+
+episode_vectors = Table(
+    "episode_vectors",
+    metadata,
+    uid("tenant_id"),
+    uid("episode_id"),
+    txt("model"),
+    uid("owner_pk"),
+    Column("dimensions", Integer, nullable=False),
+    Column("vector", HALFVEC, nullable=False),
+    moment("created_at", now=True),
+    PrimaryKeyConstraint("tenant_id", "episode_id", "model"),
+    ForeignKeyConstraint(
+        ["tenant_id", "episode_id"], ["episodes.tenant_id", "episodes.episode_id"], ondelete="CASCADE"
+    ),
+    Index(None, "tenant_id", "owner_pk", "model"),
 )

@@ -9,6 +9,10 @@ from app.routers.problems import MEDIA_TYPE, Problem, problems
 _REF = "#/components/schemas/"
 _EVERYWHERE = (400, 422)  # a broken path or query string, an unknown parameter
 _WITH_BODY = (413, 415)
+_KEYS = {
+    "bearer": {"type": "http", "scheme": "bearer", "description": "An API key: `mk_<env>_<id>_<secret>`."},
+    "header": {"type": "apiKey", "in": "header", "name": "X-API-Key"},
+}
 _METHODS = frozenset({"get", "put", "post", "delete", "patch", "head", "options", "trace"})
 
 
@@ -33,10 +37,13 @@ def corrected(schema: dict[str, Any]) -> dict[str, Any]:
     schemas.update(problem.pop("$defs"))
     schemas["Problem"] = problem
     schema["components"]["schemas"] = dict(sorted(schemas.items()))
+    schema["components"]["securitySchemes"] = _KEYS
     for operations in schema["paths"].values():
         for method, operation in operations.items():
             if method in _METHODS:
                 _correct(operation)
+                if "401" in operation["responses"]:
+                    operation["security"] = [{name: []} for name in _KEYS] + [{}]  # none at all on loopback
     return schema
 
 

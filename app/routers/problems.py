@@ -72,7 +72,18 @@ def _documented(status: int) -> dict[str, Any]:
 
 def problem(error: AppError, request_id: str | None, headers: Mapping[str, str] | None = None) -> Response:
     """The answer for an error, with the headers its status calls for."""
-    content = {
+    content = problem_document(error, request_id)
+    sent = dict(headers or {})
+    if error.status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE):
+        sent.setdefault("Retry-After", str(getattr(error, "retry_after", 1)))
+    if error.status == HTTPStatus.UNAUTHORIZED:
+        sent.setdefault("WWW-Authenticate", "Bearer")
+    return Response(orjson.dumps(content), error.status, sent, MEDIA_TYPE)
+
+
+def problem_document(error: AppError, request_id: str | None) -> dict[str, Any]:
+    """An error as RFC 9457 has it; also inside a line of an import."""
+    return {
         "type": f"/problems/{error.slug()}",
         "title": error.title(),
         "status": error.status,
@@ -83,12 +94,6 @@ def problem(error: AppError, request_id: str | None, headers: Mapping[str, str] 
             for item in error.errors[:MOST_ERRORS]
         ],
     }
-    sent = dict(headers or {})
-    if error.status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE):
-        sent.setdefault("Retry-After", str(getattr(error, "retry_after", 1)))
-    if error.status == HTTPStatus.UNAUTHORIZED:
-        sent.setdefault("WWW-Authenticate", "Bearer")
-    return Response(orjson.dumps(content), error.status, sent, MEDIA_TYPE)
 
 
 def field_errors(found: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ from app.routers.preference import Wait
 from app.routers.problems import problems
 from app.routers.strict import StrictRoute
 from app.schemas.text import Identifier
-from app.schemas.turns import TurnAccepted, TurnIn, TurnOut
+from app.schemas.turns import Reprocessing, TurnAccepted, TurnIn, TurnOut
 from app.sessions.model import Processing
 from app.tenants.idempotency import Idempotent
 
@@ -31,7 +31,7 @@ async def add_turn(
         scene=body.scene,
         extract=body.extract,
         metadata=body.metadata,
-        idempotent=Idempotent.of(key, "POST /v1/turns", body.model_dump(mode="json")),
+        idempotent=Idempotent.of(key, "POST /v1/turns", body.model_dump(mode="json") if key else None),
         now=datetime.now(UTC),
     )
     accepted = TurnAccepted.model_validate(added.answer)
@@ -50,3 +50,28 @@ async def get_turn(turn_id: UUID, user_id: Identifier, caller: Reader, service: 
     """One turn with the log of its extraction: what was seen, kept, dropped, and why."""
     of_user(caller, user_id)
     return TurnOut.of(await service.conversations.turn(caller.tenant_id, user_id, turn_id))
+
+
+@router.post("/turns/{turn_id:uuid}/reprocess", status_code=202, responses=problems(404))
+async def reprocess_turn(
+    turn_id: UUID,
+    user_id: Identifier,
+    caller: Writer,
+    service: Parts,
+    response: Response,
+    wait: Wait,
+    key: IdempotencyKey = None,
+) -> Reprocessing:
+    """Process a turn again, also one that failed. What is known from it already changes nothing."""
+    of_user(caller, user_id)
+    state = await service.conversations.reprocess(
+        caller.tenant_id,
+        user_id,
+        turn_id,
+        idempotent=Idempotent.of(key, f"POST /v1/turns/{turn_id}/reprocess", user_id),
+    )
+    response.headers["Location"] = f"/v1/turns/{turn_id}"
+    if wait is not None and state is Processing.PENDING:
+        state = await service.conversations.processed(caller.tenant_id, user_id, turn_id, wait)
+        response.headers["Preference-Applied"] = f"wait={wait:g}"
+    return Reprocessing(turn_id=turn_id, processing=state)

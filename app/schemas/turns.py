@@ -116,3 +116,10 @@ class TurnOut(BaseModel):
     @classmethod
     def of(cls, turn: Turn) -> "TurnOut":
         return cls.model_validate(turn, from_attributes=True)
+
+
+class Reprocessing(BaseModel):
+    """A turn that is processed again."""
+
+    turn_id: UUID
+    processing: Processing

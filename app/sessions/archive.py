@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -10,20 +11,19 @@ from app.infra.postgres import ReadSession, WriteSession, dump
 from app.sessions.model import Extract, Message, Processing, Role, Turn
 
 # One statement takes the session's row lock, hands out the sequence numbers and says whether a wake-up already waits.
+# Only the row that the update locked can tell that: another look in the same statement sees it as it was before.
 _OPEN = """
 WITH person AS (
-    INSERT INTO users (tenant_id, user_pk, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING erase_epoch
-), before AS (
-    SELECT wake_pending FROM sessions WHERE tenant_id = $1 AND session_pk = $4 FOR UPDATE
+    INSERT INTO users (tenant_id, user_pk, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
 )
 INSERT INTO sessions AS s
-    (tenant_id, session_pk, user_pk, session_id, namespace, agent_id, project_id, last_seq, wake_pending)
-VALUES ($1, $4, $2, $5, $6, $7, $8, $9::bigint - 1, true)
+    (tenant_id, session_pk, user_pk, session_id, namespace, agent_id, project_id, last_seq, wake_pending, wake_seq)
+VALUES ($1, $4, $2, $5, $6, $7, $8, $9::bigint - 1, true, $9::bigint - 1)
 ON CONFLICT (tenant_id, session_pk) DO UPDATE
-    SET last_seq = s.last_seq + $9, wake_pending = true, status = 'open', ended_at = NULL, last_activity_at = now()
-RETURNING s.last_seq, s.namespace, coalesce((SELECT wake_pending FROM before), false) AS awake,
-    coalesce((SELECT erase_epoch FROM person),
-        (SELECT erase_epoch FROM users WHERE tenant_id = $1 AND user_pk = $2)) AS epoch
+    SET last_seq = s.last_seq + $9, wake_seq = CASE WHEN s.wake_pending THEN s.wake_seq ELSE s.last_seq + $9 END,
+        wake_pending = true, status = 'open', ended_at = NULL, last_activity_at = now()
+RETURNING s.last_seq, s.namespace, s.epoch, s.wake_seq = s.last_seq AS wake,
+    coalesce((SELECT memory_enabled FROM users WHERE tenant_id = $1 AND user_pk = $2), true) AS memory_enabled
 """
 _ADD = """
 WITH said AS (
@@ -52,6 +52,9 @@ _PENDING = f"""
 SELECT {_TURN_COLUMNS} FROM {_TURN_FROM}
 WHERE t.tenant_id = $1 AND t.session_pk = $2 AND t.processing = 'pending' ORDER BY t.first_seq LIMIT $3
 """
+_OLDEST_PENDING = """
+SELECT turn_id FROM turns WHERE tenant_id = $1 AND session_pk = $2 AND processing = 'pending' ORDER BY first_seq LIMIT 1
+"""
 _MESSAGES = """
 SELECT seq, role, content, name, tool_call_id, tokens, occurred_at, metadata FROM messages
 WHERE tenant_id = $1 AND session_pk = $2 AND seq > $3 ORDER BY seq LIMIT $4
@@ -59,13 +62,43 @@ WHERE tenant_id = $1 AND session_pk = $2 AND seq > $3 ORDER BY seq LIMIT $4
 _TAIL = """
 SELECT m.seq, m.role, m.content, m.name, m.tool_call_id, m.tokens, m.occurred_at, m.metadata, t.first_seq
 FROM messages AS m JOIN turns AS t ON t.tenant_id = m.tenant_id AND t.turn_id = m.turn_id
-WHERE m.tenant_id = $1 AND m.session_pk = $2 AND m.seq > $3 ORDER BY m.seq DESC LIMIT $4
+WHERE m.tenant_id = $1 AND m.session_pk = $2 AND m.seq > $3 AND m.seq < $4 ORDER BY m.seq DESC LIMIT $5
 """
-_CLEAR_WAKE = "UPDATE sessions SET wake_pending = false WHERE tenant_id = $1 AND session_pk = $2 AND wake_pending"
+_CLEAR_WAKE = """
+UPDATE sessions SET wake_pending = false
+WHERE tenant_id = $1 AND session_pk = $2 AND epoch = coalesce($3::bigint, epoch) RETURNING epoch
+"""
+_SET_WAKE = "UPDATE sessions SET wake_pending = true WHERE tenant_id = $1 AND session_pk = $2 RETURNING epoch"
+_LIVES = "SELECT true FROM sessions WHERE tenant_id = $1 AND session_pk = $2 AND epoch = $3 FOR KEY SHARE"
 _SETTLE = """
-UPDATE turns SET processing = $3, gate = $4::jsonb, extractor = $5, events = $6::jsonb, error = NULL,
+UPDATE turns SET processing = $3, gate = $4::jsonb, extractor = $5, events = $6::jsonb, error = $7,
     attempts = attempts + 1, processed_at = now()
 WHERE tenant_id = $1 AND turn_id = $2 AND processing = 'pending'
+"""
+_REOPEN = """
+UPDATE turns SET processing = 'pending', attempts = 0, error = NULL, processed_at = NULL
+WHERE tenant_id = $1 AND user_pk = $2 AND turn_id = $3 AND extract <> 'never' RETURNING session_pk
+"""
+_WAKE = "UPDATE sessions SET wake_pending = true WHERE tenant_id = $1 AND session_pk = $2"
+_READ_BY = f"""
+SELECT {_TURN_COLUMNS} FROM {_TURN_FROM}
+WHERE t.tenant_id = $1 AND t.session_pk = $2 AND t.extractor = $3 AND t.attempts <= $4
+    AND t.processing IN ('succeeded', 'skipped')
+ORDER BY t.first_seq LIMIT $5
+"""
+_SETTLE_AGAIN = """
+UPDATE turns SET extractor = $4, events = events || $5::jsonb, error = $6, attempts = attempts + 1,
+    processed_at = now(), processing = CASE WHEN $7 THEN 'succeeded' ELSE processing END
+WHERE tenant_id = $1 AND turn_id = $2 AND extractor IS NOT DISTINCT FROM $3 AND processing IN ('succeeded', 'skipped')
+"""
+_MARK_REREAD = """
+UPDATE sessions SET reread_at = $3
+WHERE tenant_id = $1 AND session_pk = $2 AND (reread_at IS NULL OR reread_at < now() - interval '1 hour')
+"""
+_CLEAR_REREAD = "UPDATE sessions SET reread_at = NULL WHERE tenant_id = $1 AND session_pk = $2"
+_BEGIN = """
+UPDATE turns SET attempts = attempts + 1 WHERE tenant_id = $1 AND turn_id = $2 AND processing = 'pending'
+RETURNING attempts
 """
 _FAIL = """
 UPDATE turns SET attempts = attempts + 1, error = $3,
@@ -99,8 +132,9 @@ class Appended:
 
     first_seq: int
     last_seq: int
-    epoch: int  # erase epoch of the user
+    epoch: int  # of the session: one that was erased and comes again has another
     wake: bool
+    memory_enabled: bool
 
 
 def _message(row: Any) -> Message:
@@ -153,7 +187,7 @@ async def append(db: WriteSession, new: NewTurn) -> Appended:
         dump({"decision": "skip", "reason": "never"}) if never else None,
         dump(new.metadata),
     )
-    return Appended(first, last, row["epoch"] or 0, wake=not row["awake"])
+    return Appended(first, last, row["epoch"], wake=row["wake"], memory_enabled=row["memory_enabled"])
 
 
 async def turn(db: ReadSession, user_pk: UUID, turn_id: UUID) -> Turn | None:
@@ -166,20 +200,45 @@ async def pending_turns(db: ReadSession, session_pk: UUID, limit: int) -> list[T
     return [_turn(row) for row in await db.fetch(_PENDING, db.tenant_id, session_pk, limit)]
 
 
+async def oldest_pending(db: ReadSession, session_pk: UUID) -> UUID | None:
+    found: UUID | None = await db.fetch_value(_OLDEST_PENDING, db.tenant_id, session_pk)
+    return found
+
+
 async def messages(db: ReadSession, session_pk: UUID, *, after: int, limit: int) -> list[Message]:
     """Messages with seq above `after`, in order."""
     return [_message(row) for row in await db.fetch(_MESSAGES, db.tenant_id, session_pk, after, limit)]
 
 
-async def tail(db: ReadSession, session_pk: UUID, *, after: int, limit: int) -> list[tuple[int, Message]]:
-    """The newest messages with seq above `after`, in order, each with the first seq of its turn."""
-    rows = await db.fetch(_TAIL, db.tenant_id, session_pk, after, limit)
+async def tail(db: ReadSession, session_pk: UUID, *, after: int, before: int, limit: int) -> list[tuple[int, Message]]:
+    """The newest messages with seq between the two, in order, each with the first seq of its turn."""
+    rows = await db.fetch(_TAIL, db.tenant_id, session_pk, after, before, limit)
     return [(row["first_seq"], _message(row)) for row in reversed(rows)]
 
 
-async def clear_wake(db: WriteSession, session_pk: UUID) -> None:
-    """First act of a wake-up job: a turn that comes from now on defers a job of its own."""
-    await db.execute(_CLEAR_WAKE, db.tenant_id, session_pk)
+async def clear_wake(db: WriteSession, session_pk: UUID, epoch: int | None = None) -> int | None:
+    """First act of a wake-up job: a turn that comes from now on defers a job of its own.
+
+    The epoch of the session; None when it is gone, or when it is another than the one the job was made for.
+    """
+    found: int | None = await db.fetch_value(_CLEAR_WAKE, db.tenant_id, session_pk, epoch)
+    return found
+
+
+async def set_wake(db: WriteSession, session_pk: UUID) -> int | None:
+    """Say that a job waits for the session, which the caller sees to; its epoch, None when it is gone."""
+    found: int | None = await db.fetch_value(_SET_WAKE, db.tenant_id, session_pk)
+    return found
+
+
+async def lives(db: WriteSession, session_pk: UUID, epoch: int) -> bool:
+    """Whether the session was not erased since; nobody can erase it until the transaction ends."""
+    return bool(await db.fetch_value(_LIVES, db.tenant_id, session_pk, epoch))
+
+
+async def begin(db: WriteSession, turn_id: UUID) -> int:
+    """Count a try before it is made, for turns that may be the end of their worker; how many it are now."""
+    return int(await db.fetch_value(_BEGIN, db.tenant_id, turn_id) or 0)
 
 
 async def settle(
@@ -190,13 +249,51 @@ async def settle(
     gate: dict[str, Any],
     extractor: str,
     events: list[dict[str, Any]],
+    error: str | None = None,
 ) -> bool:
-    """Write what became of a turn, once: False when it was settled before."""
-    tag = await db.execute(_SETTLE, db.tenant_id, turn_id, processing.value, dump(gate), extractor, dump(events))
-    return tag == "UPDATE 1"
+    """Write what became of a turn, once: False when it was settled before. `error` tells what went wrong on the way."""
+    values = (processing.value, dump(gate), extractor, dump(events), error)
+    return await db.execute(_SETTLE, db.tenant_id, turn_id, *values) == "UPDATE 1"
+
+
+async def turns_read_by(
+    db: ReadSession, session_pk: UUID, extractor: str, *, most_attempts: int, limit: int
+) -> list[Turn]:
+    """The oldest settled turns of a session that this extractor read, in order."""
+    rows = await db.fetch(_READ_BY, db.tenant_id, session_pk, extractor, most_attempts, limit)
+    return [_turn(row) for row in rows]
+
+
+async def settle_again(
+    db: WriteSession, turn: Turn, *, kept: bool, extractor: str | None, events: list[dict[str, Any]], error: str | None
+) -> bool:
+    """Add what a second reading gave to a settled turn; False when another one was quicker."""
+    values = (turn.extractor, extractor, dump(events), error, kept)
+    return await db.execute(_SETTLE_AGAIN, db.tenant_id, turn.turn_id, *values) == "UPDATE 1"
+
+
+async def mark_reread(db: WriteSession, session_pk: UUID, at: datetime) -> bool:
+    """Note that the model will be asked again; False when that is noted already: one wake-up waits, not many."""
+    return await db.execute(_MARK_REREAD, db.tenant_id, session_pk, at) == "UPDATE 1"
+
+
+async def clear_reread(db: WriteSession, session_pk: UUID) -> None:
+    """First act of that wake-up."""
+    await db.execute(_CLEAR_REREAD, db.tenant_id, session_pk)
 
 
 async def fail(db: WriteSession, turn_id: UUID, error: str, max_attempts: int) -> tuple[Processing, int] | None:
     """Count a failed try; the turn is `failed` after the last one. None when it was settled meanwhile."""
     row = await db.fetch_row(_FAIL, db.tenant_id, turn_id, error, max_attempts)
     return (Processing(row["processing"]), row["attempts"]) if row else None
+
+
+async def reopen(db: WriteSession, user_pk: UUID, turn_id: UUID) -> UUID | None:
+    """Set a turn pending again, whatever became of it; its session, or None for one that says `never` or is not there.
+
+    The caller defers the job.
+    """
+    session_pk: UUID | None = await db.fetch_value(_REOPEN, db.tenant_id, user_pk, turn_id)
+    if session_pk is not None:
+        await db.execute(_WAKE, db.tenant_id, session_pk)
+    return session_pk

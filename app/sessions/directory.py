@@ -9,7 +9,8 @@ from app.sessions.model import Head, Person, Session
 
 _HEAD = """
 SELECT u.memory_enabled, u.erase_epoch, u.time_zone, u.locale,
-       s.namespace, s.last_seq, s.summarized_seq, s.state, y.content AS summary
+       s.namespace, s.last_seq, greatest(s.summarized_seq, s.closed_seq) AS window_after, s.epoch, s.state,
+       y.content AS summary
 FROM users AS u
 LEFT JOIN sessions AS s ON s.tenant_id = u.tenant_id AND s.session_pk = $3
 LEFT JOIN LATERAL (
@@ -19,7 +20,7 @@ WHERE u.tenant_id = $1 AND u.user_pk = $2
 """
 _SHOWN = """
 SELECT session_pk, session_id, namespace, agent_id, project_id, title, metadata, status, last_seq, summarized_seq,
-       state_version, created_at, last_activity_at, ended_at
+       state_version, state_schema, created_at, last_activity_at, ended_at
 FROM sessions
 """
 
@@ -42,7 +43,8 @@ async def head(db: ReadSession, user_pk: UUID, session_pk: UUID | None) -> tuple
         known=True,
         namespace=row["namespace"],
         last_seq=row["last_seq"],
-        summarized_seq=row["summarized_seq"],
+        window_after=row["window_after"],
+        epoch=row["epoch"],
         summary=row["summary"],
         state=row["state"],
     )

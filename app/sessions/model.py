@@ -96,7 +96,8 @@ class Head:
     known: bool = False
     namespace: str | None = None
     last_seq: int = -1
-    summarized_seq: int = -1  # the window is what comes after it
+    window_after: int = -1  # the window is what comes after this message: it is summarised, or the session was ended
+    epoch: int = 0
     summary: str | None = None
     state: dict[str, Any] = field(default_factory=dict)
 
@@ -116,6 +117,7 @@ class Session:
     last_seq: int
     summarized_seq: int
     state_version: int
+    state_schema: dict[str, Any] | None
     created_at: datetime
     last_activity_at: datetime
     ended_at: datetime | None

@@ -13,7 +13,8 @@ from app.infra.metrics import DEGRADED, TURNS
 from app.infra.postgres import Database
 from app.infra.queue import Queue
 from app.sessions import archive, directory
-from app.sessions.archive import NewTurn
+from app.sessions.archive import Appended, NewTurn
+from app.sessions.labels import Label, Labels
 from app.sessions.model import Extract, Message, Processing, Role, Scope, Session, Turn
 from app.sessions.window import Window
 from app.tenants import idempotency
@@ -22,6 +23,11 @@ from app.tenants.identity import new_id, session_key, user_key
 from app.text import tokens
 
 EXTRACTION = "extraction"  # the job that wakes for a session; its code is not known here
+
+
+def wake_up(tenant_id: UUID, session_pk: UUID, epoch: int) -> dict[str, Any]:
+    """Arguments of the job that wakes for a session in this life of it."""
+    return {"tenant_id": str(tenant_id), "session_pk": str(session_pk), "epoch": epoch}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,10 +53,14 @@ class Added:
 class Conversations:
     """Adds turns and reads what is held of conversations."""
 
-    def __init__(self, database: Database, queue: Queue, window: Window) -> None:
+    def __init__(
+        self, database: Database, queue: Queue, window: Window, labels: Labels | None = None, *, draining: asyncio.Event
+    ) -> None:
         self._database = database
         self._queue = queue
         self._window = window
+        self._labels = labels
+        self._draining = draining
 
     async def add_turn(
         self,
@@ -85,7 +95,7 @@ class Conversations:
                 return Added(stored.response, replayed=True)
             place = await archive.append(db, new)
             if place.wake:
-                arguments = {"tenant_id": str(scope.tenant_id), "session_pk": str(new.session_pk)}
+                arguments = wake_up(scope.tenant_id, new.session_pk, place.epoch)
                 await self._queue.defer(db, EXTRACTION, lock=new.session_pk, args=arguments)
             answer = {
                 "turn_id": str(new.turn_id),
@@ -96,15 +106,18 @@ class Conversations:
             }
             await idempotency.keep(db, idempotent, 201, answer)
         TURNS.labels("accepted").inc()
-        await self._after_commit(new, place.first_seq, place.epoch, wake=place.wake)
+        await self._after_commit(new, place)
         return Added(answer, replayed=False)
 
-    async def _after_commit(self, new: NewTurn, first_seq: int, epoch: int, *, wake: bool) -> None:
+    async def _after_commit(self, new: NewTurn, place: Appended) -> None:
         """Warmth and haste; neither may fail the turn."""
-        entries = [(first_seq, replace(message, seq=first_seq + message.seq)) for message in new.messages]
-        if not await self._window.push(new.session_pk, epoch, entries):
+        first = place.first_seq
+        entries = [(first, replace(message, seq=first + message.seq)) for message in new.messages]
+        if not await self._window.push(new.session_pk, place.epoch, entries):
             DEGRADED.labels("redis").inc()
-        if wake:
+        elif self._labels is not None:
+            await self._labels.put(new.session_pk, Label(place.epoch, new.namespace, place.memory_enabled))
+        if place.wake:
             await self._queue.notify()
 
     async def turn(self, tenant_id: UUID, user_id: str, turn_id: UUID) -> Turn:
@@ -115,14 +128,39 @@ class Conversations:
             raise TurnNotFound
         return found
 
+    async def reprocess(
+        self, tenant_id: UUID, user_id: str, turn_id: UUID, *, idempotent: Idempotent | None
+    ) -> Processing:
+        """Let a turn be processed again, failed or not; a second effect it does not have. Raises `TurnNotFound`.
+
+        A turn that says `never` stays as it is.
+        """
+        user_pk = user_key(tenant_id, user_id)
+        async with self._database.write(tenant_id) as db:
+            if stored := await idempotency.claim(db, idempotent, user_pk):
+                return Processing(stored.response["processing"])
+            session_pk = await archive.reopen(db, user_pk, turn_id)
+            state = Processing.PENDING
+            if session_pk is not None:
+                arguments = {"tenant_id": str(tenant_id), "session_pk": str(session_pk)}
+                await self._queue.defer(db, EXTRACTION, lock=session_pk, args=arguments)
+            else:
+                found = await archive.turn(db, user_pk, turn_id)
+                if found is None:
+                    raise TurnNotFound
+                state = found.processing
+            await idempotency.keep(db, idempotent, 202, {"processing": state.value})
+        await self._queue.notify()
+        return state
+
     async def processed(self, tenant_id: UUID, user_id: str, turn_id: UUID, seconds: float) -> Processing:
-        """What became of a turn, waiting up to `seconds` while it is pending."""
+        """What became of a turn, waiting up to `seconds` while it is pending, and no longer than this process lives."""
         deadline = asyncio.get_running_loop().time() + seconds
         pause = 0.02
         while True:
             state = (await self.turn(tenant_id, user_id, turn_id)).processing
             left = deadline - asyncio.get_running_loop().time()
-            if state is not Processing.PENDING or left <= 0:
+            if state is not Processing.PENDING or left <= 0 or self._draining.is_set():
                 return state
             await asyncio.sleep(min(pause, left))
             pause = min(pause * 1.5, 0.25)

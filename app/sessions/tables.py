@@ -34,7 +34,13 @@ sessions = Table(
     num("state_version", "0"),
     Column("last_seq", BigInteger, nullable=False, server_default=text("'-1'")),
     Column("summarized_seq", BigInteger, nullable=False, server_default=text("'-1'")),
+    Column("closed_seq", BigInteger, nullable=False, server_default=text("'-1'")),  # last message when it was ended
+    Column("told_seq", BigInteger, nullable=False, server_default=text("'-1'")),  # last message handed to the episodes
+    Column("epoch", BigInteger, nullable=False, server_default=text("nextval('erase_epochs')")),
+    moment("retry_at", null=True),  # when the model is asked again for the summary it failed to write
     Column("wake_pending", Boolean, nullable=False, server_default=text("false")),
+    Column("wake_seq", BigInteger, nullable=False, server_default=text("'-1'")),  # last_seq when it was set
+    moment("reread_at", null=True),  # when the model is asked again for what it failed to read
     Column("status", Text, nullable=False, server_default=text("'open'")),
     moment("created_at", now=True),
     moment("last_activity_at", now=True),
@@ -43,6 +49,8 @@ sessions = Table(
     ForeignKeyConstraint(["tenant_id", "user_pk"], ["users.tenant_id", "users.user_pk"], ondelete="CASCADE"),
     CheckConstraint("status IN ('open', 'ended')", name="status"),
     Index(None, "tenant_id", "user_pk", "created_at", "session_pk"),
+    Index("ix_sessions_untold", "tenant_id", "last_activity_at", postgresql_where=text("told_seq < last_seq")),
+    Index("ix_sessions_retry", "tenant_id", "retry_at", postgresql_where=text("retry_at IS NOT NULL")),
 )
 
 _of_session = ["tenant_id", "session_pk"], ["sessions.tenant_id", "sessions.session_pk"]
@@ -74,6 +82,7 @@ turns = Table(
     CheckConstraint("processing IN ('pending', 'succeeded', 'failed', 'skipped')", name="processing"),
     CheckConstraint("extract IN ('auto', 'always', 'never')", name="extract"),
     Index(None, "tenant_id", "session_pk", "first_seq"),
+    Index("ix_turns_failed", "tenant_id", "created_at", "turn_id", postgresql_where=text("processing = 'failed'")),
     Index("ix_turns_pending", "tenant_id", "session_pk", "first_seq", postgresql_where=text("processing = 'pending'")),
 )
 

@@ -6,7 +6,6 @@ and without Redis the archive itself is read.
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from importlib.resources import files
 from typing import Any, Protocol
@@ -17,38 +16,18 @@ import orjson
 from app.infra.postgres import ReadSession
 from app.infra.redis import RedisDown, RedisStore
 from app.sessions import archive
+from app.sessions.leaving import STRETCH, Entry, Limits, Shape, cut
 from app.sessions.model import Message, Role
 
 KEPT = 120  # entries of a list in Redis; more than any window shows
 _APPEND = files("app.sessions").joinpath("append.lua").read_text()
 _REBUILD = files("app.sessions").joinpath("rebuild.lua").read_text()
 
-Entry = tuple[int, Message]  # first seq of its turn, message
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """Bounds of a window: whole turns, and tokens of their messages."""
-
-    turns: int
-    tokens: int
-
 
 def tail_within(entries: Sequence[Entry], limits: Limits) -> list[Message]:
-    """The newest messages within the limits, in order. The newest one always stays, however long."""
-    kept: list[Message] = []
-    turns: set[int] = set()
-    tokens = 0
-    for first_seq, message in reversed(entries):
-        turns.add(first_seq)
-        tokens += message.tokens
-        if kept and (len(turns) > limits.turns or tokens > limits.tokens):
-            break
-        kept.append(message)
-    kept.reverse()
-    while len(kept) > 1 and kept[0].role is Role.TOOL:  # its call is cut off: an answer to nothing
-        kept.pop(0)
-    return kept
+    """The newest messages within the limits, in order, by the rule by which they leave."""
+    shapes = [Shape(m.seq, turn, m.tokens, answers=m.role is Role.TOOL) for turn, m in entries]
+    return [message for _, message in entries[cut(shapes, limits) :]]
 
 
 class WindowCache(Protocol):
@@ -181,6 +160,7 @@ class Window:
     def __init__(self, cache: WindowCache, limits: Limits) -> None:
         self._cache = cache
         self.limits = limits
+        self.stretched = limits.times(STRETCH)
 
     async def push(self, session_pk: UUID, epoch: int, entries: Sequence[Entry]) -> bool:
         """Append the messages of a committed turn; best effort, False when Redis did not answer."""
@@ -205,19 +185,28 @@ class Window:
         *,
         epoch: int,
         last_seq: int,
-        summarized_seq: int,
+        after: int,
     ) -> list[Message]:
-        """The window: from the cache when it ends where the archive ends, else from the archive; repairs the cache."""
-        if last_seq <= summarized_seq:
+        """The window, what comes after the message `after`: it stretches until the summary has taken what is too much.
+
+        From the cache when that ends where the archive ends, the rest from the archive; repairs the cache.
+        """
+        if last_seq <= after:
             return []
-        if cached and _whole(cached, epoch, last_seq, summarized_seq):
-            entries = [entry for _, entry in cached if entry[1].seq > summarized_seq]
-            return tail_within(entries, self.limits)
-        entries = await archive.tail(db, session_pk, after=summarized_seq, limit=KEPT)
+        if cached and _sound(cached, epoch, last_seq):
+            entries = [entry for _, entry in cached if entry[1].seq > after]
+            if entries and entries[0][1].seq > after + 1:  # the cache holds the end only
+                entries = [*await self._rest(db, session_pk, after, entries[0][1].seq), *entries]
+            return tail_within(entries, self.stretched)
+        entries = await self._rest(db, session_pk, after, last_seq + 1)
         if cached is not None:
             with suppress(RedisDown):
                 await self._cache.rebuild(session_pk, epoch, entries)
-        return tail_within(entries, self.limits)
+        return tail_within(entries, self.stretched)
+
+    async def _rest(self, db: ReadSession, session_pk: UUID, after: int, before: int) -> list[Entry]:
+        # A message has one token at least, so more of them than tokens are never shown.
+        return await archive.tail(db, session_pk, after=after, before=before, limit=self.stretched.tokens + 1)
 
     async def clear(self, session_pks: Iterable[UUID]) -> None:
         """Drop the copies; best effort, because an epoch or a sequence number that differs hides them anyway."""
@@ -225,9 +214,11 @@ class Window:
             await self._cache.clear(session_pks)
 
 
-def _whole(cached: list[tuple[int, Entry]], epoch: int, last_seq: int, summarized_seq: int) -> bool:
-    """Whether a cached list is the end of this archive: right epoch, right end, and as far back as a reader needs."""
+def _sound(cached: list[tuple[int, Entry]], epoch: int, last_seq: int) -> bool:
+    """Whether a cached list is the end of this archive: of the same life of the session, in order, to its last message.
+
+    It was read before `last_seq`, so a list that goes further is of another archive.
+    """
     seqs = [entry[1].seq for _, entry in cached]
-    reaches_back = seqs[0] <= summarized_seq + 1 or len(cached) >= KEPT
-    in_order = seqs[-1] - seqs[0] == len(seqs) - 1
-    return seqs[-1] >= last_seq and reaches_back and in_order and all(at == epoch for at, _ in cached)
+    in_order = seqs == list(range(seqs[0], seqs[0] + len(seqs)))
+    return seqs[-1] == last_seq and in_order and all(at == epoch for at, _ in cached)

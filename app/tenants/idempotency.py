@@ -1,6 +1,7 @@
 """A repeated request has one effect: its key is claimed and its answer kept in the transaction of the effect."""
 
 import hashlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -23,6 +24,21 @@ ON CONFLICT (tenant_id, key) DO UPDATE
 RETURNING true
 """
 _STORED = "SELECT request_hash, status, response FROM idempotency_keys WHERE tenant_id = $1 AND key = $2"
+_CLAIM_ALL = """
+INSERT INTO idempotency_keys AS k (tenant_id, key, request_hash, user_pk, expires_at)
+SELECT $1, c.key, c.hash, $4, now() + $5 FROM unnest($2::text[], $3::bytea[]) AS c (key, hash)
+ON CONFLICT (tenant_id, key) DO UPDATE
+    SET request_hash = excluded.request_hash, user_pk = excluded.user_pk, status = NULL, response = NULL,
+        created_at = now(), expires_at = excluded.expires_at
+    WHERE k.expires_at <= now()
+RETURNING key
+"""
+_STORED_ALL = "SELECT key, request_hash, response FROM idempotency_keys WHERE tenant_id = $1 AND key = ANY($2)"
+_KEEP_ALL = """
+UPDATE idempotency_keys AS k SET status = 200, response = a.response
+FROM unnest($2::text[], $3::jsonb[]) AS a (key, response) WHERE k.tenant_id = $1 AND k.key = a.key
+"""
+_DROP_ALL = "DELETE FROM idempotency_keys WHERE tenant_id = $1 AND key = ANY($2)"
 _KEEP = "UPDATE idempotency_keys SET status = $3, response = $4::jsonb WHERE tenant_id = $1 AND key = $2"
 
 
@@ -50,6 +66,14 @@ class Stored:
     response: dict[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A request that was carried out before, and its answer."""
+
+    request_hash: bytes
+    response: dict[str, Any] | None
+
+
 async def claim(db: WriteSession, request: Idempotent | None, user_pk: UUID | None) -> Stored | None:
     """Claim the key for this request, or give the answer stored under it.
 
@@ -70,3 +94,22 @@ async def keep(db: WriteSession, request: Idempotent | None, status: int, respon
     """Store the answer under the claimed key."""
     if request is not None:
         await db.execute(_KEEP, db.tenant_id, request.key, status, dump(response))
+
+
+async def claim_all(db: WriteSession, requests: Sequence[Idempotent], user_pk: UUID | None) -> dict[str, Kept]:
+    """Claim many keys at once; those that were claimed before come back with what they stand for."""
+    ordered = sorted(requests, key=lambda request: request.key)  # one order, so that twins cannot block each other
+    hashes = [request.request_hash for request in ordered]
+    claimed = await db.fetch(_CLAIM_ALL, db.tenant_id, [request.key for request in ordered], hashes, user_pk, RETENTION)
+    taken = {row["key"] for row in claimed}
+    others = [request.key for request in ordered if request.key not in taken]
+    found = await db.fetch(_STORED_ALL, db.tenant_id, others) if others else []
+    return {row["key"]: Kept(row["request_hash"], row["response"]) for row in found}
+
+
+async def keep_all(db: WriteSession, answers: Mapping[str, dict[str, Any]], *, dropped: Sequence[str]) -> None:
+    """Store the answers under their claimed keys, and give the dropped ones free again."""
+    if answers:
+        await db.execute(_KEEP_ALL, db.tenant_id, list(answers), [dump(answer) for answer in answers.values()])
+    if dropped:
+        await db.execute(_DROP_ALL, db.tenant_id, list(dropped))

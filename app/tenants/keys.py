@@ -1,5 +1,6 @@
 """API keys: `mk_<env>_<id>_<secret>`, shown once, kept as SHA-256, trusted for a short while after a look-up."""
 
+import asyncio
 import hashlib
 import hmac
 import re
@@ -17,6 +18,7 @@ from app.tenants.model import ApiKey, Caller, Permission
 _FORM = re.compile(r"mk_([a-z]{1,16})_([A-Za-z0-9]{12})_([A-Za-z0-9_-]{43})")
 _ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 _OUTAGE = timedelta(minutes=10)  # how long a key verified before still serves while Postgres is down
+_LOOK = 0.2  # seconds until a key verified before is taken as it was
 _CACHED = 10_000
 
 _FIND = "SELECT tenant_id, key_id, secret_hash, scopes, user_id, expires_at FROM memoryd_find_key($1)"
@@ -95,11 +97,13 @@ class Keys:
         if cached is not None and now - cached[0] < self._trust:
             return _unexpired(cached[1], cached[2])
         try:
-            found = await self._database.lookup(_FIND, form[2])
-        except Unavailable:
+            # Whoever was known before does not wait for a database that hangs.
+            async with asyncio.timeout(_LOOK if cached is not None else None):
+                found = await self._database.lookup(_FIND, form[2])
+        except (Unavailable, TimeoutError) as error:
             if cached is not None and now - cached[0] < _OUTAGE.total_seconds():
                 return _unexpired(cached[1], cached[2])
-            raise
+            raise Unavailable from error
         if not found or not hmac.compare_digest(found[0]["secret_hash"], digest):
             self._verified.pop(digest, None)
             raise Unauthorized

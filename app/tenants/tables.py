@@ -1,9 +1,10 @@
-"""Tenants, their keys, their users, and the stored answers of idempotent requests."""
+"""Tenants, their keys, their users, the stored answers of idempotent requests, and what the model cost."""
 
 from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Date,
     ForeignKeyConstraint,
     Index,
     Integer,
@@ -78,4 +79,15 @@ idempotency_keys = Table(
     moment("expires_at"),
     PrimaryKeyConstraint("tenant_id", "key"),
     Index(None, "tenant_id", "expires_at"),
+)
+
+model_usage = Table(
+    "model_usage",
+    metadata,
+    uid("tenant_id"),
+    Column("day", Date, nullable=False),  # of UTC
+    Column("calls", BigInteger, nullable=False, server_default=text("0")),
+    Column("tokens", BigInteger, nullable=False, server_default=text("0")),
+    PrimaryKeyConstraint("tenant_id", "day"),
+    ForeignKeyConstraint(["tenant_id"], ["tenants.tenant_id"], ondelete="CASCADE"),
 )

@@ -10,10 +10,12 @@ from typing import Any, Final
 from app.text.graphemes import boundary
 
 
+@lru_cache(maxsize=1)
 def _tokenizer() -> Any:
     """The compiled tokenizer of the wheel, without the package around it.
 
-    The package loads the tables of all its encodings a second time, into Python (63 MB, 0.4 s, deprecation warnings).
+    Loaded at the first count: 45 MB that a process which counts nothing need not have. The package loads the tables
+    of all its encodings a second time, into Python (63 MB, 0.4 s, deprecation warnings).
     """
     name = "bpe_openai._bindings"
     if name not in sys.modules:
@@ -26,7 +28,6 @@ def _tokenizer() -> Any:
     return sys.modules[name].tokenizer_for_encoding("o200k_base")
 
 
-_TOKENIZER: Final = _tokenizer()
 _SHORT: Final = 512  # characters up to which a count is remembered
 _NEAR: Final = 16  # how far, in characters, the cut may lie from where the tokens of the whole text suggest
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
@@ -76,10 +77,10 @@ def _longest(text: str, limit: int, marker: str) -> int:
 
 def _length_of_tokens(text: str, tokens: int) -> int:
     """How many characters the first `tokens` tokens cover, about."""
-    ids = _TOKENIZER.encode(_plain(text))[: max(0, tokens)]
+    ids = _tokenizer().encode(_plain(text))[: max(0, tokens)]
     for less in range(min(len(ids), 4)):  # a token may end inside the bytes of a character, of which there are up to 4
         try:
-            return len(_TOKENIZER.decode(ids[: len(ids) - less]))
+            return len(_tokenizer().decode(ids[: len(ids) - less]))
         except (UnicodeDecodeError, ValueError):
             continue
     return 0
@@ -105,7 +106,7 @@ def _plain(text: str) -> str:
 
 
 def _count(text: str) -> int:
-    return int(_TOKENIZER.count(_plain(text)))
+    return int(_tokenizer().count(_plain(text)))
 
 
 @lru_cache(maxsize=4096)

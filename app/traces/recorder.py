@@ -3,6 +3,7 @@
 import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from uuid import UUID
 
 import structlog
@@ -15,6 +16,7 @@ from app.traces.model import Trace
 
 _MOST_WAITING = 5_000  # beyond it traces are dropped and counted: a recall is worth more than its record
 _BATCH = 100
+_LAST = 5.0  # seconds
 
 AlsoWrite = Callable[[WriteSession, list[Trace]], Awaitable[None]]
 
@@ -42,8 +44,10 @@ class Recorder:
             await self._waiting.join()
 
     async def stop(self) -> None:
-        """Write what waits, then end."""
-        await self.flush()
+        """Write what waits, for as long as a stop may take, then end."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LAST):
+                await self.flush()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

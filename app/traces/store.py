@@ -15,6 +15,7 @@ SELECT $1, $2, $3, $4, $5, $6::jsonb, $7
 WHERE NOT $8 OR EXISTS (SELECT 1 FROM users WHERE tenant_id = $1 AND user_pk = $3)
 ON CONFLICT DO NOTHING
 """
+_DELETE_OF_SESSION = "DELETE FROM traces WHERE tenant_id = $1 AND user_pk = $2 AND session_id = $3"
 _SELECT = "SELECT trace_id, document, created_at FROM traces AS t"
 
 
@@ -36,6 +37,11 @@ async def add(db: WriteSession, traces: Sequence[Trace]) -> None:
             for t in traces
         ],
     )
+
+
+async def delete_of_session(db: WriteSession, user_pk: UUID, session_id: str) -> None:
+    """Delete the traces of one session of a user."""
+    await db.execute(_DELETE_OF_SESSION, db.tenant_id, user_pk, session_id)
 
 
 async def get(db: ReadSession, user_pk: UUID, trace_id: UUID) -> dict[str, Any] | None:

@@ -26,11 +26,15 @@ TENANT_TABLES = (
     "memory_versions",
     "memory_vectors",
     "memory_terms",
+    "forgotten_sentences",
+    "episodes",
+    "episode_vectors",
     "traces",
     "feedback",
     "audit_log",
     "audit_seals",
     "idempotency_keys",
+    "model_usage",
 )
 APPEND_ONLY = ("audit_log", "audit_seals")
 
@@ -93,7 +97,13 @@ CREATE TABLE sessions (
     state_version integer NOT NULL DEFAULT 0,
     last_seq bigint NOT NULL DEFAULT -1,
     summarized_seq bigint NOT NULL DEFAULT -1,
+    closed_seq bigint NOT NULL DEFAULT -1,
+    told_seq bigint NOT NULL DEFAULT -1,
+    epoch bigint NOT NULL DEFAULT nextval('erase_epochs'),
+    retry_at timestamptz,
     wake_pending boolean NOT NULL DEFAULT false,
+    wake_seq bigint NOT NULL DEFAULT -1,
+    reread_at timestamptz,
     status text NOT NULL DEFAULT 'open',
     created_at timestamptz NOT NULL DEFAULT now(),
     last_activity_at timestamptz NOT NULL DEFAULT now(),
@@ -105,6 +115,8 @@ CREATE TABLE sessions (
 );
 CREATE INDEX ix_sessions_tenant_id_user_pk_created_at_session_pk
     ON sessions (tenant_id, user_pk, created_at, session_pk);
+CREATE INDEX ix_sessions_untold ON sessions (tenant_id, last_activity_at) WHERE told_seq < last_seq;
+CREATE INDEX ix_sessions_retry ON sessions (tenant_id, retry_at) WHERE retry_at IS NOT NULL;
 
 CREATE TABLE turns (
     tenant_id uuid NOT NULL,
@@ -133,6 +145,7 @@ CREATE TABLE turns (
     CONSTRAINT ck_turns_extract CHECK (extract IN ('auto', 'always', 'never'))
 );
 CREATE INDEX ix_turns_tenant_id_session_pk_first_seq ON turns (tenant_id, session_pk, first_seq);
+CREATE INDEX ix_turns_failed ON turns (tenant_id, created_at, turn_id) WHERE processing = 'failed';
 CREATE INDEX ix_turns_pending ON turns (tenant_id, session_pk, first_seq) WHERE processing = 'pending';
 
 CREATE TABLE messages (
@@ -265,6 +278,65 @@ CREATE TABLE memory_terms (
 );
 CREATE INDEX ix_memory_terms_tenant_id_memory_id ON memory_terms (tenant_id, memory_id);
 
+CREATE TABLE forgotten_sentences (
+    tenant_id uuid NOT NULL,
+    user_pk uuid NOT NULL,
+    sentence_hash text NOT NULL,
+    key text NOT NULL DEFAULT '',
+    forgotten_at timestamptz NOT NULL,
+    CONSTRAINT pk_forgotten_sentences PRIMARY KEY (tenant_id, user_pk, sentence_hash, key),
+    CONSTRAINT fk_forgotten_sentences_users FOREIGN KEY (tenant_id, user_pk)
+        REFERENCES users (tenant_id, user_pk) ON DELETE CASCADE
+);
+
+CREATE TABLE episodes (
+    tenant_id uuid NOT NULL,
+    episode_id uuid NOT NULL,
+    user_pk uuid NOT NULL,
+    session_pk uuid NOT NULL,
+    turn_id uuid NOT NULL,
+    namespace text NOT NULL,
+    agent_id text,
+    project_id text,
+    seq bigint NOT NULL,
+    part integer NOT NULL,
+    role text NOT NULL,
+    name text,
+    content text NOT NULL,
+    asking real NOT NULL,
+    tokens integer NOT NULL,
+    terms bytea NOT NULL,
+    terms_version integer NOT NULL DEFAULT 0,
+    status text NOT NULL DEFAULT 'active',
+    occurred_at timestamptz NOT NULL,
+    over_at timestamptz,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    last_recalled_at timestamptz,
+    recalls integer NOT NULL DEFAULT 0,
+    CONSTRAINT pk_episodes PRIMARY KEY (tenant_id, episode_id),
+    CONSTRAINT fk_episodes_sessions FOREIGN KEY (tenant_id, session_pk)
+        REFERENCES sessions (tenant_id, session_pk) ON DELETE CASCADE,
+    CONSTRAINT ck_episodes_role CHECK (role IN ('user', 'assistant')),
+    CONSTRAINT ck_episodes_status CHECK (status IN ('active', 'amended', 'superseded')),
+    CONSTRAINT uq_episodes_tenant_id_session_pk_seq_part UNIQUE (tenant_id, session_pk, seq, part)
+);
+CREATE INDEX ix_episodes_tenant_id_user_pk ON episodes (tenant_id, user_pk);
+
+CREATE TABLE episode_vectors (
+    tenant_id uuid NOT NULL,
+    episode_id uuid NOT NULL,
+    model text NOT NULL,
+    owner_pk uuid NOT NULL,
+    dimensions integer NOT NULL,
+    vector halfvec NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    CONSTRAINT pk_episode_vectors PRIMARY KEY (tenant_id, episode_id, model),
+    CONSTRAINT fk_episode_vectors_episodes FOREIGN KEY (tenant_id, episode_id)
+        REFERENCES episodes (tenant_id, episode_id) ON DELETE CASCADE
+);
+ALTER TABLE episode_vectors ALTER COLUMN vector SET STORAGE PLAIN;
+CREATE INDEX ix_episode_vectors_tenant_id_owner_pk_model ON episode_vectors (tenant_id, owner_pk, model);
+
 CREATE TABLE traces (
     tenant_id uuid NOT NULL,
     trace_id uuid NOT NULL,
@@ -328,6 +400,15 @@ CREATE TABLE idempotency_keys (
     CONSTRAINT pk_idempotency_keys PRIMARY KEY (tenant_id, key)
 );
 CREATE INDEX ix_idempotency_keys_tenant_id_expires_at ON idempotency_keys (tenant_id, expires_at);
+
+CREATE TABLE model_usage (
+    tenant_id uuid NOT NULL,
+    day date NOT NULL,
+    calls bigint NOT NULL DEFAULT 0,
+    tokens bigint NOT NULL DEFAULT 0,
+    CONSTRAINT pk_model_usage PRIMARY KEY (tenant_id, day),
+    CONSTRAINT fk_model_usage_tenants FOREIGN KEY (tenant_id) REFERENCES tenants (tenant_id) ON DELETE CASCADE
+);
 """
 
 POLICY = """
@@ -338,10 +419,19 @@ CREATE POLICY tenant_isolation ON {table}
     WITH CHECK (tenant_id = NULLIF(current_setting('app.tenant', true), '')::uuid);
 """
 
-# The two look-ups that cannot name a tenant run as the owner, whom one more policy lets read.
+# The tenant of requests without a key; its id is derived from its name (tenants/identity.py).
+DEFAULT_TENANT = """
+SET LOCAL app.tenant = 'a4be9249-72d8-5919-b712-e84baa8a297b';
+INSERT INTO tenants (tenant_id, name) VALUES ('a4be9249-72d8-5919-b712-e84baa8a297b', 'default');
+"""
+
+# The look-ups that cannot name a tenant run as the owner, whom one more policy lets read.
 LOOKUPS = """
 CREATE POLICY owner_lookup ON tenants FOR SELECT TO CURRENT_USER USING (true);
 CREATE POLICY owner_lookup ON api_keys FOR SELECT TO CURRENT_USER USING (true);
+
+CREATE POLICY owner_lookup ON turns FOR SELECT TO CURRENT_USER USING (true);
+CREATE POLICY owner_lookup ON sessions FOR SELECT TO CURRENT_USER USING (true);
 
 CREATE FUNCTION memoryd_find_key(wanted text)
     RETURNS TABLE (tenant_id uuid, key_id text, secret_hash bytea, scopes text[], user_id text, expires_at timestamptz)
@@ -355,15 +445,39 @@ CREATE FUNCTION memoryd_list_tenants()
     RETURNS TABLE (tenant_id uuid, name text)
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
 AS $$ SELECT t.tenant_id, t.name FROM public.tenants AS t ORDER BY t.name $$;
+
+CREATE FUNCTION memoryd_measure_turns()
+    RETURNS TABLE (pending bigint, failed bigint, oldest timestamptz)
+    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+AS $$
+    SELECT (SELECT count(*) FROM public.turns WHERE processing = 'pending'),
+        (SELECT count(*) FROM public.turns WHERE processing = 'failed'),
+        (SELECT min(created_at) FROM public.turns WHERE processing = 'pending')
+$$;
+
+CREATE FUNCTION memoryd_turns_without_job(age interval, most integer)
+    RETURNS TABLE (tenant_id uuid, session_pk uuid)
+    LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+AS $$
+    SELECT DISTINCT t.tenant_id, t.session_pk FROM public.turns AS t
+    WHERE t.processing = 'pending' AND t.created_at < now() - age AND NOT EXISTS (
+        SELECT 1 FROM public.procrastinate_jobs AS j
+        WHERE j.lock = t.session_pk::text AND j.task_name = 'extraction' AND j.status IN ('todo', 'doing'))
+    LIMIT most
+$$;
 """
 
+FUNCTIONS = (
+    "memoryd_find_key(text), memoryd_list_tenants(), memoryd_measure_turns(),"
+    " memoryd_turns_without_job(interval, integer)"
+)
 GRANTS = """
 GRANT USAGE ON SCHEMA public TO "{role}";
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO "{role}";
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO "{role}";
 REVOKE INSERT, UPDATE, DELETE ON alembic_version FROM "{role}";
 REVOKE UPDATE, DELETE ON audit_log, audit_seals FROM "{role}";
-GRANT EXECUTE ON FUNCTION memoryd_find_key(text), memoryd_list_tenants() TO "{role}";
+GRANT EXECUTE ON FUNCTION {functions} TO "{role}";
 """
 
 
@@ -374,19 +488,25 @@ def upgrade() -> None:
     raw.execute(TABLES)
     for table in TENANT_TABLES:
         raw.execute(POLICY.format(table=table))
-    raw.execute(LOOKUPS)
+    raw.execute(DEFAULT_TENANT)
     raw.execute(SchemaManager.get_schema())
+    raw.execute(LOOKUPS)
     # Its NOTIFY on insert serialises commits; the service notifies after the commit instead.
     raw.execute("DROP TRIGGER procrastinate_jobs_notify_queue_job_inserted_v1 ON procrastinate_jobs")
-    raw.execute("REVOKE ALL ON FUNCTION memoryd_find_key(text), memoryd_list_tenants() FROM PUBLIC")
+    # Its fetch looks whether a job of the same lock comes first; without this that is a search among all that wait.
+    raw.execute(
+        "CREATE INDEX memoryd_jobs_lock ON procrastinate_jobs (lock, priority DESC, id)"
+        " WHERE status IN ('todo', 'doing')"
+    )
+    raw.execute(f"REVOKE ALL ON FUNCTION {FUNCTIONS} FROM PUBLIC")
     role = context.config.attributes["app_role"]
     if role != connection.execute(text("SELECT current_user")).scalar_one():
-        raw.execute(GRANTS.format(role=role.replace('"', '""')))
+        raw.execute(GRANTS.format(role=role.replace('"', '""'), functions=FUNCTIONS))
 
 
 def downgrade() -> None:
     raw = op.get_bind().connection.driver_connection
-    raw.execute("DROP FUNCTION memoryd_find_key(text), memoryd_list_tenants()")
+    raw.execute(f"DROP FUNCTION {FUNCTIONS}")
     raw.execute(f"DROP TABLE {', '.join(TENANT_TABLES)} CASCADE")
     raw.execute("DROP SEQUENCE erase_epochs")
     raw.execute(

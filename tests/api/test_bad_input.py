@@ -4,6 +4,7 @@ import uuid
 from typing import Any
 
 import pytest
+
 from tests.client import Client
 
 MANY = "x" * 200

@@ -40,6 +40,12 @@ def http(app: FastAPI) -> Iterator[TestClient]:
         yield client
 
 
+@schemathesis.serializer("application/x-ndjson")
+def _lines(_: object, value: object) -> bytes:
+    """A generated text is sent as it is: lines that are no JSON among them."""
+    return value.encode() if isinstance(value, str) else json.dumps(value).encode()
+
+
 def _inputs() -> list[ParameterSet]:
     """Each operation with inputs that fit its document, and, where it takes any, with some that do not."""
     loaded = schemathesis.openapi.from_dict(json.loads(document()))

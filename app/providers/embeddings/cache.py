@@ -7,19 +7,30 @@ from collections import OrderedDict
 from datetime import timedelta
 from typing import Any
 
+from app.infra.breaker import Breaker
 from app.infra.metrics import CACHE
 from app.infra.redis import RedisDown, RedisStore
 from app.providers.embeddings.protocol import Embedder, EmbeddingFailed, Vector
 from app.text.terms import normalise
 
+_FAILURES = 3  # in a row, after which the embedder is left alone for a while; one slow answer is no outage
 _NEAR = 2_000  # vectors kept in this process: 2 kB each
 
 
 class QueryVectors:
     """Gives the vector of a query. Equal queries in another spelling of spaces and case share one."""
 
-    def __init__(self, embedder: Embedder, redis: RedisStore | None, *, timeout: timedelta, ttl: timedelta) -> None:
+    def __init__(
+        self,
+        embedder: Embedder,
+        redis: RedisStore | None,
+        *,
+        timeout: timedelta,
+        ttl: timedelta,
+        breaker: timedelta = timedelta(seconds=2),
+    ) -> None:
         self.embedder = embedder
+        self._breaker = Breaker(breaker.total_seconds(), failures=_FAILURES)
         self._redis = redis
         self._timeout = timeout.total_seconds()
         self._ttl = int(ttl.total_seconds())
@@ -33,11 +44,15 @@ class QueryVectors:
             self._remember(key, vector)
             return vector
         CACHE.labels("query_vectors", "miss").inc()
+        if not self._breaker.admits():
+            return None
         try:
             async with asyncio.timeout(self._timeout):
                 vector = (await self.embedder.embed([query]))[0]
         except (EmbeddingFailed, TimeoutError):
+            self._breaker.failed()
             return None
+        self._breaker.succeeded()
         self._remember(key, vector)
         await self._store(key, vector)
         return vector

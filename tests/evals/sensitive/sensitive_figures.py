@@ -47,4 +47,4 @@ if __name__ == "__main__":
     report.append(
         f"{len(positives)} positives, {len(negatives)} negatives, {Counter(r['lang'] for r in positives + negatives)}"
     )
-    print("\n".join(report), f"recall {result.recall:.4f} precision {result.precision:.4f}", sep="\n")  # noqa: T201  # its purpose
+    print("\n".join(report), f"recall {result.recall:.4f} precision {result.precision:.4f}", sep="\n")  # its purpose

@@ -88,8 +88,8 @@ def test_a_cut_reads_a_long_text_only_a_few_times(text, monkeypatch):
 
             return call
 
-    original = tokens._TOKENIZER
-    monkeypatch.setattr(tokens, "_TOKENIZER", Watched())
+    original = tokens._tokenizer()
+    monkeypatch.setattr(tokens, "_tokenizer", Watched)
     cut = tokens.cut(text, 2000)
     assert tokens._count(cut) <= 2000
     assert read <= 20 * len(text)

@@ -1,21 +1,22 @@
-"""Memories by hand: write, list, search, look, edit, delete."""
+"""Single memories: write, list, search, look, edit, delete."""
 
 from datetime import UTC, datetime
 from typing import Annotated, Any
 from uuid import UUID
 
-import orjson
 from fastapi import APIRouter, Query, Response
 
 from app.context.explore import explored
-from app.errors import Forbidden, MemoryRejected
-from app.memories.model import Event, Kind, Memory, Source, Status, Trust, Type
+from app.context.model import Hit
+from app.memories.model import Kind, Source, Status, Trust, Type
 from app.memories.service import Filters, answer, shown_as, status_of
 from app.routers.conditional import ANY, IdempotencyKey, IfMatch, etag, expected_version
 from app.routers.dependencies import Parts, Reader, Writer, of_user
+from app.routers.memories.answers import json_answer, shown, writable
 from app.routers.problems import problems
 from app.routers.strict import StrictRoute
 from app.schemas.memories import (
+    FiltersIn,
     MemoryIn,
     MemoryOut,
     MemoryPatch,
@@ -34,14 +35,6 @@ from app.tenants.model import Permission
 router = APIRouter(prefix="/v1/memories", route_class=StrictRoute, tags=["memories"], responses=problems(401, 403, 503))
 
 
-def _json(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    return Response(orjson.dumps(content, default=str), status, headers, "application/json")
-
-
-def _out(memory: Memory, user_id: str | None) -> MemoryOut:
-    return MemoryOut.model_validate(shown_as(memory, user_id))
-
-
 @router.post("", status_code=201, response_model=MemoryWritten, responses={200: {"model": MemoryWritten}})
 async def write_memory(body: MemoryIn, caller: Writer, service: Parts, key: IdempotencyKey = None) -> Any:
     """Write a memory; it is validated like an extracted one. 201 when it is new, 200 when it changed what is held."""
@@ -56,10 +49,8 @@ async def write_memory(body: MemoryIn, caller: Writer, service: Parts, key: Idem
         now=datetime.now(UTC),
     )
     if isinstance(verdict, Stored):
-        return _json(verdict.response, verdict.status, {"Idempotent-Replay": "true"})
-    if verdict.event is Event.REJECT:
-        raise MemoryRejected(f"The memory was not kept: {verdict.reason}.")
-    return _json(answer(verdict, body.user_id), status_of(verdict.event))
+        return json_answer(verdict.response, verdict.status, {"Idempotent-Replay": "true"})
+    return json_answer(answer(verdict, body.user_id), status_of(verdict.event))
 
 
 @router.get("")
@@ -113,12 +104,12 @@ async def list_memories(
     )
     page = found[:limit]
     more = encode_cursor([page[-1].created_at, page[-1].id], mark) if len(found) > limit else None
-    return Page(data=[_out(memory, whose) for memory in page], next_cursor=more)
+    return Page(data=[shown(memory, whose) for memory in page], next_cursor=more)
 
 
 @router.post("/search", response_model=SearchOut)
 async def search_memories(body: SearchIn, caller: Reader, service: Parts) -> Any:
-    """The memories that fit a query best, with their scores."""
+    """The memories that fit a query best, with their scores; what was said itself with `filters.type` `episodic`."""
     of_user(caller, body.user_id)
     found, spread, degraded = await service.memories.search(
         body.scope(caller.tenant_id),
@@ -127,7 +118,18 @@ async def search_memories(body: SearchIn, caller: Reader, service: Parts) -> Any
         limit=max(body.top_k, 30),
         now=datetime.now(UTC),
     )
-    ranked = explored(found, spread, body.query, tenant_id=caller.tenant_id, threshold=body.threshold)
+    told: list[Hit] = []
+    if body.filters == FiltersIn(type=Type.EPISODIC):
+        told = await service.recall.said(body.asked(caller.tenant_id), now=datetime.now(UTC))
+    ranked = explored(
+        found,
+        told,
+        spread,
+        body.query,
+        tenant_id=caller.tenant_id,
+        threshold=body.threshold,
+        model=service.embedder.model,
+    )
     data = [
         {
             **shown_as(one.hit.memory, body.user_id if one.hit.memory.user_pk else None),
@@ -136,7 +138,7 @@ async def search_memories(body: SearchIn, caller: Reader, service: Parts) -> Any
         }
         for one in ranked[: body.top_k]
     ]
-    return _json({"data": data, "degraded": degraded})
+    return json_answer({"data": data, "degraded": degraded})
 
 
 @router.get("/{memory_id:uuid}", responses=problems(404))
@@ -153,7 +155,7 @@ async def get_memory(
     of_user(caller, whose)
     memory = await service.memories.get(caller.tenant_id, whose, memory_id)
     response.headers["ETag"] = etag(memory.version)
-    return _out(memory, whose)
+    return shown(memory, whose)
 
 
 @router.patch("/{memory_id:uuid}", responses=problems(404, 412))
@@ -168,7 +170,7 @@ async def edit_memory(
     if_match: IfMatch = None,
 ) -> MemoryOut:
     """Change the fields that are sent; metadata is merged, the value before goes to the history."""
-    whose = _writable(caller, user_id, shared=shared)
+    whose = writable(caller, user_id, shared=shared)
     expected = expected_version(if_match)
     memory = await service.memories.edit(
         caller.tenant_id,
@@ -180,7 +182,7 @@ async def edit_memory(
         now=datetime.now(UTC),
     )
     response.headers["ETag"] = etag(memory.version)
-    return _out(memory, whose)
+    return shown(memory, whose)
 
 
 @router.delete("/{memory_id:uuid}", status_code=204, responses=problems(404, 412))
@@ -194,7 +196,7 @@ async def delete_memory(
     if_match: IfMatch = None,
 ) -> None:
     """Delete a memory with its history; `soft=true` keeps it disabled."""
-    whose = _writable(caller, user_id, shared=shared)
+    whose = writable(caller, user_id, shared=shared)
     expected = expected_version(if_match)
     await service.memories.delete(
         caller.tenant_id,
@@ -223,7 +225,7 @@ async def get_history(
         version=memory.version,
         content=memory.content,
         current=True,
-        memory=_out(memory, whose),
+        memory=shown(memory, whose),
         valid_from=memory.valid_from,
         valid_to=memory.valid_to,
         actor=None,
@@ -234,7 +236,7 @@ async def get_history(
             version=past.version,
             content=past.memory.content,
             current=False,
-            memory=_out(past.memory, whose),
+            memory=shown(past.memory, whose),
             valid_from=past.valid_from,
             valid_to=past.valid_to,
             actor=past.actor,
@@ -243,11 +245,3 @@ async def get_history(
         for past in versions
     ]
     return Page(data=[current, *earlier], next_cursor=None)
-
-
-def _writable(caller: Any, user_id: str | None, *, shared: bool) -> str | None:
-    whose = owner(user_id, shared=shared)
-    of_user(caller, whose)
-    if whose is None and Permission.ADMIN not in caller.permissions:
-        raise Forbidden("Shared memories are changed with the scope `admin`.")
-    return whose

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
+from app.context.model import ContextQuery
 from app.memories.model import Event, Kind, Source, Status, Trust, Type
 from app.memories.service import Filters, NewMemory
 from app.schemas.document import Document
@@ -40,8 +41,8 @@ class MemoryIn(MemoryScopeIn):
     valid_to: Moment | None = None
     expires_at: Moment | None = None
 
-    def new(self, trust: Trust) -> NewMemory:
-        """The memory as the service takes it, with the trust of the writer where none is named."""
+    def new(self, trust: Trust, source: Source = Source.MANUAL) -> NewMemory:
+        """The memory as the service takes it, with the trust of the writer and this source where none is named."""
         return NewMemory(
             content=self.content,
             session_id=self.session_id,
@@ -54,7 +55,7 @@ class MemoryIn(MemoryScopeIn):
             metadata=self.metadata,
             importance=self.importance,
             confidence=self.confidence,
-            source=self.source,
+            source=self.source or source,
             trust=self.trust or trust,
             evidence=self.evidence,
             occurred_at=self.occurred_at,
@@ -168,6 +169,18 @@ class SearchIn(ScopeIn):
     threshold: Share | None = Field(None, description="Least score; 0 cuts nothing. Absent: that of the policy.")
     filters: FiltersIn = Field(default_factory=FiltersIn)
     explain: bool = False
+
+    def asked(self, tenant_id: UUID) -> ContextQuery:
+        """The query as what was said is searched with it; wide enough for `top_k` episodes."""
+        return ContextQuery(
+            tenant_id=tenant_id,
+            user_id=self.user_id,
+            query=self.query,
+            namespace=self.namespace,
+            agent_id=self.agent_id,
+            project_id=self.project_id,
+            max_tokens=150 * self.top_k,
+        )
 
 
 class SearchHit(MemoryOut):

@@ -1,0 +1,135 @@
+"""Brings the episodes that fit a query as hits, and tells how well the words of each turn fit."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.context.model import ContextQuery, Hit, Signals
+from app.context.policies import Policy
+from app.context.ranking import SIGMAS
+from app.context.relevance import by_vector, by_words
+from app.context.weighing import Asked, Weighed, refine, weigh
+from app.context.wording import SPEAKERS
+from app.infra.postgres import ReadSession
+from app.memories.episodes import search
+from app.memories.episodes.model import Told
+from app.memories.scope import Reach
+from app.text.language import Language
+
+_ROOM = 1.15  # times the budget that the episodes read may take: some are dropped or do not fit
+_SPARE = 6  # and so many more
+_WINDOW = 20  # and these, for the window may show some of them already
+_LINE = 6  # tokens of a line beside its words
+_MOST = 400  # episodes read for one context
+
+
+@dataclass(frozen=True, slots=True)
+class Retold:
+    """Episodes as hits, and how well the words of each turn fit."""
+
+    hits: Sequence[Hit] = ()
+    ranks: "_Ranks | None" = None
+
+    def told(self, turn_ids: Sequence[UUID]) -> Mapping[str, float] | None:
+        """Parts of the score of what the user said in these turns, where it is among the best."""
+        return self.ranks.of_turns(turn_ids) if self.ranks else None
+
+
+async def retell(
+    db: ReadSession,
+    reach: Reach,
+    query: ContextQuery,
+    signals: Signals,
+    policy: Policy,
+    *,
+    vector: Sequence[float] | None,
+    model: str,
+) -> Retold:
+    """The best episodes of a reach, a few more than the budget of the query holds; three round trips."""
+    where = search.within(db.tenant_id, reach)
+    scan = await search.scan(db, where, vector=vector, model=model)
+    if scan is None or reach.user_pk is None:
+        return Retold()
+    weighed = weigh(scan, Asked.of(signals.search_text, signals.dates), policy)
+    row_of = {scan.ids[row]: int(row) for row in weighed.best(policy.episode.echo_among)}
+    near = await search.vectors(db, reach.user_pk, list(row_of), model=model) if vector is not None else {}
+    refine(weighed, {row_of[found]: one for found, one in near.items()})
+    rows = _rows(weighed, query.max_tokens, _SPARE if query.session_id is None else _SPARE + _WINDOW)
+    told = await search.read(db, reach.user_pk, [scan.ids[row] for row in rows])
+    ranks = _Ranks.of(weighed, policy)
+    hits = [
+        Hit(
+            memory=told[scan.ids[row]].memory(_spoken(told[scan.ids[row]], signals.language)),
+            sources=ranks.sources(row),
+            vector=None if np.isnan(weighed.near[row]) else float(weighed.near[row]),
+            keyword=float(weighed.keyword[row]) or None,
+            weighed=ranks.parts(row),
+        )
+        for row in rows
+        if scan.ids[row] in told
+    ]
+    return Retold(hits, ranks)
+
+
+def _rows(weighed: Weighed, budget: int, spare: int) -> list[int]:
+    costs = np.cumsum(weighed.scan.tokens[weighed.order] + _LINE)
+    count = int(np.searchsorted(costs, budget * _ROOM)) + spare
+    return [int(row) for row in weighed.best(min(count, _MOST))]
+
+
+@dataclass(frozen=True, slots=True)
+class _Ranks:
+    """What the trace and the ranking need to know of a row."""
+
+    weighed: Weighed
+    policy: Policy
+    near: NDArray[np.int64]  # rank of each row by its vector
+    keyword: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, weighed: Weighed, policy: Policy) -> "_Ranks":
+        return cls(weighed, policy, _ranked(np.nan_to_num(weighed.near)), _ranked(weighed.keyword))
+
+    def sources(self, row: int) -> dict[str, int]:
+        found = {} if np.isnan(self.weighed.near[row]) else {"vector": int(self.near[row])}
+        return {**found, "keyword": int(self.keyword[row])} if self.weighed.keyword[row] > 0 else found
+
+    def parts(self, row: int) -> dict[str, float]:
+        weighed = self.weighed
+        near = None if np.isnan(weighed.near[row]) else float(weighed.near[row])
+        vector = by_vector(near, self.policy)
+        keyword = by_words(float(weighed.keyword[row]), len(weighed.scan), weighed.keyword_ideal)
+        beside = float(weighed.neighbours[row]) / SIGMAS
+        echo = float(weighed.echo[row]) / SIGMAS
+        return {
+            "vector": vector,
+            "keyword": keyword,
+            "relevance": float(weighed.relevance[row]),
+            "base": float(weighed.score[row]) / SIGMAS - beside - echo,
+            "neighbours": beside,
+            "echo": echo,
+            "tokens": float(weighed.scan.tokens[row]) + _LINE,
+        }
+
+    def of_turns(self, turn_ids: Sequence[UUID]) -> Mapping[str, float] | None:
+        wanted = {one.bytes for one in turn_ids}
+        scan = self.weighed.scan
+        for row in self.weighed.best(self.policy.episode.echo_among):
+            if scan.turns[row] in wanted and scan.roles[row] == "user":
+                return self.parts(int(row))
+        return None
+
+
+def _ranked(values: NDArray[np.float64]) -> NDArray[np.int64]:
+    ranks = np.empty(len(values), dtype=np.int64)
+    ranks[np.argsort(-values, kind="stable")] = np.arange(1, len(values) + 1)
+    return ranks
+
+
+def _spoken(told: Told, language: Language) -> str:
+    """The words with who said them; those of the user stand alone unless the caller gave a name."""
+    speaker = told.name or SPEAKERS[told.role][language]
+    return f"{speaker}{'：' if language == 'zh' else ': '}{told.content}" if speaker else told.content

@@ -1,0 +1,294 @@
+"""Ranks all episodes of a reach against a query. Pure; numbers over whole columns.
+
+A message alone says little: "Yes, in May!" answers the question before it. So a message is searched together with
+what it answers, and gains from what stands beside it, as long as one speaker answers the other; a message that follows
+one of the same speaker may be about anything. What is read here in standard deviations (z) over all episodes of the
+reach is put on the scale of the other memories at the end.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.context import relevance
+from app.context.model import Span
+from app.context.policies import EpisodeWeights, Policy
+from app.memories.episodes.model import Scan
+from app.text.codes import code
+from app.text.terms import terms
+
+K1, B = 0.9, 0.4  # of BM25, the figures that were best on real conversations
+_ENOUGH = 3.0  # rows at which standardised scores and relevance weigh the same
+_SIGMAS = 4.0  # standard deviations that stand for a relevance of 1
+
+Numbers = NDArray[np.float64]
+Rows = NDArray[np.int64]
+
+_FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself)\b|[我俺咱]", re.IGNORECASE)
+_SECOND_PERSON_SAID = re.compile(
+    r"\byou (?:\w+ )?(?:said|say|told|tell|suggest|recommend|mention|advis|explain|list|gave|give|wrote|write|show|"
+    r"provid|promis|propos)|\byour (?:\w+ )?(?:suggestion|recommendation|answer|advice|list|explanation|reply)|"
+    r"[你您](?:之前|以前|上次|曾经?|刚才|当时)?(?:给|跟|和|对|向)?我?(?:说|提|讲|推荐|建议|告诉|介绍|列|写|解释|给)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A query as episodes are searched with it."""
+
+    text: str
+    counts: Mapping[str, int]  # its terms
+    dates: Sequence[Span]
+
+    @classmethod
+    def of(cls, text: str, dates: Sequence[Span] = ()) -> "Asked":
+        return cls(text, terms(text), dates)
+
+
+@dataclass(slots=True)
+class Weighed:
+    """Rows of a scan with their scores in standard deviations. `echo` refines them with vectors of the best."""
+
+    scan: Scan
+    weights: EpisodeWeights
+    score: Numbers
+    near: Numbers  # cosine; not a number without a vector
+    keyword: Numbers  # BM25 of the row with what it answers
+    keyword_ideal: float  # BM25 of a text that holds every term
+    relevance: Numbers  # calibrated, 0 to 1
+    neighbours: Numbers  # what its neighbours added
+    echo: Numbers  # what it gained from the best rows
+    ties: Numbers  # how closely a row belongs to its neighbours, 0 to 1
+    order: Rows  # best first
+
+    def best(self, count: int) -> Rows:
+        return self.order[:count]
+
+
+def weigh(scan: Scan, asked: Asked, policy: Policy) -> Weighed:
+    """Scores of all rows of a scan."""
+    weights = policy.episode
+    links = _Links.of(scan)
+    named = _named(scan, asked)
+    counts = _matches(scan, _codes(asked.counts, named))
+    keyword, ideal = _bm25(scan, counts, links, weights, missing=len(asked.counts) - len(counts))
+    score = weights.vector * _z(_tied(scan.near, links, weights)) + (1 - weights.vector) * _z(keyword)
+    score += weights.speaker * _speaking(scan, asked, named) - weights.asking * scan.asking
+    score += weights.date * _dated(scan, asked.dates) - weights.outdated * scan.outdated
+    own = relevance.of_all(scan.near, keyword, ideal, policy)
+    beside = np.maximum(links.from_before(own), links.from_after(own))
+    fitting = np.maximum(own, weights.fitting_beside * beside)
+    score = _steadied(score, fitting)
+    neighbours = _neighbours(score, links, weights)
+    score += neighbours
+    order = np.argsort(-score, kind="stable")
+    ties = np.maximum(links.before, links.after)
+    echo = _worded_echo(scan, score, order, counts, named, weights) * (1.0 - weights.echo_untied * ties)
+    weighed = Weighed(scan, weights, score, scan.near, keyword, ideal, fitting, neighbours, echo, ties, order)
+    _add_echo(weighed, echo)
+    return weighed
+
+
+def refine(weighed: Weighed, vectors: Mapping[int, NDArray[np.float32]]) -> None:
+    """Let rows near to the best rows follow them: the second step of a question asks for what the first step found.
+
+    `vectors` are those of the best rows, by row. Changes the scores and their order.
+    """
+    rows = np.array([int(row) for row in weighed.order if int(row) in vectors][: len(vectors)], dtype=np.int64)
+    if len(rows) <= weighed.weights.echo_from:
+        return
+    matrix = np.stack([vectors[int(row)] for row in rows]).astype(np.float64)
+    leading, shares = _leading(weighed.score, rows, weighed.weights.echo_from)
+    near = matrix @ (shares @ matrix[: len(leading)])
+    near[: len(leading)] -= shares  # a row is no echo of itself
+    gains = np.zeros(len(weighed.score))
+    gains[rows] = weighed.weights.near_echo * _z(near)
+    _add_echo(weighed, gains * (1.0 - weighed.weights.echo_untied * weighed.ties))
+
+
+def _add_echo(weighed: Weighed, gains: Numbers) -> None:
+    most = weighed.weights.echo_most * max(0.0, float(weighed.score.max()))
+    bounded = np.minimum(gains, most)
+    weighed.echo = bounded if weighed.echo is gains else weighed.echo + bounded
+    weighed.score = weighed.score + bounded
+    weighed.order = np.argsort(-weighed.score, kind="stable")
+
+
+@dataclass(frozen=True, slots=True)
+class _Links:
+    """For each row the rows beside it in its session, and whether they belong together (1) or not (0)."""
+
+    previous: Rows  # −1 where there is none
+    following: Rows
+    before: Numbers
+    after: Numbers
+
+    @classmethod
+    def of(cls, scan: Scan) -> "_Links":
+        count = len(scan)
+        rows = np.arange(count)
+        speakers = _speakers(scan)
+        beside = np.zeros(count, dtype=np.bool_)
+        beside[1:] = (scan.session[1:] == scan.session[:-1]) & (scan.seq[1:] - scan.seq[:-1] <= 1)
+        same_message = np.zeros(count, dtype=np.bool_)
+        same_message[1:] = beside[1:] & (scan.seq[1:] == scan.seq[:-1])
+        answers = np.zeros(count, dtype=np.bool_)
+        answers[1:] = beside[1:] & (speakers[1:] != speakers[:-1])
+        tied = (same_message | answers).astype(np.float64)
+        previous = np.where(beside, rows - 1, -1)
+        following = np.full(count, -1)
+        following[:-1] = np.where(beside[1:], rows[1:], -1)
+        return cls(previous, following, tied, np.append(tied[1:], 0.0))
+
+    def from_before(self, values: Numbers) -> Numbers:
+        gained: Numbers = self.before * np.append(0.0, values[:-1])
+        return gained
+
+    def from_after(self, values: Numbers) -> Numbers:
+        gained: Numbers = self.after * np.append(values[1:], 0.0)
+        return gained
+
+
+def _speakers(scan: Scan) -> Rows:
+    known: dict[str, int] = {}
+    said = (name or role for name, role in zip(scan.names, scan.roles, strict=True))
+    return np.fromiter((known.setdefault(one, len(known)) for one in said), np.int64, len(scan))
+
+
+def _named(scan: Scan, asked: Asked) -> set[str]:
+    """The speakers that the query names."""
+    text = asked.text.casefold()
+    return {
+        name
+        for name in set(scan.names)
+        if name and any(_stands_in(part, text) for part in (name.casefold(), name.casefold().split(" ")[0]))
+    }
+
+
+def _stands_in(name: str, text: str) -> bool:
+    if len(name) < 2 or name not in text:  # noqa: PLR2004  # one character stands anywhere by chance
+        return False
+    return not name.isascii() or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+
+
+def _codes(counts: Mapping[str, int], named: set[str]) -> list[int]:
+    """The terms to look for. The name of a speaker stands in what others say to them, so it is no term."""
+    own = {term for name in named for term in terms(name)}
+    return [code(term) for term in counts if term not in own] or [code(term) for term in counts]
+
+
+def _matches(scan: Scan, wanted: Sequence[int]) -> dict[int, Numbers]:
+    """How often each wanted term stands in each row; without those that stand in none."""
+    row_of = np.repeat(np.arange(len(scan)), scan.lengths)
+    found = {one: np.bincount(row_of[scan.terms == one], minlength=len(scan)).astype(np.float64) for one in wanted}
+    return {one: counts for one, counts in found.items() if counts.any()}
+
+
+def _bm25(
+    scan: Scan, counts: Mapping[int, Numbers], links: _Links, weights: EpisodeWeights, *, missing: int
+) -> tuple[Numbers, float]:
+    """BM25 of each row with a part of what stands beside it, and that of a text with every term."""
+    sizes = scan.lengths.astype(np.float64)
+    sizes = sizes + weights.answered * links.from_before(sizes) + weights.answer * links.from_after(sizes)
+    lengths = K1 * (1 - B + B * sizes / max(1.0, float(sizes.mean())))
+    total = np.zeros(len(scan))
+    ideal = missing * np.log1p((len(scan) + 0.5) / 0.5)
+    for own in counts.values():
+        rarity = _rarity(scan, own)
+        with_both = own + weights.answered * links.from_before(own) + weights.answer * links.from_after(own)
+        total += rarity * with_both * (1 + K1) / (with_both + lengths)
+        ideal += rarity
+    return total, float(ideal * (1 + K1))
+
+
+def _rarity(scan: Scan, counts: Numbers) -> float:
+    rows = float(np.count_nonzero(counts))
+    return float(np.log1p((len(scan) - rows + 0.5) / (rows + 0.5)))
+
+
+def _tied(near: Numbers, links: _Links, weights: EpisodeWeights) -> Numbers:
+    """Cosine of each row with a part of that of its neighbours."""
+    known = ~np.isnan(near)
+    if not known.any():
+        return np.zeros(len(near))
+    filled = np.where(known, near, near[known].mean())
+    return filled + weights.near_beside * (links.from_before(filled) + links.from_after(filled))
+
+
+def _z(values: Numbers) -> Numbers:
+    spread = float(values.std())
+    return (values - values.mean()) / spread if spread > 1e-9 else np.zeros(len(values))  # noqa: PLR2004  # all equal
+
+
+def _steadied(score: Numbers, fitting: Numbers) -> Numbers:
+    """In a scope of a few rows a deviation means nothing: there, relevance takes its place."""
+    trust = len(score) / (len(score) + _ENOUGH)
+    steadied: Numbers = trust * score + (1.0 - trust) * _SIGMAS * fitting
+    return steadied
+
+
+def _speaking(scan: Scan, asked: Asked, named: set[str]) -> Numbers:
+    """1 for rows of a speaker whom the query names, less for those of the role it means; 0 where all would gain."""
+    if named:
+        gained = np.array([1.0 if name in named else 0.0 for name in scan.names])
+    elif _SECOND_PERSON_SAID.search(asked.text):
+        gained = np.array([0.5 if role == "assistant" else 0.0 for role in scan.roles])
+    elif _FIRST_PERSON.search(asked.text):
+        gained = np.array([0.5 if role == "user" else 0.0 for role in scan.roles])
+    else:
+        return np.zeros(len(scan))
+    return gained if gained.min() < gained.max() else np.zeros(len(scan))
+
+
+def _dated(scan: Scan, dates: Sequence[Span]) -> Numbers:
+    gained = np.zeros(len(scan))
+    for span in dates:
+        gained = np.maximum(gained, (scan.at >= _moment(span.start)) & (scan.at < _moment(span.end)))
+    return gained
+
+
+def _moment(at: datetime) -> np.datetime64:
+    return np.datetime64(int(at.timestamp() * 1_000_000), "us")
+
+
+def _neighbours(score: Numbers, links: _Links, weights: EpisodeWeights) -> Numbers:
+    good = np.maximum(score, 0.0)
+    beside = links.from_before(good) + links.from_after(good)
+    further = links.from_before(links.from_before(good)) + links.from_after(links.from_after(good))
+    return weights.beside * beside + weights.further * further
+
+
+def _worded_echo(
+    scan: Scan, score: Numbers, order: Rows, asked: Mapping[int, Numbers], named: set[str], weights: EpisodeWeights
+) -> Numbers:
+    """How much each row shares of the telling words of the best rows."""
+    leading, shares = _leading(score, order, weights.worded_from)
+    ends = np.cumsum(scan.lengths)
+    known = set(asked) | {code(term) for name in named for term in terms(name)}
+    telling: dict[int, float] = {}
+    candidates = {int(one) for row in leading for one in scan.terms[ends[row] - scan.lengths[row] : ends[row]]} - known
+    counts = _matches(scan, sorted(candidates))
+    most = max(3.0, weights.worded_common * len(scan))
+    for row, share in zip(leading, shares, strict=True):
+        for one, own in counts.items():
+            rows = float(np.count_nonzero(own))
+            if own[row] and 1 < rows <= most:
+                telling[one] = telling.get(one, 0.0) + share * _rarity(scan, own)
+    gained = np.zeros(len(scan))
+    lengths = K1 * (1 - B + B * scan.lengths / max(1.0, float(scan.lengths.mean())))
+    for one, weight in sorted(telling.items(), key=lambda item: -item[1])[: weights.worded_terms]:
+        gained += weight * counts[one] * (1 + K1) / (counts[one] + lengths)
+    gained[leading] = 0.0  # a row is no echo of itself
+    return weights.worded_echo * _z(gained)
+
+
+def _leading(score: Numbers, order: Rows, count: int) -> tuple[Rows, Numbers]:
+    """The best rows and their shares, which sum up to 1."""
+    leading = order[:count]
+    good = np.maximum(score[leading], 0.0)
+    return leading, good / max(float(good.sum()), 1e-9)

@@ -1,0 +1,1 @@
+"""How good the service is on sets of its own, printed by `memoryd eval …`."""

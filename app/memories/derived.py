@@ -1,0 +1,53 @@
+"""SQL of what was derived from one session: found by the turns it was read from."""
+
+from uuid import UUID
+
+from app.infra.postgres import ReadSession, WriteSession
+
+_TURNS = """
+SELECT turn_id, extract = 'never' AS never, EXISTS (
+    SELECT 1 FROM jsonb_array_elements(t.events) AS e
+    WHERE e ->> 'memory_id' IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM memories AS m WHERE m.tenant_id = t.tenant_id AND m.memory_id = (e ->> 'memory_id')::uuid)
+) AS forgotten
+FROM turns AS t WHERE t.tenant_id = $1 AND t.session_pk = $2
+"""
+# What somebody has touched by hand stays: corrected, confirmed, switched off or rejected.
+_DROP = """
+DELETE FROM memories AS m WHERE m.tenant_id = $1 AND m.user_pk = $2 AND m.source_turn_ids <> '{}'
+    AND (m.source_turn_ids <@ $3 OR m.type = 'episodic' AND m.session_id = $4)
+    AND m.status NOT IN ('disabled', 'rejected') AND NOT EXISTS (
+        SELECT 1 FROM memory_versions AS v
+        WHERE v.tenant_id = m.tenant_id AND v.memory_id = m.memory_id AND v.actor LIKE 'key:%')
+"""
+_DELETE = """
+DELETE FROM memories AS m WHERE m.tenant_id = $1 AND m.user_pk = $2 AND m.source_turn_ids <> '{}'
+    AND m.source_turn_ids <@ $3
+"""
+_LET_GO = """
+UPDATE memories AS m SET source_turn_ids = ARRAY(
+    SELECT t FROM unnest(m.source_turn_ids) AS t WHERE t <> ALL($3))
+WHERE m.tenant_id = $1 AND m.user_pk = $2 AND m.source_turn_ids && $3
+"""
+
+
+async def turns(db: ReadSession, session_pk: UUID) -> tuple[list[UUID], list[UUID]]:
+    """The turns of a session that may be read again, and the others.
+
+    The others said that nothing be kept, or gave something that somebody has had deleted since: read again, it would
+    come back.
+    """
+    found = await db.fetch(_TURNS, db.tenant_id, session_pk)
+    closed = [row["turn_id"] for row in found if row["never"] or row["forgotten"]]
+    return [row["turn_id"] for row in found if row["turn_id"] not in set(closed)], closed
+
+
+async def drop(db: WriteSession, user_pk: UUID, session_id: str, turn_ids: list[UUID]) -> None:
+    """Delete the session's episodes and what was read from these turns alone, unless somebody has touched it."""
+    await db.execute(_DROP, db.tenant_id, user_pk, turn_ids, session_id)
+
+
+async def delete(db: WriteSession, user_pk: UUID, turn_ids: list[UUID]) -> None:
+    """Delete the memories that were read from these turns alone; others no longer name the turns."""
+    await db.execute(_DELETE, db.tenant_id, user_pk, turn_ids)
+    await db.execute(_LET_GO, db.tenant_id, user_pk, turn_ids)

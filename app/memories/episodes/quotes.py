@@ -1,0 +1,44 @@
+"""What a changed or forgotten memory was read from must not speak on: its episodes are marked or go with it."""
+
+from app.infra.postgres import WriteSession
+from app.memories.episodes import store
+from app.memories.model import Event, Memory, Status
+from app.text.normal import normalise
+from app.text.terms import terms
+
+_SAME = 0.6  # share of the terms of one text from which another says all of it
+
+
+async def follow(db: WriteSession, before: Memory, after: Memory | None, event: Event) -> None:
+    """Bring the episodes that quote a memory into line with what became of it.
+
+    A deleted memory takes them along; one that ended or has another value leaves them marked as of earlier.
+    """
+    if before.user_pk is None or not before.source_turn_ids or not (after is None or _speaks_otherwise(before, after)):
+        return
+    told = await store.of_turns(db, before.user_pk, before.source_turn_ids)
+    quoting = [(episode_id, content) for episode_id, content in told if quotes(content, before)]
+    if after is None:
+        await store.delete(db, [episode_id for episode_id, _ in quoting])
+    elif event in (Event.UPDATE, Event.FORGET):
+        for whole in (True, False):
+            marked = [episode_id for episode_id, content in quoting if says_all(before.content, content) is whole]
+            await store.outdate(db, marked, whole=whole)
+
+
+def quotes(content: str, memory: Memory) -> bool:
+    """Whether a text holds the words that a memory was read from, or says nearly the same."""
+    evidence = normalise(memory.evidence or "")
+    return bool(evidence and evidence in normalise(content)) or says_all(content, memory.content)
+
+
+def says_all(text: str, of: str) -> bool:
+    """Whether a text has nearly all the terms of another."""
+    wanted = terms(of)
+    return bool(wanted) and sum((terms(text) & wanted).values()) >= _SAME * sum(wanted.values())
+
+
+def _speaks_otherwise(before: Memory, after: Memory) -> bool:
+    ended = after.valid_to is not None and after.valid_to != before.valid_to
+    refused = after.status in (Status.DISABLED, Status.REJECTED) and after.status is not before.status
+    return ended or refused or (before.key is not None and after.value != before.value)

@@ -1,0 +1,119 @@
+"""Episodes in Postgres: rows and vectors. With `search.py` the only SQL of episodes."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from app.infra.postgres import ReadSession, WriteSession
+from app.memories.episodes.pieces import Piece
+from app.sessions.model import Turn
+from app.tenants.identity import new_id
+from app.text import codes, tokens
+from app.text.terms import VERSION as TERMS_VERSION
+from app.text.terms import terms
+
+# One statement, so that a turn costs one round trip more. A user who switched memory off gets none.
+_ADD = """
+WITH said AS (
+    INSERT INTO episodes
+        (tenant_id, episode_id, user_pk, session_pk, turn_id, namespace, agent_id, project_id, seq, part, role, name,
+         content, asking, tokens, terms, terms_version, occurred_at, over_at)
+    SELECT $1::uuid, e.id, $2::uuid, $3, $4, $5, $6, $7, e.seq, e.part, e.role, e.name,
+        e.content, e.asking, e.tokens, e.terms, $8, e.occurred_at, e.over_at
+    FROM unnest($9::uuid[], $10::bigint[], $11::int[], $12::text[], $13::text[], $14::text[], $15::float4[],
+        $16::int[], $17::bytea[], $18::timestamptz[], $23::timestamptz[])
+        AS e (id, seq, part, role, name, content, asking, tokens, terms, occurred_at, over_at)
+    WHERE EXISTS (SELECT 1 FROM users WHERE tenant_id = $1 AND user_pk = $2 AND memory_enabled)
+    ON CONFLICT (tenant_id, session_pk, seq, part) DO NOTHING
+    RETURNING episode_id
+)
+INSERT INTO episode_vectors (tenant_id, episode_id, model, owner_pk, dimensions, vector)
+SELECT $1, v.id, $19, $2, $20::int4, ($21::float4[])[(v.number - 1) * $20::int4 + 1 : v.number * $20::int4]::halfvec
+FROM unnest($22::uuid[]) WITH ORDINALITY AS v (id, number) WHERE v.id IN (SELECT episode_id FROM said)
+"""
+_OF_TURNS = """
+SELECT episode_id AS id, content FROM episodes
+WHERE tenant_id = $1 AND user_pk = $2 AND turn_id = ANY($3) AND status <> 'superseded'
+"""
+_OUTDATE = "UPDATE episodes SET status = $3 WHERE tenant_id = $1 AND episode_id = ANY($2)"
+_DELETE = "DELETE FROM episodes WHERE tenant_id = $1 AND episode_id = ANY($2)"
+_RECALLED = """
+UPDATE episodes AS e SET recalls = e.recalls + r.count, last_recalled_at = greatest(e.last_recalled_at, r.at)
+FROM unnest($2::uuid[], $3::int[], $4::timestamptz[]) AS r (episode_id, count, at)
+WHERE e.tenant_id = $1 AND e.episode_id = r.episode_id
+"""
+_LACKING = """
+SELECT e.episode_id AS id, e.content FROM episodes AS e
+WHERE e.tenant_id = $1 AND NOT EXISTS (
+    SELECT 1 FROM episode_vectors AS v
+    WHERE v.tenant_id = e.tenant_id AND v.episode_id = e.episode_id AND v.model = $2)
+ORDER BY e.created_at LIMIT $3
+"""
+_FILL_VECTOR = """
+INSERT INTO episode_vectors (tenant_id, episode_id, model, owner_pk, dimensions, vector)
+SELECT $1, e.episode_id, $3, e.user_pk, $4, $5::float4[]::halfvec FROM episodes AS e
+WHERE e.tenant_id = $1 AND e.episode_id = $2 FOR KEY SHARE OF e
+ON CONFLICT (tenant_id, episode_id, model) DO NOTHING
+"""
+
+
+async def add(
+    db: WriteSession, turn: Turn, pieces: Sequence[Piece], vectors: Mapping[str, Sequence[float]], model: str
+) -> None:
+    """Keep the episodes of a turn, once however often it is processed. What has no vector yet gets it later."""
+    if not pieces:
+        return
+    ids = [new_id() for _ in pieces]
+    texts = [piece.content for piece in pieces]
+    embedded = [(new, vectors[text]) for new, text in zip(ids, texts, strict=True) if text in vectors]
+    await db.execute(
+        _ADD,
+        *(db.tenant_id, turn.user_pk, turn.session_pk, turn.turn_id),
+        *(turn.namespace, turn.agent_id, turn.project_id, TERMS_VERSION, ids),
+        [piece.seq for piece in pieces],
+        [piece.part for piece in pieces],
+        [piece.role.value for piece in pieces],
+        [piece.name for piece in pieces],
+        texts,
+        [piece.asking for piece in pieces],
+        [tokens.count(text) for text in texts],
+        [codes.pack(terms(text)) for text in texts],
+        [piece.occurred_at for piece in pieces],
+        model,
+        len(embedded[0][1]) if embedded else 0,
+        [value for _, vector in embedded for value in vector],
+        [new for new, _ in embedded],
+        [piece.over_at for piece in pieces],
+    )
+
+
+async def of_turns(db: ReadSession, user_pk: UUID, turn_ids: Sequence[UUID]) -> list[tuple[UUID, str]]:
+    """Id and words of the episodes of these turns."""
+    rows = await db.fetch(_OF_TURNS, db.tenant_id, user_pk, list(turn_ids))
+    return [(row["id"], row["content"]) for row in rows]
+
+
+async def outdate(db: WriteSession, episode_ids: Sequence[UUID], *, whole: bool) -> None:
+    """Mark episodes as telling of something that has changed since: all that they say (`whole`), or a part of it."""
+    if episode_ids:
+        await db.execute(_OUTDATE, db.tenant_id, list(episode_ids), "superseded" if whole else "amended")
+
+
+async def delete(db: WriteSession, episode_ids: Sequence[UUID]) -> None:
+    await db.execute(_DELETE, db.tenant_id, list(episode_ids))
+
+
+async def recalled(db: WriteSession, recalls: Mapping[UUID, tuple[int, datetime]]) -> None:
+    """Raise the recall counts of episodes: how often, and when last. Ids of other things do nothing."""
+    ids = sorted(recalls)  # one order, so that two writers cannot block each other
+    await db.execute(_RECALLED, db.tenant_id, ids, [recalls[i][0] for i in ids], [recalls[i][1] for i in ids])
+
+
+async def lacking_vectors(db: ReadSession, model: str, limit: int) -> list[tuple[UUID, str]]:
+    """Episodes without a vector of this model, oldest first: id, words."""
+    return [(row["id"], row["content"]) for row in await db.fetch(_LACKING, db.tenant_id, model, limit)]
+
+
+async def fill_vector(db: WriteSession, episode_id: UUID, model: str, vector: Sequence[float]) -> None:
+    """Add a vector that was made outside of this transaction, unless the episode has gone since."""
+    await db.execute(_FILL_VECTOR, db.tenant_id, episode_id, model, len(vector), vector)

@@ -1,0 +1,93 @@
+"""Forget by filter: what fits goes with its history, its quotes and its traces in logs, or is only counted."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from app.infra.postgres import Database, ReadSession
+from app.infra.where import Where
+from app.memories import columns, quoting
+from app.memories.keeper import Keeper
+from app.memories.model import Candidate, Event, Memory, Verdict
+from app.memories.service import Filters, narrowed, under_entity
+from app.sessions.model import Scope
+from app.tenants import idempotency
+from app.tenants.idempotency import Idempotent, Stored
+from app.tenants.identity import user_key
+
+NAMED = 1000  # ids in the answer
+
+_SELECT = f"SELECT {columns.SELECT} FROM memories AS m"  # noqa: S608  # no value stands in the text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forget:
+    """What is to be forgotten. The scope narrows too: a named project or agent means that one alone."""
+
+    scope: Scope
+    filters: Filters
+    ids: tuple[UUID, ...] = ()
+    dry_run: bool = False
+
+
+class Forgetting:
+    """Called with a wish; answers what went, or would go."""
+
+    def __init__(self, database: Database, keeper: Keeper) -> None:
+        self._database = database
+        self._keeper = keeper
+
+    async def __call__(
+        self, wish: Forget, *, actor: str, idempotent: Idempotent | None, now: datetime
+    ) -> dict[str, Any]:
+        """The answer of the API; that of the first time when the request is a repeat, with `replayed`."""
+        scope = wish.scope
+        assert scope.user_id is not None
+        user_pk = user_key(scope.tenant_id, scope.user_id)
+        if wish.dry_run:
+            async with self._database.read(scope.tenant_id) as db:
+                return _answer(await _fitting(db, user_pk, wish, lock=False), quotes=0, dry_run=True)
+        async with self._database.write(scope.tenant_id) as db:
+            stored = await idempotency.claim(db, idempotent, user_pk)
+            if isinstance(stored, Stored):
+                return {**stored.response, "replayed": True}
+            await self._keeper.lock_user(db, user_pk)
+            gone = await _fitting(db, user_pk, wish, lock=True)
+            verdicts = [_forgotten(memory) for memory in gone]
+            for verdict in verdicts:
+                await self._keeper.write(db, verdict, {}, actor=actor)
+            quotes = await quoting.follow(db, verdicts, at=now, now=now)
+            answer = _answer(gone, quotes=quotes, dry_run=False)
+            await idempotency.keep(db, idempotent, 200, answer)
+        return answer
+
+
+async def _fitting(db: ReadSession, user_pk: UUID, wish: Forget, *, lock: bool) -> list[Memory]:
+    """Everything of the user that fits, whatever its status: rejected and superseded ones hold words too."""
+    where = Where().add("m.tenant_id = {}", db.tenant_id).add("m.user_pk = {}", user_pk)
+    scope = wish.scope
+    named = replace(
+        wish.filters, namespace=scope.namespace, project_id=scope.project_id, agent_id=scope.agent_id, status=None
+    )
+    narrowed(where, named, every_status=True)
+    await under_entity(db, where, db.tenant_id, scope.user_id, wish.filters.entity)
+    if wish.ids:
+        where.add("m.memory_id = ANY({})", list(wish.ids))
+    ending = "ORDER BY m.created_at DESC, m.memory_id DESC" + (" FOR UPDATE OF m" if lock else "")
+    return [columns.memory(row) for row in await db.fetch(f"{_SELECT} WHERE {where.sql} {ending}", *where.values)]
+
+
+def _forgotten(memory: Memory) -> Verdict:
+    told = Candidate(content=memory.content, evidence=memory.evidence or "", kind=memory.kind, type=memory.type)
+    return Verdict(event=Event.FORGET, reason="forgotten", candidate=told, before=memory, delete=True)
+
+
+def _answer(memories: Sequence[Memory], *, quotes: int, dry_run: bool) -> dict[str, Any]:
+    return {
+        "dry_run": dry_run,
+        "count": len(memories),
+        "memory_ids": [str(memory.id) for memory in memories[:NAMED]],
+        "quotes": quotes,
+    }

@@ -1,0 +1,17 @@
+"""The names under which the grammars know what a sentence says: two with one name are values of one matter."""
+
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Final
+
+from app.memories.extractors import rules
+from app.memories.extractors.sentences import Said
+
+_SOME_DAY: Final = datetime(2000, 1, 1, tzinfo=UTC)  # relative dates do not matter here
+
+
+@lru_cache(maxsize=4096)
+def slots_of(text: str) -> frozenset[str]:
+    """Keys of what the rules read in one sentence of a user; empty when they read nothing that has a key."""
+    found = rules.extract([Said("user", text, _SOME_DAY, UTC)])
+    return frozenset(candidate.key for candidate in found if candidate.key)

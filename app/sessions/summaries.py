@@ -1,0 +1,197 @@
+"""Summaries in Postgres: their versions, and the one step by which messages go from the window into a summary."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from app.infra.postgres import ReadSession, WriteSession
+from app.sessions.leaving import Shape
+from app.sessions.model import Message, Role
+
+EXTRACTIVE = "extractive"  # the name under which the summaries are kept that no model wrote
+
+_SESSION = """
+SELECT s.session_pk, s.user_pk, s.session_id, s.namespace, s.status, s.last_seq, s.summarized_seq, s.closed_seq,
+    s.told_seq, s.epoch, s.retry_at, s.last_activity_at, u.memory_enabled
+FROM sessions AS s JOIN users AS u ON u.tenant_id = s.tenant_id AND u.user_pk = s.user_pk
+WHERE s.tenant_id = $1 AND s.session_pk = $2
+"""
+_SPOKEN = """
+SELECT m.seq, m.role, m.content, m.name, m.tool_call_id, m.tokens, m.occurred_at, m.metadata,
+    t.turn_id, t.first_seq, t.agent_id, t.project_id, t.scene, t.extract <> 'never' AND NOT EXISTS (
+        SELECT 1 FROM jsonb_array_elements(t.events) AS e
+        WHERE e ->> 'memory_id' IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM memories AS k WHERE k.tenant_id = t.tenant_id AND k.memory_id = (e ->> 'memory_id')::uuid)
+    ) AS lasting
+FROM messages AS m JOIN turns AS t ON t.tenant_id = m.tenant_id AND t.turn_id = m.turn_id
+WHERE m.tenant_id = $1 AND m.session_pk = $2 AND m.seq > $3 AND m.seq <= $4 ORDER BY m.seq
+"""
+_SHAPES = """
+SELECT m.seq, t.first_seq AS turn, m.tokens, m.role = 'tool' AS answers
+FROM messages AS m JOIN turns AS t ON t.tenant_id = m.tenant_id AND t.turn_id = m.turn_id
+WHERE m.tenant_id = $1 AND m.session_pk = $2 AND m.seq > $3 ORDER BY m.seq
+"""
+_VERSIONS = """
+SELECT version, content, from_seq, to_seq, model, tokens, created_at FROM summaries
+WHERE tenant_id = $1 AND session_pk = $2 AND version < $3 ORDER BY version DESC LIMIT $4
+"""
+_BASE = """
+SELECT version, content, from_seq, to_seq, model, tokens, created_at FROM summaries
+WHERE tenant_id = $1 AND session_pk = $2 AND model <> $3 ORDER BY version DESC LIMIT 1
+"""
+_WAITING_SINCE = """
+SELECT min(created_at) FROM summaries WHERE tenant_id = $1 AND session_pk = $2 AND version > $3
+"""
+_TAKE = """
+UPDATE sessions SET summarized_seq = $5, told_seq = greatest(told_seq, $5)
+WHERE tenant_id = $1 AND session_pk = $2 AND epoch = $3 AND summarized_seq = $4 AND told_seq = $6
+    AND last_seq >= $5
+"""
+_SAME = """
+SELECT 1 FROM sessions WHERE tenant_id = $1 AND session_pk = $2 AND epoch = $3 AND summarized_seq = $4 FOR UPDATE
+"""
+_TELL = """
+UPDATE sessions SET told_seq = $5
+WHERE tenant_id = $1 AND session_pk = $2 AND epoch = $3 AND told_seq = $4 AND last_seq >= $5
+"""
+_RETRY = "UPDATE sessions SET retry_at = $3 WHERE tenant_id = $1 AND session_pk = $2 AND epoch = $4"
+_ADD = """
+INSERT INTO summaries (tenant_id, session_pk, version, content, from_seq, to_seq, model, tokens)
+SELECT $1, $2, coalesce(max(version), 0) + 1, $3, $4, $5, $6, $7 FROM summaries
+WHERE tenant_id = $1 AND session_pk = $2
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """How far a session has come. Seqs are those of the last message of each stretch, -1 where there is none."""
+
+    session_pk: UUID
+    user_pk: UUID
+    session_id: str
+    namespace: str
+    status: str
+    last_seq: int
+    summarized_seq: int
+    closed_seq: int  # the last message when the session was ended: all of it goes into the summary
+    told_seq: int  # handed to the episodes
+    epoch: int  # of this life of the session
+    retry_at: datetime | None
+    last_activity_at: datetime
+    memory_enabled: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spoken:
+    """A message with what its turn says about it."""
+
+    message: Message
+    turn_id: UUID
+    first_seq: int  # of its turn
+    agent_id: str | None
+    project_id: str | None
+    scene: str | None
+    lasting: bool  # False: nothing long-term may be derived from it, or what was has been deleted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """A version of the rolling summary; it covers the messages `from_seq` to `to_seq`."""
+
+    version: int
+    content: str
+    from_seq: int
+    to_seq: int
+    model: str
+    tokens: int
+    created_at: datetime
+
+
+async def course(db: ReadSession, session_pk: UUID) -> Course | None:
+    row = await db.fetch_row(_SESSION, db.tenant_id, session_pk)
+    return Course(**row) if row else None
+
+
+async def shapes(db: ReadSession, session_pk: UUID, *, after: int) -> list[Shape]:
+    """The sizes of all messages with seq above `after`, in order."""
+    return [Shape(**row) for row in await db.fetch(_SHAPES, db.tenant_id, session_pk, after)]
+
+
+async def spoken(db: ReadSession, session_pk: UUID, *, after: int, to: int) -> list[Spoken]:
+    """Messages with seq above `after` and up to `to`, in order."""
+    return [_spoken(row) for row in await db.fetch(_SPOKEN, db.tenant_id, session_pk, after, to)]
+
+
+def _spoken(row: Any) -> Spoken:
+    return Spoken(
+        message=Message(
+            seq=row["seq"],
+            role=Role(row["role"]),
+            content=row["content"],
+            tokens=row["tokens"],
+            occurred_at=row["occurred_at"],
+            name=row["name"],
+            tool_call_id=row["tool_call_id"],
+            metadata=row["metadata"],
+        ),
+        turn_id=row["turn_id"],
+        first_seq=row["first_seq"],
+        agent_id=row["agent_id"],
+        project_id=row["project_id"],
+        scene=row["scene"],
+        lasting=row["lasting"],
+    )
+
+
+async def page(db: ReadSession, session_pk: UUID, *, before: int = 2**31 - 1, limit: int) -> list[Summary]:
+    """Versions below `before`, newest first."""
+    return [Summary(**row) for row in await db.fetch(_VERSIONS, db.tenant_id, session_pk, before, limit)]
+
+
+async def newest(db: ReadSession, session_pk: UUID) -> Summary | None:
+    """The version that holds."""
+    return next(iter(await page(db, session_pk, limit=1)), None)
+
+
+async def by_model(db: ReadSession, session_pk: UUID) -> Summary | None:
+    """The newest version that a model wrote."""
+    row = await db.fetch_row(_BASE, db.tenant_id, session_pk, EXTRACTIVE)
+    return Summary(**row) if row else None
+
+
+async def waiting_since(db: ReadSession, session_pk: UUID, version: int) -> datetime | None:
+    """Since when there are versions after this one."""
+    found: datetime | None = await db.fetch_value(_WAITING_SINCE, db.tenant_id, session_pk, version)
+    return found
+
+
+async def take(db: WriteSession, before: Course, to_seq: int) -> bool:
+    """Move the border between summary and window; False when it is no longer where it was seen."""
+    seen = (before.epoch, before.summarized_seq, to_seq, before.told_seq)
+    tag = await db.execute(_TAKE, db.tenant_id, before.session_pk, *seen)
+    return tag == "UPDATE 1"
+
+
+async def hold(db: WriteSession, before: Course) -> bool:
+    """Lock the border where it was seen; False when it has moved."""
+    found = await db.fetch_row(_SAME, db.tenant_id, before.session_pk, before.epoch, before.summarized_seq)
+    return found is not None
+
+
+async def tell(db: WriteSession, before: Course, to_seq: int) -> bool:
+    """Note that the episodes were told up to here; False when somebody else was quicker."""
+    tag = await db.execute(_TELL, db.tenant_id, before.session_pk, before.epoch, before.told_seq, to_seq)
+    return tag == "UPDATE 1"
+
+
+async def retry(db: WriteSession, before: Course, at: datetime | None) -> None:
+    """When the model is to be asked again; None when it need not."""
+    await db.execute(_RETRY, db.tenant_id, before.session_pk, at, before.epoch)
+
+
+async def add(
+    db: WriteSession, session_pk: UUID, *, content: str, from_seq: int, to_seq: int, model: str, tokens: int
+) -> None:
+    """The next version. The caller has locked the session."""
+    await db.execute(_ADD, db.tenant_id, session_pk, content, from_seq, to_seq, model, tokens)

@@ -1,0 +1,205 @@
+"""Folds what leaves the window into the rolling summary: no gap, no overlap, once.
+
+One transaction moves the border between summary and window, adds the version and tells the episodes; it does nothing
+when the border is no longer where it was seen. Words are read and written outside of it.
+"""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from uuid import UUID
+
+import structlog
+
+from app.infra.metrics import SUMMARIES
+from app.infra.postgres import Database, ReadSession, WriteSession
+from app.sessions import extractive, leaving, summaries
+from app.sessions.episodes import Episodes, NoEpisodes
+from app.sessions.extractive import Allowance
+from app.sessions.leaving import Limits
+from app.sessions.matters import Slots
+from app.sessions.summaries import EXTRACTIVE, Course, Spoken, Summary
+from app.sessions.summary_model import SummaryFailed, SummaryModel, SummaryRequest, write
+from app.sessions.window import Window
+from app.text import tokens
+
+STEP = 200  # messages that go into one version when a long stretch has to be caught up with
+ROUNDS = 1000  # versions of one run; more is left to the next
+SLACK = 1.5  # with a model the window fills so far before it is emptied to its limits: fewer calls
+PATIENCE = timedelta(hours=24)  # for so long a summary that the model failed to write is tried again
+SOONEST = timedelta(minutes=1)  # before the next try
+
+_log = structlog.get_logger(__name__)
+
+
+class Summarizer:
+    """Called by the session's job. Does nothing for a session that is gone."""
+
+    def __init__(
+        self,
+        database: Database,
+        window: Window,
+        *,
+        allowance: Allowance,
+        idle: timedelta,
+        slots: Slots | None = None,
+        episodes: Episodes | None = None,
+        model: SummaryModel | None = None,
+    ) -> None:
+        self._database = database
+        self._window = window
+        self._allowance = allowance
+        self._idle = idle
+        self._slots = slots
+        self._episodes = episodes or NoEpisodes()
+        self._model = model
+
+    async def relieve(self, tenant_id: UUID, session_pk: UUID) -> None:
+        """Before anything slow happens: a window of twice its limits is folded, without a model."""
+        await self._fold(tenant_id, session_pk, self._window.stretched, None, ended=False)
+
+    async def __call__(self, tenant_id: UUID, session_pk: UUID, *, now: datetime | None = None) -> None:
+        """Fold what is too much, or all when the session was ended; then tell the episodes of an idle one."""
+        now = now or datetime.now(UTC)
+        limits = self._window.limits
+        course = await self._fold(tenant_id, session_pk, limits.times(SLACK) if self._model else limits, self._model)
+        if course is None:
+            return
+        if course.closed_seq >= course.last_seq >= 0:
+            await self._window.clear([session_pk])
+        if course.told_seq < course.last_seq and now - course.last_activity_at >= self._idle:
+            await self._flush(tenant_id, course)
+        if self._model is not None:
+            await self._improve(tenant_id, course, self._model, now)
+
+    async def _fold(
+        self, tenant_id: UUID, session_pk: UUID, full: Limits, model: SummaryModel | None, *, ended: bool = True
+    ) -> Course | None:
+        """Fold what was ended, and what is too much of a window that is larger than `full`; how things stand then."""
+        course = None
+        for _ in range(ROUNDS):
+            async with self._database.read(tenant_id) as db:
+                course = await summaries.course(db, session_pk)
+                if course is None:
+                    return None
+                to_seq = await self._border(db, course, full, course.closed_seq if ended else -1)
+                if to_seq is None:
+                    return course
+                said = await summaries.spoken(db, session_pk, after=course.summarized_seq, to=to_seq)
+                latest = await summaries.newest(db, session_pk)
+            content, writer = await self._written(tenant_id, course, latest, said, model)
+            if writer == EXTRACTIVE:
+                model = None  # it has failed: it need not fail again for the rest
+            await self._take(tenant_id, course, latest, said, content, writer)
+        return course
+
+    async def _border(self, db: ReadSession, course: Course, full: Limits, closed_seq: int) -> int | None:
+        """The last message that goes into the next version; None when all may stay."""
+        shapes = await summaries.shapes(db, course.session_pk, after=course.summarized_seq)
+        ended = sum(shape.seq <= closed_seq for shape in shapes)
+        rest = shapes[ended:]
+        count = ended + (0 if leaving.within(rest, full) else leaving.cut(rest, self._window.limits))
+        return leaving.steps(shapes[:count], STEP)[0] if count else None
+
+    async def _written(
+        self,
+        tenant_id: UUID,
+        course: Course,
+        latest: Summary | None,
+        said: Sequence[Spoken],
+        model: SummaryModel | None,
+    ) -> tuple[str, str]:
+        """The new summary and who wrote it."""
+        if model is not None:
+            try:
+                return await self._by_model(tenant_id, course, model, said[-1].message.seq), model.name
+            except SummaryFailed as error:
+                _log.warning("summary_failed", session=str(course.session_pk), model=model.name, reason=str(error))
+                SUMMARIES.labels("model", "failed").inc()
+        before = latest.content if latest else None
+        messages = [one.message for one in said]
+        language = extractive.language_of(messages, before)
+        written = extractive.summarise(
+            before, messages, language=language, allowance=self._allowance, slots=self._slots
+        )
+        return written, EXTRACTIVE
+
+    async def _by_model(self, tenant_id: UUID, course: Course, model: SummaryModel, to_seq: int) -> str:
+        """From the last summary of a model on, so that what was extracted in between gets better."""
+        async with self._database.read(tenant_id) as db:
+            base = await summaries.by_model(db, course.session_pk)
+            said = await summaries.spoken(db, course.session_pk, after=base.to_seq if base else -1, to=to_seq)
+        before = base.content if base else None
+        messages = [one.message for one in said]
+        language = extractive.language_of(messages, before)
+        request = SummaryRequest(previous=before, messages=messages, language=language, allowance=self._allowance)
+        return await write(model, request)
+
+    async def _take(
+        self,
+        tenant_id: UUID,
+        course: Course,
+        latest: Summary | None,
+        said: Sequence[Spoken],
+        content: str,
+        writer: str,
+    ) -> None:
+        to_seq = said[-1].message.seq
+        async with self._database.write(tenant_id) as db:
+            if not await summaries.take(db, course, to_seq):
+                return  # another worker was quicker, or the session is gone: the caller looks again
+            first = latest.from_seq if latest else said[0].message.seq
+            await self._add(db, course, content, writer, first, to_seq)
+            await self._tell(db, course, said)
+        SUMMARIES.labels("extractive" if writer == EXTRACTIVE else "model", "kept").inc()
+
+    async def _add(self, db: WriteSession, course: Course, content: str, writer: str, first: int, last: int) -> None:
+        count = tokens.count(content)
+        await summaries.add(
+            db, course.session_pk, content=content, from_seq=first, to_seq=last, model=writer, tokens=count
+        )
+
+    async def _tell(self, db: WriteSession, course: Course, said: Sequence[Spoken]) -> None:
+        untold = [one for one in said if one.lasting and one.message.seq > course.told_seq]
+        if untold and course.memory_enabled:
+            await self._episodes.on_leaving(db, course, untold)
+
+    async def _flush(self, tenant_id: UUID, course: Course) -> None:
+        """An idle session keeps its window, but the episodes hear of all of it."""
+        async with self._database.read(tenant_id) as db:
+            said = await summaries.spoken(db, course.session_pk, after=course.told_seq, to=course.last_seq)
+        async with self._database.write(tenant_id) as db:
+            if await summaries.tell(db, course, course.last_seq):
+                await self._tell(db, course, said)
+
+    async def _improve(self, tenant_id: UUID, course: Course, model: SummaryModel, now: datetime) -> None:
+        """Let the model try again, when it is time, what had to be extracted; else note when that will be."""
+        async with self._database.read(tenant_id) as db:
+            latest = await summaries.newest(db, course.session_pk)
+            base = await summaries.by_model(db, course.session_pk)
+            since = await summaries.waiting_since(db, course.session_pk, base.version if base else 0)
+        wanting = latest is not None and latest.model == EXTRACTIVE and since is not None and now - since < PATIENCE
+        if latest is None or since is None or not wanting:
+            if course.retry_at is not None:
+                await self._retry(tenant_id, course, None)
+            return
+        pause = max(SOONEST, now - since)
+        if course.retry_at is None or course.retry_at > now:
+            if course.retry_at is None:
+                await self._retry(tenant_id, course, now + pause)
+            return
+        try:
+            content = await self._by_model(tenant_id, course, model, latest.to_seq)
+        except SummaryFailed:
+            await self._retry(tenant_id, course, now + pause)
+            return
+        async with self._database.write(tenant_id) as db:
+            held = await summaries.hold(db, course)
+            newest = await summaries.newest(db, course.session_pk)
+            if held and newest is not None and newest.version == latest.version:
+                await self._add(db, course, content, model.name, latest.from_seq, latest.to_seq)
+                await summaries.retry(db, course, None)
+                SUMMARIES.labels("model", "improved").inc()
+
+    async def _retry(self, tenant_id: UUID, course: Course, at: datetime | None) -> None:
+        async with self._database.write(tenant_id) as db:
+            await summaries.retry(db, course, at)
