@@ -91,7 +91,7 @@ def birth(clause: Clause, moment: Moment) -> list[Candidate]:
     year = day[2] if day else ""
     if day:
         found.append(draft(clause, "birthday", day[0], f"{label}'s birthday is {day[1]}", importance=4))
-    elif only := re.match(r"(?:back\s)?in\s(?:\w+\s)?((?:19|20)\d\d)\b", text):
+    elif only := re.search(r"\bin\s(?:\w+\s)?((?:19|20)\d\d)\b", text):
         year = only[1]
     if year:
         found.append(draft(clause, "birth_year", year, f"{label} was born in {year}"))

@@ -74,7 +74,7 @@ def _owned(clause: Clause, owned: re.Match[str], moment: Moment) -> list[Candida
         "dentist",
         "favourite food",
         "favorite food",
-    ) or what.startswith(("favourite ", "favorite ")):
+    ) or what.startswith(("favourite ", "favorite ")) or re.search(r"\d|@", value):
         attribute = {"number": "phone", "phone number": "phone", "job": "occupation", "company": "employer"}.get(
             what, what.replace("favorite", "favourite")
         )

@@ -38,8 +38,7 @@ _ORDERED = re.compile(
 )
 
 _LIKE_THIS = re.compile(
-    r"^(?P<owner>our|my|the)\s(?P<name>[\w' /-]{3,50}?)\s(?:works|goes|is done|is handled|looks)\s(?:like this|as follows|this way)\s?[:,-]\s*(?P<steps>.{12,})$",
-    re.IGNORECASE,
+    r"^(?P<owner>our|my|the)\s(?P<name>[\w' /-]{3,50}?)\s(?:works|goes|is done|is handled|looks)\s(?:like this|as follows|this way)\s?[:,-]\s*(?P<steps>.{12,})$", re.IGNORECASE
 )
 
 _HOW = re.compile(
@@ -127,19 +126,12 @@ def told(text: str, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one 
         ]
     if match := _LIKE_THIS.match(text):
         label = f"{'My' if match['owner'].lower() == 'my' else 'our'} {match['name']}"
-        return [
-            procedure(
-                f"{third(capital(label))}: {third(_spaced(match['steps']), named=True, team=True)}",
-                text,
-                f"procedure:{_name(match['name'])}",
-                tags=("procedure",),
-            )
-        ]
+        return [procedure(f"{third(capital(label))}: {third(_spaced(match['steps']), named=True, team=True)}", text, f"procedure:{_name(match['name'])}", tags=("procedure",))]
     if (
         (match := _RULE.match(text))
         and not re.search(r"\b(?:exception|thumb is broken)\b", text)
         and not (match["name"].lower().endswith("s") and not match["owner"])
-        and _BINDING.search(match["rule"])
+        and (_BINDING.search(match["rule"]) or re.match(r"\s?:", text[match.end("name") :]))
     ):
         owner = (match["owner"] or "").lower()
         prefix = {"our": "User's ", "my": "User's ", "team": "Team ", "": ""}.get(owner, capital(owner) + " ")
@@ -180,13 +172,9 @@ def told(text: str, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one 
         within
         or _OURS.search(text)
         or (
-            (
-                match["what"].lower().startswith(("every", "all", "each", "no "))
-                or re.search(r"\b(?:always|never)\b", text)
-            )
+            (match["what"].lower().startswith(("every", "all", "each", "no ")) or re.search(r"\b(?:always|never)\b", text))
             and re.search(
-                r"\b(?:must|needs?|requires?|has to|have to|may not|can not|always|never)\b",
-                match.group()[len(match["what"]) :],
+                r"\b(?:must|needs?|requires?|has to|have to|may not|can not|always|never)\b", match.group()[len(match["what"]) :]
             )
             and re.search(
                 r"\b(?:pr|prs|pull requests?|merge requests?|releases?|deploys?|deployments?|commits?|migrations?|"
@@ -229,24 +217,7 @@ def rules(clause: Clause, moment: Moment) -> list[Candidate]:
     )
     if (
         not always
-        or clause.verb
-        in (
-            "be",
-            "have",
-            "know",
-            "think",
-            "like",
-            "love",
-            "need",
-            "want",
-            "enjoy",
-            "look",
-            "count",
-            "remember",
-            "see",
-            "talk",
-            "laugh",
-        )
+        or clause.verb in ("be", "have", "know", "think", "like", "love", "need", "want", "enjoy", "look", "count", "remember", "see", "talk", "laugh")
         or not _WORKED.search(f"{clause.verb} {clause.rest}")
         or (not clause.rest and clause.verb not in FORMS_OF_WORK)
     ):

@@ -13,6 +13,7 @@ from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.values import org, place, trimmed, unfilled
 from app.memories.model import Candidate
 
+
 _MODES = (
     (r"from home|remote", "remote"),
     (r"hybrid", "hybrid"),
@@ -71,17 +72,14 @@ def working(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911
         "freelance",
         "coach",
         "oversee",
-    ) and (
-        clause.tense in ("present", "progressive")
-        or (clause.tense == "perfect" and re.search(r"\bbeen\b|\bsince\b|\bfor\s\w+\syears\b", clause.predicate))
-    ):
+    ) and (clause.tense in ("present", "progressive") or (clause.tense == "perfect" and re.search(r"\bbeen\b|\bsince\b|\bfor\s\w+\syears\b", clause.predicate))):
         return _charge(clause, text)
     return []
 
 
 def _working(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: C901, PLR0911, PLR0912  # one reading after the other
     label, text = clause.subject.label, clause.rest
-    text = re.sub(r"^(?:full[- ]time|part[- ]time|mostly|mainly)\s", "", text)
+    text = re.sub(r"^(?:full[- ]time|part[- ]time|mostly|mainly|\w+ (?:days|shifts|hours|nights) a week|weekends|nights)\s(?=at|for|in|as|with)", "", text)
     employer, found = "", []
     if at := re.match(r"(?:at|for|with)\s(.+)$", text):
         employer = org(at[1])

@@ -73,9 +73,7 @@ def _facts(sentence: Sentence) -> list[Said]:
 
 def _spoken_of(sentence: Sentence) -> Subject | None:
     """The person of the sentence before, looked for only when this one says 他 or 她."""
-    return (
-        person_in(simplify(sentence.previous)) if re.search("[他她其]", sentence.text) and sentence.previous else None
-    )
+    return person_in(simplify(sentence.previous)) if re.search("[他她其]", sentence.text) and sentence.previous else None
 
 
 def _corrected(sentence: Sentence) -> list[Said]:
@@ -91,6 +89,6 @@ def _one_each(found: list[Said]) -> list[Said]:
     kept: dict[str, Said] = {}
     for position, (fact, subject) in enumerate(found):
         mark = f"{subject.key(fact.slot)} {fact.scene}" if fact.slot else f"#{position}"
-        if mark not in kept or (kept[mark][0].act is Act.RETRACT and fact.act is Act.ASSERT):
+        if mark not in kept or fact.newer or (kept[mark][0].act is Act.RETRACT and fact.act is Act.ASSERT):
             kept[mark] = (fact, subject)  # 我不是编辑，我是策划
     return list(kept.values())

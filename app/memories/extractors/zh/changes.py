@@ -48,9 +48,8 @@ _NOT_BUT = re.compile(
 _DENIED_LAST = re.compile(
     r"(?P<keep>(?<!不)(?:是|在|叫|住|姓|喝|吃)[^,，。是不]{1,12})[,，]?(?:而)?不(?:是|在|叫|住|姓|喝|吃)[^,，。吗么?？]{1,12}(?=$|[,，。!！])"
 )
-_DENIED_FIRST = re.compile(
-    r"(?:(?<=^)|(?<=[,，我你他她]))不是[^,，。是吗?？]{1,12}[,，]?(?:而)?是(?=[^,，。不吗?？]{1,})"
-)
+_DENIED_FIRST = re.compile(r"(?:(?<=^)|(?<=[,，我你他她]))不是[^,，。是吗?？]{1,12}[,，]?(?:而)?是(?=[^,，。不吗?？]{1,})")
+_DENIED_SAME = re.compile(r"(?:(?<=^)|(?<=[,，我你他她]))不(?P<v>姓|叫|住在?|在|属)[^,，。吗?？]{1,10}[,，](?:而是|我)?(?=(?P=v))")
 _LIFTED = re.compile(
     r"^(?:你|现在|以后|已经|其实|又|,){0,6}(?:(?:不用|不必|不需要)(?:再|每次都|总是|"
     r"一直)?(?P<a>[^,，]{2,24}?)了|(?:可以|能)(?:再|重新|给我){0,6}(?P<b>[^,，]{2,24}?)了)(?:吧|哦)?$"
@@ -134,7 +133,7 @@ def going_back(texts: list[str]) -> list[Fact]:
 
 def affirmed(text: Text) -> Text:
     """`是大班不是中班`, `不是周四，是周五我才有空`: without the half that is denied."""
-    for pattern, kept, instead in ((_DENIED_LAST, "keep", ""), (_DENIED_FIRST, None, "是")):
+    for pattern, kept, instead in ((_DENIED_LAST, "keep", ""), (_DENIED_FIRST, None, "是"), (_DENIED_SAME, None, "")):
         found = pattern.search(text.plain)
         if not found or re.search("是不是|[?？吗]", text.plain):
             continue

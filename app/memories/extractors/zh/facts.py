@@ -37,6 +37,7 @@ class Fact:
     valid_from: datetime | None = None
     valid_to: datetime | None = None
     expires_at: datetime | None = None
+    newer: bool = False  # tells of a change: it stands against what the same sentence says of before
     whole: bool = False  # `says` is the whole sentence, the subject included
 
     def negated(self, says: str) -> "Fact":

@@ -27,7 +27,7 @@ _ALWAYS = re.compile(
     r"^(?:那|请|麻烦|你|您|我希望你?|希望你?|给我|跟我|和我|,|\s){0,6}(?:每次|每一次|每当|凡是|永远|始终|一律|"
     r"统一|默认|所有的?|任何时候|无论什么时候|不管什么时候|平时|日常)"
 )
-_DOES_FOR_USER = re.compile(r"(?:你|您)?(?:写|回答|回复|解释|生成|翻译|总结|给)[^,，]{1,20}?(?:都|先|要|请|别|不要)")
+_DOES_FOR_USER = re.compile(r"(?:你|您)?(?:写|回答|回复|解释|生成|翻译|总结|给)[^,，]{0,20}?(?:都|先|要|请|别|不要)")
 _STOP = re.compile(
     r"^(?:那|请|麻烦|拜托|你|您|以后|可以|能不能|求你|真的|千万|,|\s){0,6}(?:别再|不要再|别总|别老|别一直|"
     r"别动不动|不要总|不要老|不要动不动|不许再?|不准再?|少给我|别给我|不要给我|别叫我|不要叫我|不要喊我|"
@@ -80,9 +80,7 @@ _SIGNAL = re.compile(  # 如果我说X你就Y
     r"^(?:以后|今后|那|,|\s){0,3}(?:如果|要是|当|每当|只要|每次|凡是|但凡|一旦)?(?:我|看到我|你看到我)(?:一)?(?P<when>(?:说|发|问|贴|提到|要(?!是)|让你|给你|打出?|回复?|输入|"
     r"请你|叫你|用)[^,，]{1,24}?)(?:的时候|的话|时|之后|后)?(?:,|\s)*(?:你|您|请|麻烦){0,3}(?:就|都|请|直接|先|只|一律|要|默认|就是|代表)(?P<do>[^,，]{2,40})"
 )
-_NO_SIGNAL = re.compile(
-    r"错|不对|会怎|怎么|什么|生气|难过|高兴|哭|笑|爱你|喜欢你|想你|死|你会|你能|你信|觉得|行不行|好不好|吗|呢$"
-)
+_NO_SIGNAL = re.compile(r"错|不对|会怎|怎么|什么|生气|难过|高兴|哭|笑|爱你|喜欢你|想你|死|你会|你能|你信|觉得|行不行|好不好|吗|呢$")
 _CONDITION = re.compile(r"(?:每次|每当|当|在|如果){0,6}(?P<v>[^,，]{2,16}?)(?:的时候|时候|时)$")
 _CHANGE = re.compile(r"(?:改成|改用|改为|换成|换用|还是用|还是|改回|用回|换回|恢复成|调成|切换成|切换到|切回)")
 
@@ -114,17 +112,10 @@ def read(clauses: list[Clause]) -> tuple[list[Fact], set[int]]:
 
 def _signalled(clauses: list[Clause]) -> tuple[list[Fact], set[int]] | None:
     """`如果我说“上菜”，你就只给代码`: what a word of the user shall bring about."""
-    whole = clauses[0].rest if clauses[0].explicit else clauses[0].text
     plain = ",".join(clause.text.plain.strip() for clause in clauses)
     raw = "，".join(clause.text.raw.strip() for clause in clauses)
     found = _SIGNAL.match(plain)
-    if (
-        not found
-        or not whole.plain
-        or not re.search(r"你|您|请|给我|就是|代表", plain)
-        or _NO_SIGNAL.search(plain)
-        or ONCE.search(plain)
-    ):
+    if not found or not re.search(r"你|您|请|给我|就是|代表", plain) or _NO_SIGNAL.search(plain) or ONCE.search(plain):
         return None
     about = Matter(f"instruction:{head(found['when'])}", found["do"], sure=False)
     return [wish(about, f"当{raw[found.start('when') - 1 :]}")], set(range(len(clauses)))
