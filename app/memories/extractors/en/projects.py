@@ -1,6 +1,6 @@
 """Facts about the project: backend, deadline, codename."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -24,7 +24,7 @@ _FOR_USE = re.compile(
 _NAMED = re.compile(r"^[Pp]roject\s(?P<name>[A-Z][\w-]+)\s(?P<rest>(?:is|has|uses|ships|launches|starts|runs|ends|needs|goes|moves|will)\s.{4,})$")
 
 
-def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
+def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
     """`our database is PostgreSQL`, `this project uses Vue`, `the codename of the new product is X`."""
     subject = clause.subject
     if (

@@ -1,6 +1,6 @@
 """Likes, dislikes, favourites."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -35,7 +35,7 @@ _DEICTIC = re.compile(
 )
 
 
-def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, C901, PLR0911, PLR0912, PLR0915  # read one by one
+def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001  # read one by one
     """Tastes: what is liked and what is not shares the key of the thing."""
     if clause.subject.kind not in ("me", "person", "team") or clause.tense not in ("present", "perfect"):
         return []

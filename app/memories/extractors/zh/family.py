@@ -146,7 +146,7 @@ def _parted(clause: Clause) -> list[Fact]:
     ]
 
 
-def _pets(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
+def _pets(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     if clause.subject.who != "user":
         return []
     if (found := begins(_GIVEN_AWAY, clause.body)):

@@ -71,7 +71,7 @@ def _never(clause: Clause) -> list[Fact]:
     thing, plain = clean(found["v"]), found.plain("v")
     if re.match(r"[的是会想要能敢说觉]|过|用(?!社)|吃(?![早晚夜零糖])|喝(?!酒|饮)|知道|喜欢|爱|在|需要|关心|介意|担心|怀疑|记|懂|信|服|管", plain):
         return []
-    if not (found["sure"] or _LIVES_WITHOUT.match(plain)) or (len(plain) < 2 and plain not in _KEYS):  # noqa: PLR2004  # one character says little
+    if not (found["sure"] or _LIVES_WITHOUT.match(plain)) or (len(plain) < 2 and plain not in _KEYS):  # one character says little
         return []
     if found["sure"] in ("没有", "") and not _LIVES_WITHOUT.match(plain):
         return []

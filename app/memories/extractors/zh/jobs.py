@@ -131,7 +131,7 @@ def _practised(clause: Clause) -> list[Fact]:
     if not found or _NO_TRADE.search(found.plain("v")) or re.search(r"帮|请|给|在做|怎么|什么|今天|昨天|周末|想|要", clause.text.plain):
         return []
     sure = found["sure"] or found["line"] or found["years"] or found.plain("verb") == "从事" or not clause.explicit
-    if not sure or (len(found["v"]) > 10 and not found["line"]):  # noqa: PLR2004  # a trade is short
+    if not sure or (len(found["v"]) > 10 and not found["line"]):  # a trade is short
         return []
     return [job(clean(found["v"]), clean(found["years"]))]
 

@@ -117,7 +117,7 @@ def _tool(slot: str, value: str, says: str) -> Fact:
     return Fact(slot=f"tool:{slot}", value=value, says=says, kind=Kind.FACT)
 
 
-def _own_tools(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
+def _own_tools(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     if re.search(
         r"今天|这次|临时|想用|要用|打算用|试试|帮我|请|怎么|如何|能用|可以用|以后|别用|不要用|给我|你|试着|考虑",
         clause.text.plain,
@@ -261,7 +261,7 @@ def _decision(clause: Clause) -> list[Fact]:
     if _AGREED.search(clause.body.plain) and len(clause.rest.plain) > len(clause.body.plain) + 4:  # what was agreed follows
         said = clause.rest.cut(len(clause.body.plain) + 1).strip()
         found = hit(_WHATEVER, said)
-    if not found or found.match.start() > 4 or re.search(r"什么|哪|谁|吗|还是|没|不下来", found.plain("v")):  # noqa: PLR2004  # a short adverb may stand before
+    if not found or found.match.start() > 4 or re.search(r"什么|哪|谁|吗|还是|没|不下来", found.plain("v")):  # a short adverb may stand before
         return []
     value = clean(found["v"])
     found_at = re.sub(r"^(?:把|将|就|由)", "", found.plain("v"))
