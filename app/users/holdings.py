@@ -1,7 +1,7 @@
 """Everything held of a user, line by line: for the user, who may have it, and in a form that can be read elsewhere.
 
 Read a page at a time, each in a transaction of its own: a slow reader holds no connection. What is derived from the
-lines (vectors, search terms) can be made again from them and is left out.
+lines (vectors, search terms, hashes of what was forgotten) holds no words and is left out.
 """
 
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -37,6 +37,12 @@ FROM summaries WHERE tenant_id = $1 AND session_pk = $2 AND version > $3 ORDER B
 _TRACES = """
 SELECT trace_id, document FROM traces WHERE tenant_id = $1 AND user_pk = $2 AND trace_id > $3
 ORDER BY trace_id LIMIT $4
+"""
+_EPISODES = """
+SELECT e.episode_id, s.session_id, e.turn_id, e.namespace, e.agent_id, e.project_id, e.seq, e.part, e.role, e.name,
+    e.content, e.status, e.occurred_at, e.created_at
+FROM episodes AS e JOIN sessions AS s ON s.tenant_id = e.tenant_id AND s.session_pk = e.session_pk
+WHERE e.tenant_id = $1 AND e.user_pk = $2 AND e.episode_id > $3 ORDER BY e.episode_id LIMIT $4
 """
 _FEEDBACK = """
 SELECT f.feedback_id, f.trace_id, f.outcome, f.memory_ids, f.note, f.created_at
@@ -80,6 +86,8 @@ class Holdings:
                 yield {"line": "summary", **name, **summary}
         async for line in self._memories(tenant_id, user_pk, user_id):
             yield line
+        async for episode in self._pages(tenant_id, _EPISODES, user_pk, "episode_id", _FIRST):
+            yield {"line": "episode", **episode}
         async for trace in self._pages(tenant_id, _TRACES, user_pk, "trace_id", _FIRST):
             yield {"line": "trace", **trace["document"]}
         async for feedback in self._pages(tenant_id, _FEEDBACK, user_pk, "feedback_id", _FIRST):
