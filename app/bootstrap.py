@@ -300,7 +300,7 @@ def build(settings: Settings, **replaced: Any) -> Service:
         llm=llm,
         keys=Keys(database, audit, trust=settings.auth.cache),
         conversations=Conversations(database, queue, window, labels, tenants=tenants, audit=audit, draining=draining),
-        backlog=Backlog(database, queue),
+        backlog=Backlog(database, queue, audit),
         memories=Memories(database, keeper, vectors, tenants=tenants, quota=quota),
         corrections=Corrections(database, keeper),
         forgetting=Forgetting(database, keeper),
@@ -309,7 +309,7 @@ def build(settings: Settings, **replaced: Any) -> Service:
         formation=formation,
         summarizer=summarizer,
         wake=Wake(formation, summarizer),
-        lifecycle=Lifecycle(database, queue, window, tenants=tenants),
+        lifecycle=Lifecycle(database, queue, window, tenants=tenants, audit=audit),
         rederivation=Rederivation(database, queue, window, keeper),
         session_upkeep=SessionUpkeep(
             database, queue, idle=settings.sessions.idle, retention=settings.sessions.retention

@@ -1,9 +1,10 @@
-"""memoryd on the command line: serve, worker, migrate, keys, openapi, eval, settings, demo."""
+"""memoryd on the command line: serve, worker, migrate, keys, archive, openapi, eval, settings, demo."""
 
 import asyncio
 import json
 import os
 import sys
+import tempfile
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -20,6 +21,8 @@ audit = typer.Typer(help="Check the audit log.", no_args_is_help=True)
 app.add_typer(audit, name="audit")
 evals = typer.Typer(help="Measure the service on sets of its own.", no_args_is_help=True)
 app.add_typer(evals, name="eval")
+archive = typer.Typer(help="Give away what the archive holds.", no_args_is_help=True)
+app.add_typer(archive, name="archive")
 
 DataDir = Annotated[Path | None, typer.Option("--data-dir", help="Folder of the embedded stores and logs.")]
 Tenant = Annotated[str, typer.Option("--tenant", help="Name of the tenant; made when there is none.")]
@@ -54,9 +57,12 @@ def worker(
     parent: Annotated[int | None, typer.Option(help="Process id whose end is also the end of this one.")] = None,
 ) -> None:
     """Run one job process; `serve` already runs one. Needs DATABASE__URL and REDIS__URL."""
+    import uvloop  # noqa: PLC0415
+
     from app.worker import run  # noqa: PLC0415
 
-    asyncio.run(run(_settings(), parent=parent))
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(run(_settings(), parent=parent))
 
 
 @app.command()
@@ -217,6 +223,57 @@ def eval_extraction(
     for line in extraction.report(scores, seconds):
         print(line)
     if any(score.precision < least_precision or score.recall < least_recall for score in scores):
+        sys.exit(1)
+
+
+@archive.command("export")
+def export_archive(
+    folder: Annotated[Path, typer.Argument(help="Where tenant=…/day=…/messages.jsonl.gz are written.")],
+    tenant: Tenant = "default",
+    since: Annotated[datetime | None, typer.Option(formats=["%Y-%m-%d"], help="First day, UTC.")] = None,
+    until: Annotated[
+        datetime | None, typer.Option(formats=["%Y-%m-%d"], help="First day that is left out; else today.")
+    ] = None,
+    data_dir: DataDir = None,
+) -> None:
+    """Write the messages of whole days as gzip of JSON lines, ready for an object store. Can be repeated."""
+    from app.sessions.export import Export  # noqa: PLC0415
+    from app.tenants.identity import tenant_key  # noqa: PLC0415
+
+    async def run(service: Any) -> None:
+        days = Export(service.database, folder)(
+            tenant_key(tenant),
+            tenant,
+            since=since.date() if since else None,
+            until=until.date() if until else datetime.now(UTC).date(),
+        )
+        async for place, count in days:
+            print(json.dumps({"file": str(place), "messages": count}))
+
+    _with_service(data_dir, run)
+
+
+@evals.command("sessions")
+def eval_sessions(
+    turns: Annotated[int, typer.Option(min=100, help="Turns of each conversation.")] = 500,
+    language: Annotated[str | None, typer.Option(help="zh or en; both when left out.")] = None,
+) -> None:
+    """Hold long conversations with planted facts on stores of their own; are the current values known at the end?"""
+    from app.evals import sessions  # noqa: PLC0415
+
+    failed = []
+
+    async def run(service: Any) -> None:
+        await service.start(worker=True)
+        for one in ("zh", "en") if language is None else (language,):
+            figures = await sessions.measure(service, one, turns)
+            for line in sessions.report(figures):
+                print(line)
+            failed.append(not figures.passed)
+
+    with tempfile.TemporaryDirectory(prefix="memoryd-eval-") as folder:
+        _with_service(Path(folder), run)
+    if any(failed):
         sys.exit(1)
 
 

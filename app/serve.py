@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import structlog
+import uvloop
 
 from app.embedded import urls
 from app.embedded.stores import Stores
@@ -60,7 +61,9 @@ def serve(settings: Settings) -> None:
         _migrate(settings, stores)
         from app.server import run  # noqa: PLC0415  # the first metric must not be made before its folder is known
 
-        asyncio.run(run(settings, stores, unguarded=unguarded, docs=docs, started=started))
+        # uvicorn would choose this loop by itself, were it uvicorn that starts it.
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(run(settings, stores, unguarded=unguarded, docs=docs, started=started))
     finally:
         if stores is not None:
             if stores.alive():

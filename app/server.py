@@ -15,6 +15,7 @@ import uvicorn
 from app import bootstrap
 from app.embedded.stores import Stores
 from app.errors import CannotServe
+from app.infra.heap import settle_heap
 from app.main import create_app
 from app.settings import Settings
 
@@ -84,6 +85,7 @@ async def run(settings: Settings, stores: Stores | None, *, unguarded: bool, doc
 async def _announce(server: uvicorn.Server, settings: Settings, started: float) -> None:
     while not server.started:  # noqa: ASYNC110  # uvicorn tells of it in no other way
         await asyncio.sleep(0.02)
+    settle_heap()
     port = server.servers[0].sockets[0].getsockname()[1]
     seconds = round(time.monotonic() - started, 2)
     _log.info("ready", url=f"http://{settings.server.host}:{port}", pid=os.getpid(), seconds=seconds)

@@ -14,6 +14,7 @@ from procrastinate.exceptions import ConnectorException
 from app import bootstrap
 from app.errors import Unavailable
 from app.infra import logging
+from app.infra.heap import settle_heap
 from app.infra.queue import QUEUE
 from app.jobs import registry
 from app.settings import Settings
@@ -50,6 +51,7 @@ async def run(settings: Settings, *, parent: int | None = None) -> None:
         while not stop.asked.is_set():
             try:
                 await service.start(worker=True)
+                settle_heap()
                 await _work(service, settings, stop)
             except (ConnectorException, Unavailable, OSError) as error:
                 _log.warning("worker_lost_postgres", error=type(error).__name__)

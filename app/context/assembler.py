@@ -10,11 +10,12 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from app.context import topics
 from app.context import window as recent
 from app.context.budget import allot
 from app.context.model import Assembled, ContextQuery, Drop, Reason, Scored, Signals, Usage
 from app.context.policies import Policy
-from app.context.rendering import Block, Line, memory_line, shortened, state_line, summary_line
+from app.context.rendering import ROOMY, Block, Line, memory_line, shortened, state_line, summary_line
 from app.context.selection import choose, counted, memory_of
 from app.context.wording import LABELS
 from app.sessions.model import Message
@@ -98,16 +99,29 @@ class _Table:
         wants |= {"state": form.cost + _DATE if form else 0, "summary": digest.cost + _DATE if digest else 0}
         wants["messages"] = message_tokens
         given = allot(self.budget - self.block.frame, wants, self._shares(served))
+        if form:
+            self._place_digest(state_line(state or {}, given["state"] - _DATE), given["state"])
+        if digest:
+            self._place_digest(summary_line(summary or "", given["summary"] - _DATE), given["summary"])
+        if self.budget < ROOMY:
+            self._serve_best(served, sum(given[name] for name in _LISTS))
+        else:
+            self._serve_all(served, given)
+
+    def _serve_best(self, served: list[Line], limit: int) -> None:
+        """Where room is short, what fits best comes, of whatever section; but one instruction for every reply stays."""
+        standing = [line for line in served if topics.standing(memory_of(line))][:1]
+        for line in [*standing, *served]:
+            if sum(self.block.spent.get(name, 0) for name in _LISTS) + self.block.price(line) <= limit:
+                self._place(line)
+
+    def _serve_all(self, served: list[Line], given: Mapping[str, int]) -> None:
+        """Each section up to its share; what one leaves goes to the next."""
         carry = 0
-        for name in LABELS:
+        for name in _LISTS:
             limit = given[name] + carry
-            own = [line for line in served if line.section == name]
-            if name == "state" and form:
-                self._place_digest(state_line(state or {}, limit - _DATE), limit)
-            elif name == "summary" and digest:
-                self._place_digest(summary_line(summary or "", limit - _DATE), limit)
-            for line in own:
-                if self.block.spent.get(name, 0) + self.block.price(line) <= limit:
+            for line in served:
+                if line.section == name and self.block.spent.get(name, 0) + self.block.price(line) <= limit:
                     self._place(line)
             carry = max(0, limit - self.block.spent.get(name, 0))
 

@@ -1,7 +1,7 @@
 """Named sets of recall parameters. Everything that ranking and assembling weigh stands here, with its meaning."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 SHARES: Mapping[str, float] = {
     "profile": 0.08,
@@ -22,14 +22,15 @@ class EpisodeWeights:
     Chosen on English and Chinese conversations together; docs/adr has the alternatives.
     """
 
-    vector: float = 0.55  # of the sum of vector and words
+    vector: float = 0.5  # of the sum of vector and words
     answered: float = 0.5  # part of the words of the message before it that count as its own
     answer: float = 0.3  # and of the one after it
     near_beside: float = 0.2  # part of the cosine of each neighbour
+    fitting_beside: float = 0.6  # part of the relevance of a neighbour that it has at least
     beside: float = 0.3  # part of the score of each neighbour that it gains
     further: float = 0.15  # and of the neighbour of a neighbour
     speaker: float = 2.0  # when the query names who said it
-    asking: float = 1.2  # less for a message that only asks
+    asking: float = 1.5  # less for a message that only asks
     date: float = 1.0  # when the query names its time
     outdated: float = 0.5  # less for what has changed since
     worded_echo: float = 0.15  # for sharing the telling words of the best
@@ -94,10 +95,13 @@ CALIBRATIONS: Mapping[str, tuple[float, float]] = {
 }
 
 
-def calibration(model: str, default: Policy = DEFAULT) -> tuple[float, float]:
-    """Floor and ceiling of the cosine for an embedding model; those of `default` when the model is not known."""
+def calibrated(policy: Policy, model: str) -> Policy:
+    """The policy with the cosines of an embedding model; a policy that was given cosines of its own keeps them."""
+    if (policy.vector_floor, policy.vector_ceiling) != (DEFAULT.vector_floor, DEFAULT.vector_ceiling):
+        return policy
     name = model.casefold()
-    return next(
+    floor, ceiling = next(
         (figures for part, figures in CALIBRATIONS.items() if part in name),
-        (default.vector_floor, default.vector_ceiling),
+        (policy.vector_floor, policy.vector_ceiling),
     )
+    return replace(policy, vector_floor=floor, vector_ceiling=ceiling)

@@ -16,13 +16,13 @@ from app.context.eligibility import refusal, untimely
 from app.context.model import ContextQuery, Drop, Hit, Reason, Scored, Signals, Stats
 from app.context.neighbours import gains
 from app.context.policies import Policy
+from app.context.relevance import by_vector, by_words
 from app.context.rendering import TIGHT
 from app.context.repeats import without_repeats
 from app.memories.model import Kind, Memory, Type
 
 _ENOUGH = 10.0  # scope size at which standardised scores and relevance weigh the same
 SIGMAS = 4.0  # a hit this far above the mean of its scope scores 1
-_UNKNOWN_COVERAGE = 0.35  # taken for the share of the query that was matched when nobody says
 _CROWD = 3  # memories of fitting topics from which each tells less
 _STANDING = 0.30  # relevance that key reading grants: an instruction for every reply
 _FITTING = 0.60  # a keyed memory of a topic that the query touches
@@ -83,8 +83,8 @@ def _measure(hit: Hit, stats: Stats, signals: Signals, query: ContextQuery, poli
     """Relevance with what it is made of, and the base of the score."""
     if hit.weighed is not None:
         return dict(hit.weighed)
-    vector = vector_relevance(hit.vector, policy)
-    keyword = keyword_relevance(hit.keyword, stats)
+    vector = by_vector(hit.vector, policy)
+    keyword = by_words(hit.keyword, stats.n, stats.keyword_ideal)
     bonus = _bonus(hit.memory, signals, policy)
     similar = min(1.0, 1.0 - (1.0 - vector) * (1.0 - keyword) + sum(bonus.values()))
     by_key = _key_relevance(hit, signals, query)
@@ -100,26 +100,6 @@ def _measure(hit: Hit, stats: Stats, signals: Signals, query: ContextQuery, poli
         "relevance": round(max(similar, by_key), 4),
         "base": max(base, by_key),
     }
-
-
-def vector_relevance(cosine: float | None, policy: Policy) -> float:
-    if cosine is None:
-        return 0.0
-    width = max(1e-6, policy.vector_ceiling - policy.vector_floor)
-    return min(1.0, max(0.0, (cosine - policy.vector_floor) / width))
-
-
-def keyword_relevance(score: float | None, stats: Stats) -> float:
-    """How much the matched terms tell: their weight against one rare term, and their share of the query.
-
-    One rare word in a long question is weak evidence, the same word as the whole question is strong.
-    """
-    if not score or score <= 0:
-        return 0.0
-    rare = math.log1p(max(stats.n - 0.5, 0.5) / 1.5)  # idf of a term that one memory has
-    weight = score / (score + rare)
-    coverage = min(1.0, score / stats.keyword_ideal) if stats.keyword_ideal > 0 else _UNKNOWN_COVERAGE
-    return weight * (0.25 + 0.75 * coverage)
 
 
 def _bonus(memory: Memory, signals: Signals, policy: Policy) -> dict[str, float]:
@@ -237,13 +217,19 @@ def _split(
     widened = policy.recall_threshold_factor if signals.recall_requested else 1.0
     passing: list[Scored] = []
     weak: list[Drop] = []
-    told = [one.parts["relevance"] for one in scored if one.hit.weighed is not None]
+    told = [
+        1.0 - (1.0 - one.parts["vector"]) * (1.0 - one.parts["keyword"])
+        for one in scored
+        if one.hit.weighed is not None
+    ]
     spoken_of = max(told, default=0.0) >= widened * policy.episode_opening
     for one in sorted(scored, key=lambda one: (-one.score, one.hit.memory.id)):
         threshold = widened * (policy.episode_threshold if _episodic(one.hit.memory) else policy.threshold)
         # A conversation that begins has no question to be relevant to.
-        gained = one.parts["neighbours"] + one.parts["echo"]
-        fits = one.parts["relevance"] + gained >= threshold and (spoken_of or one.hit.weighed is None)
+        gained = one.parts["neighbours"] + max(0.0, one.parts["echo"])
+        fits = one.parts["relevance"] + gained >= threshold
+        if one.hit.weighed is not None:  # worse than the mean of all that was said is no answer
+            fits = fits and spoken_of and one.parts["base"] + one.parts["neighbours"] + one.parts["echo"] > 0
         if query.query is None or fits:
             passing.append(one)
         else:

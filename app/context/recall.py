@@ -12,8 +12,9 @@ from app.context.assembler import assemble
 from app.context.beginnings import beginnings
 from app.context.leaning import leans
 from app.context.model import Assembled, ContextQuery, Drop, Hit, Scored, Signals, Stats
-from app.context.policies import DEFAULT, Policy
+from app.context.policies import DEFAULT, Policy, calibrated
 from app.context.ranking import rank
+from app.context.retelling import retell
 from app.context.retriever import retrieve
 from app.context.tracing import trace_of
 from app.errors import Unavailable
@@ -21,6 +22,7 @@ from app.governance.masking import masked
 from app.infra.metrics import CONTEXT_SECONDS, CONTEXT_TOKENS, DEGRADED, INJECTED
 from app.infra.postgres import Database
 from app.memories import store
+from app.memories.scope import Reach
 from app.providers.embeddings.cache import QueryVectors
 from app.providers.embeddings.protocol import Vector
 from app.sessions import directory
@@ -103,6 +105,7 @@ class Recall:
         settings = await self._tenants.settings_to_read(query.tenant_id)
         if query.query is not None:
             query = replace(query, query=masked(query.query, settings.sensitivity))
+        policy = calibrated(policy, self._vectors.embedder.model)
         user_pk = user_key(query.tenant_id, query.user_id)
         course = _Course()
         signals = _read(query, course, now)
@@ -130,6 +133,22 @@ class Recall:
         assembled = self._assemble(course, query, signals, policy, scored, drops, now)
         course.lap("assemble")
         return self._record(course, query, user_pk, signals, policy, scored, assembled, now)
+
+    async def said(self, query: ContextQuery, *, now: datetime) -> list[Hit]:
+        """The episodes that fit a query, for people and tools; `max_tokens` bounds how many are looked at."""
+        assert query.query is not None
+        policy = calibrated(DEFAULT, self._vectors.embedder.model)
+        signals = _read(query, _Course(), now)
+        vector = await self._vectors.get(signals.search_text)
+        reach = Reach(
+            user_pk=user_key(query.tenant_id, query.user_id),
+            namespace=query.namespace,
+            agent_id=query.agent_id,
+            project_id=query.project_id,
+        )
+        model = self._vectors.embedder.model
+        async with self._database.read(query.tenant_id) as db:
+            return list((await retell(db, reach, query, signals, policy, vector=vector, model=model)).hits)
 
     def _embed_early(self, query: ContextQuery) -> "asyncio.Task[Vector | None] | None":
         """Begin with the vector at once when the query stands on its own; else it waits for the messages before it."""

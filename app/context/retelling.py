@@ -7,15 +7,15 @@ from uuid import UUID
 import numpy as np
 from numpy.typing import NDArray
 
-from app.context.model import ContextQuery, Hit, Signals, Stats
+from app.context.model import ContextQuery, Hit, Signals
 from app.context.policies import Policy
-from app.context.ranking import SIGMAS, keyword_relevance, vector_relevance
+from app.context.ranking import SIGMAS
+from app.context.relevance import by_vector, by_words
 from app.context.weighing import Asked, Weighed, refine, weigh
 from app.context.wording import SPEAKERS
 from app.infra.postgres import ReadSession
 from app.memories.episodes import search
 from app.memories.episodes.model import Told
-from app.memories.model import Kind, Memory, Source, Trust, Type
 from app.memories.scope import Reach
 from app.text.language import Language
 
@@ -53,7 +53,7 @@ async def retell(
     scan = await search.scan(db, where, vector=vector, model=model)
     if scan is None or reach.user_pk is None:
         return Retold()
-    weighed = weigh(scan, Asked.of(signals.search_text, signals.dates), policy.episode)
+    weighed = weigh(scan, Asked.of(signals.search_text, signals.dates), policy)
     row_of = {scan.ids[row]: int(row) for row in weighed.best(policy.episode.echo_among)}
     near = await search.vectors(db, reach.user_pk, list(row_of), model=model) if vector is not None else {}
     refine(weighed, {row_of[found]: one for found, one in near.items()})
@@ -62,7 +62,7 @@ async def retell(
     ranks = _Ranks.of(weighed, policy)
     hits = [
         Hit(
-            memory=_memory(told[scan.ids[row]], reach.user_pk, signals.language, model),
+            memory=told[scan.ids[row]].memory(_spoken(told[scan.ids[row]], signals.language)),
             sources=ranks.sources(row),
             vector=None if np.isnan(weighed.near[row]) else float(weighed.near[row]),
             keyword=float(weighed.keyword[row]) or None,
@@ -88,12 +88,10 @@ class _Ranks:
     policy: Policy
     near: NDArray[np.int64]  # rank of each row by its vector
     keyword: NDArray[np.int64]
-    stats: Stats
 
     @classmethod
     def of(cls, weighed: Weighed, policy: Policy) -> "_Ranks":
-        stats = Stats(n=len(weighed.scan), keyword_ideal=weighed.keyword_ideal)
-        return cls(weighed, policy, _ranked(np.nan_to_num(weighed.near)), _ranked(weighed.keyword), stats)
+        return cls(weighed, policy, _ranked(np.nan_to_num(weighed.near)), _ranked(weighed.keyword))
 
     def sources(self, row: int) -> dict[str, int]:
         found = {} if np.isnan(self.weighed.near[row]) else {"vector": int(self.near[row])}
@@ -102,14 +100,14 @@ class _Ranks:
     def parts(self, row: int) -> dict[str, float]:
         weighed = self.weighed
         near = None if np.isnan(weighed.near[row]) else float(weighed.near[row])
-        vector = vector_relevance(near, self.policy)
-        keyword = keyword_relevance(float(weighed.keyword[row]), self.stats)
+        vector = by_vector(near, self.policy)
+        keyword = by_words(float(weighed.keyword[row]), len(weighed.scan), weighed.keyword_ideal)
         beside = float(weighed.neighbours[row]) / SIGMAS
         echo = float(weighed.echo[row]) / SIGMAS
         return {
             "vector": vector,
             "keyword": keyword,
-            "relevance": 1.0 - (1.0 - vector) * (1.0 - keyword),
+            "relevance": float(weighed.relevance[row]),
             "base": float(weighed.score[row]) / SIGMAS - beside - echo,
             "neighbours": beside,
             "echo": echo,
@@ -131,37 +129,7 @@ def _ranked(values: NDArray[np.float64]) -> NDArray[np.int64]:
     return ranks
 
 
-def _memory(told: Told, user_pk: UUID, language: Language, model: str) -> Memory:
-    """An episode as the memory that it is: episodic, with its place in the session."""
+def _spoken(told: Told, language: Language) -> str:
+    """The words with who said them; those of the user stand alone unless the caller gave a name."""
     speaker = told.name or SPEAKERS[told.role][language]
-    joint = "：" if language == "zh" else ": "
-    return Memory(
-        id=told.id,
-        user_pk=user_pk,
-        namespace=told.namespace,
-        agent_id=told.agent_id,
-        project_id=told.project_id,
-        session_id=told.session_id,
-        type=Type.EPISODIC,
-        kind=Kind.EVENT,
-        content=f"{speaker}{joint}{told.content}" if speaker else told.content,
-        metadata={
-            "from_seq": told.seq,
-            "to_seq": told.seq,
-            "part": told.part,
-            "role": told.role,
-            **({"outdated": told.status} if told.status != "active" else {}),
-            **({"over_at": told.over_at} if told.over_at else {}),
-        },
-        confidence=1.0,
-        trust=Trust.USER if told.role == "user" else Trust.ASSISTANT,
-        source=Source.USER_STATED,
-        source_turn_ids=(told.turn_id,),
-        evidence=told.content,
-        occurred_at=told.occurred_at,
-        created_at=told.created_at,
-        updated_at=told.created_at,
-        last_recalled_at=told.last_recalled_at,
-        recalls=told.recalls,
-        embedding_model=model,
-    )
+    return f"{speaker}{'：' if language == 'zh' else ': '}{told.content}" if speaker else told.content

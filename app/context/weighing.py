@@ -14,13 +14,16 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
+from app.context import relevance
 from app.context.model import Span
-from app.context.policies import EpisodeWeights
+from app.context.policies import EpisodeWeights, Policy
 from app.memories.episodes.model import Scan
 from app.text.codes import code
 from app.text.terms import terms
 
 K1, B = 0.9, 0.4  # of BM25, the figures that were best on real conversations
+_ENOUGH = 3.0  # rows at which standardised scores and relevance weigh the same
+_SIGMAS = 4.0  # standard deviations that stand for a relevance of 1
 
 Numbers = NDArray[np.float64]
 Rows = NDArray[np.int64]
@@ -56,9 +59,10 @@ class Weighed:
     score: Numbers
     near: Numbers  # cosine; not a number without a vector
     keyword: Numbers  # BM25 of the row with what it answers
+    keyword_ideal: float  # BM25 of a text that holds every term
+    relevance: Numbers  # calibrated, 0 to 1
     neighbours: Numbers  # what its neighbours added
     echo: Numbers  # what it gained from the best rows
-    keyword_ideal: float  # BM25 of a text that holds every term
     ties: Numbers  # how closely a row belongs to its neighbours, 0 to 1
     order: Rows  # best first
 
@@ -66,8 +70,9 @@ class Weighed:
         return self.order[:count]
 
 
-def weigh(scan: Scan, asked: Asked, weights: EpisodeWeights) -> Weighed:
+def weigh(scan: Scan, asked: Asked, policy: Policy) -> Weighed:
     """Scores of all rows of a scan."""
+    weights = policy.episode
     links = _Links.of(scan)
     named = _named(scan, asked)
     counts = _matches(scan, _codes(asked.counts, named))
@@ -75,12 +80,16 @@ def weigh(scan: Scan, asked: Asked, weights: EpisodeWeights) -> Weighed:
     score = weights.vector * _z(_tied(scan.near, links, weights)) + (1 - weights.vector) * _z(keyword)
     score += weights.speaker * _speaking(scan, asked, named) - weights.asking * scan.asking
     score += weights.date * _dated(scan, asked.dates) - weights.outdated * scan.outdated
+    own = relevance.of_all(scan.near, keyword, ideal, policy)
+    beside = np.maximum(links.from_before(own), links.from_after(own))
+    fitting = np.maximum(own, weights.fitting_beside * beside)
+    score = _steadied(score, fitting)
     neighbours = _neighbours(score, links, weights)
     score += neighbours
     order = np.argsort(-score, kind="stable")
     ties = np.maximum(links.before, links.after)
     echo = _worded_echo(scan, score, order, counts, named, weights) * (1.0 - weights.echo_untied * ties)
-    weighed = Weighed(scan, weights, score, scan.near, keyword, neighbours, echo, ideal, ties, order)
+    weighed = Weighed(scan, weights, score, scan.near, keyword, ideal, fitting, neighbours, echo, ties, order)
     _add_echo(weighed, echo)
     return weighed
 
@@ -214,6 +223,13 @@ def _tied(near: Numbers, links: _Links, weights: EpisodeWeights) -> Numbers:
 def _z(values: Numbers) -> Numbers:
     spread = float(values.std())
     return (values - values.mean()) / spread if spread > 1e-9 else np.zeros(len(values))  # noqa: PLR2004  # all equal
+
+
+def _steadied(score: Numbers, fitting: Numbers) -> Numbers:
+    """In a scope of a few rows a deviation means nothing: there, relevance takes its place."""
+    trust = len(score) / (len(score) + _ENOUGH)
+    steadied: Numbers = trust * score + (1.0 - trust) * _SIGMAS * fitting
+    return steadied
 
 
 def _speaking(scan: Scan, asked: Asked, named: set[str]) -> Numbers:

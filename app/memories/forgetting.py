@@ -11,7 +11,7 @@ from app.infra.where import Where
 from app.memories import columns, quoting
 from app.memories.keeper import Keeper
 from app.memories.model import Candidate, Event, Memory, Verdict
-from app.memories.service import Filters, narrowed
+from app.memories.service import Filters, narrowed, under_entity
 from app.sessions.model import Scope
 from app.tenants import idempotency
 from app.tenants.idempotency import Idempotent, Stored
@@ -72,6 +72,7 @@ async def _fitting(db: ReadSession, user_pk: UUID, wish: Forget, *, lock: bool) 
         wish.filters, namespace=scope.namespace, project_id=scope.project_id, agent_id=scope.agent_id, status=None
     )
     narrowed(where, named, every_status=True)
+    await under_entity(db, where, db.tenant_id, scope.user_id, wish.filters.entity)
     if wish.ids:
         where.add("m.memory_id = ANY({})", list(wish.ids))
     ending = "ORDER BY m.created_at DESC, m.memory_id DESC" + (" FOR UPDATE OF m" if lock else "")

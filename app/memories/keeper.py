@@ -11,7 +11,7 @@ import structlog
 from app.governance.audit import Audit
 from app.infra.metrics import CANDIDATES
 from app.infra.postgres import Database, ReadSession, WriteSession
-from app.memories import forgotten, nearest, quoting, store, thresholds
+from app.memories import entities, forgotten, nearest, quoting, store, tasks, thresholds
 from app.memories.allowed import RulesOf
 from app.memories.episodes import quotes
 from app.memories.episodes import store as episodes
@@ -104,6 +104,9 @@ class Keeper:
         await self._write_all(db, verdicts, vectors, actor=actor)
         for verdict in verdicts:
             CANDIDATES.labels(verdict.event.value, verdict.candidate.kind.value).inc()
+        for verdict in verdicts:
+            if verdict.event in (Event.ADD, Event.UPDATE) and verdict.memory is not None:
+                await entities.spread(db, verdict.memory, now)
         await quoting.follow(db, verdicts, at=max(proposal.at for proposal in proposals), now=now)
         return verdicts
 
@@ -122,7 +125,7 @@ class Keeper:
         self, db: WriteSession, reach: Reach, proposals: Sequence[Proposal], vectors: Vectors
     ) -> list[Memory]:
         candidates = [proposal.candidate for proposal in proposals]
-        ending = [c for c in candidates if c.act is not Act.ASSERT]
+        ending = [c for c in candidates if c.act is not Act.ASSERT or tasks.is_news(c)]
         # Without vectors the words must tell what is near.
         worded = ending + [p.candidate for p in proposals if p.candidate.content not in vectors]
         words = {term for c in worded for term in terms(f"{c.topic or ''} {c.key or ''} {c.content}")}

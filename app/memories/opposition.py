@@ -45,33 +45,11 @@ _STRIPPED_HAN: Final = re.compile(
 )
 _NUMBER: Final = re.compile(r"\d+(?:[.:,/-]\d+)*|[〇零一二两三四五六七八九十百]+")
 _DIGITS: Final = {digit: str(value) for value, digit in enumerate("零一二三四五六七八九十")} | {"两": "2", "〇": "0"}
-_NUMBER_WORDS: Final = {
-    word: str(value)
-    for value, word in enumerate(
-        [
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-            "twenty",
-        ],
-        2,
-    )
-}
+_NUMBER_WORD_TEXT: Final = """
+    two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen
+    nineteen twenty
+"""
+_NUMBER_WORDS: Final = {word: str(value) for value, word in enumerate(_NUMBER_WORD_TEXT.split(), 2)}
 _NUMBER_WORD: Final = re.compile(rf"\b(?:{'|'.join(_NUMBER_WORDS)})\b")  # not "one": it often counts nothing
 _NO_NUMBER: Final = re.compile(
     "一般|一直|一起|一些|一下|一定|一样|一种|一边|统一|第一|唯一|十分|万一|百分|三明治|千万|(?:周|星期|礼拜)[一二三四五六]"

@@ -17,6 +17,7 @@ class Reason(StrEnum):
     HOLDS_AGAIN = "holds_again"  # had ended, expired or been disabled
     NO_LONGER = "no_longer"  # a retraction that tells the new state
     REVERTED = "reverted"
+    TASK_NEWS = "task_news"  # done, dropped, begun, or how far it is
     MERGED = "merged"  # said the same as another memory, which stays
 
     # REINFORCE
@@ -32,6 +33,7 @@ class Reason(StrEnum):
     DISABLED = "disabled"
     STATED_IN_SAME_TURN = "stated_in_same_turn"
     STATED_AGAIN_SINCE = "stated_again_since"
+    NO_SUCH_TASK = "no_such_task"
     NOTHING_TO_FORGET = "nothing_to_forget"
     NOTHING_TO_RETRACT = "nothing_to_retract"
     NOTHING_TO_REVERT = "nothing_to_revert"

@@ -9,10 +9,12 @@ from uuid import UUID
 from app.errors import ConsentMissing, Interrupted, MemoryNotFound, MemoryRejected, PreconditionFailed
 from app.governance.masking import Policies, masked, masked_document
 from app.governance.poison import looks_like_injection
-from app.governance.sensitive import DEFAULT
-from app.infra.postgres import Database, WriteSession, again
+from app.infra.postgres import Database, ReadSession, WriteSession, again
 from app.infra.where import Where
-from app.memories import kinds, quoting, search, store
+from app.memories import entities, kinds, quoting, search, store
+from app.memories.episodes import search as episodes
+from app.memories.episodes import store as episode_rows
+from app.memories.episodes.model import Told
 from app.memories.keeper import Keeper, Vectors
 from app.memories.model import Candidate, Event, Kind, Memory, Source, Status, Trust, Type, Verdict, Version
 from app.memories.outcome import stands
@@ -156,6 +158,7 @@ class Memories:
         where.add("m.user_pk IS NOT DISTINCT FROM {}", user_key(tenant_id, user_id) if user_id is not None else None)
         narrowed(where, filters)
         async with self._database.read(tenant_id) as db:
+            await under_entity(db, where, tenant_id, user_id, filters.entity)
             return await store.newest(db, where, after=after, limit=limit)
 
     async def exported(self, tenant_id: UUID, user_id: str | None, filters: Filters) -> AsyncIterator[Sequence[Memory]]:
@@ -184,6 +187,7 @@ class Memories:
         where = search.usable(Where().add("m.tenant_id = {}", scope.tenant_id), reach, now=now)
         narrowed(where, replace(filters, namespace=None, status=Status.ACTIVE, project_id=None, agent_id=None))
         async with self._database.read(scope.tenant_id) as db:
+            await under_entity(db, where, scope.tenant_id, scope.user_id, filters.entity)
             found, spread = await search.hybrid(
                 db,
                 where,
@@ -201,7 +205,14 @@ class Memories:
     async def get(self, tenant_id: UUID, user_id: str | None, memory_id: UUID) -> Memory:
         """One memory. Raises `MemoryNotFound`."""
         async with self._database.read(tenant_id) as db:
-            return await self._find(db, tenant_id, user_id, memory_id)
+            told = await self._told(db, tenant_id, user_id, memory_id)
+            return told.memory() if told else await self._find(db, tenant_id, user_id, memory_id)
+
+    async def _told(self, db: Any, tenant_id: UUID, user_id: str | None, episode_id: UUID) -> Told | None:
+        if user_id is None:
+            return None
+        found = await episodes.read(db, user_key(tenant_id, user_id), [episode_id.bytes])
+        return found.get(episode_id.bytes)
 
     async def history(self, tenant_id: UUID, user_id: str | None, memory_id: UUID) -> tuple[Memory, list[Version]]:
         """A memory and its earlier values, newest first. Raises `MemoryNotFound`."""
@@ -260,6 +271,9 @@ class Memories:
         async with self._database.write(tenant_id) as db:
             if user_id is not None:
                 await self._keeper.lock_user(db, user_key(tenant_id, user_id))
+            if await self._told(db, tenant_id, user_id, memory_id):  # words of a conversation: there is no softer way
+                await episode_rows.delete(db, [memory_id])
+                return
             before = await self._find(db, tenant_id, user_id, memory_id, lock=True)
             if expected is not None and expected != before.version:
                 raise PreconditionFailed
@@ -290,8 +304,6 @@ def narrowed(where: Where, filters: Filters, *, every_status: bool = False) -> W
         _of_status(where, filters.status)
     if filters.tag is not None:
         where.add("{} = ANY(m.tags)", filters.tag)
-    if filters.entity is not None:
-        where.add("{} = ANY(m.entities)", filters.entity)
     if filters.created_after is not None:
         where.add("m.created_at > {}", filters.created_after)
     if filters.created_before is not None:
@@ -314,6 +326,13 @@ def _of_status(where: Where, status: Status | None) -> None:
         where.add("(m.expires_at IS NULL OR m.expires_at > now())")
 
 
+async def under_entity(db: ReadSession, where: Where, tenant_id: UUID, user_id: str | None, entity: str | None) -> None:
+    """Add the condition that a memory stands under an entity, by any of its names."""
+    if entity is not None:
+        user_pk = user_key(tenant_id, user_id) if user_id is not None else None
+        entities.under(where, await entities.meant(db, user_pk, entity))
+
+
 def reach_of(scope: Scope) -> Reach:
     """What a memory written in this scope is judged against: never a shared one for a user's own."""
     return Reach(
@@ -325,9 +344,7 @@ def reach_of(scope: Scope) -> Reach:
     )
 
 
-def proposal_of(
-    scope: Scope, new: NewMemory, *, pending: bool, now: datetime, policies: Policies = DEFAULT
-) -> Proposal:
+def proposal_of(scope: Scope, new: NewMemory, *, pending: bool, now: datetime, policies: Policies) -> Proposal:
     """A memory by hand as the judge takes it; `pending` when its writer may only propose it."""
     return Proposal(
         candidate=_candidate(new, policies, now),
@@ -385,27 +402,35 @@ def _plain(value: Any) -> Any:
 def _candidate(new: NewMemory, policies: Policies, now: datetime) -> Candidate:
     content = masked(new.content, policies)
     kind, memory_type = kinds.infer(content, new.kind, new.type)
+    key = masked(new.key, policies) if new.key else None
+    if key is None and kind is Kind.TASK:
+        key = f"task:{content_hash(content)[:16]}"  # read by key as open work
+    named = tuple(entities.names_of(new.entities, new.metadata)) if kind is Kind.ENTITY else new.entities
     return Candidate(
         content=content,
         evidence=masked(new.evidence, policies) if new.evidence else content,
         type=memory_type,
         kind=kind,
-        key=masked(new.key, policies) if new.key else None,
-        value=content_hash(content) if new.key else None,
+        key=key,
+        value=content_hash(content) if key else None,
         importance=new.importance or 3,
         confidence=new.confidence if new.confidence is not None else 0.9,
         source=new.source or Source.MANUAL,
         trust=new.trust,
         scene=new.scene,
         project_bound=True,
-        entities=masked_document(new.entities, policies),
+        entities=masked_document(named, policies),
         tags=masked_document(new.tags, policies),
-        metadata=masked_document(new.metadata, policies),
+        metadata=_with_status(kind, masked_document(new.metadata, policies)),
         occurred_at=new.occurred_at or now,
         valid_from=new.valid_from,
         valid_to=new.valid_to,
         expires_at=new.expires_at,
     )
+
+
+def _with_status(kind: Kind, metadata: dict[str, Any]) -> dict[str, Any]:
+    return {"status": "open", **metadata} if kind is Kind.TASK else metadata
 
 
 def _edited(before: Memory, changes: Mapping[str, Any], now: datetime) -> Memory:

@@ -1,5 +1,6 @@
 """Memories in Postgres: rows, earlier values, vectors, terms. With `search.py` the only SQL of memories."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -93,13 +94,22 @@ WHERE tenant_id = $1 AND user_pk = $2 AND session_id IS NOT DISTINCT FROM $3 AND
 """
 
 
+def _terms(held: Memory) -> Counter[str]:
+    """Search terms: those of its words, and of the names of its entities that its words do not show."""
+    found = terms(held.content)
+    for name in held.entities:
+        if name not in held.content:
+            found.update(terms(name))
+    return found
+
+
 def owner(held: Memory) -> UUID:
     return held.user_pk or SHARED_OWNER
 
 
 async def insert(db: WriteSession, held: Memory) -> None:
     """Add a memory with its search terms; its vector comes with `add_vector`."""
-    counts = terms(held.content)
+    counts = _terms(held)
     await db.execute(_INSERT, db.tenant_id, held.id, sum(counts.values()), TERMS_VERSION, *columns.values(held))
     await _index(db, held, counts)
 
@@ -108,7 +118,7 @@ async def insert_all(
     db: WriteSession, held: Sequence[Memory], model: str, vectors: Mapping[str, Sequence[float]]
 ) -> None:
     """Add many memories with their terms and, where `vectors` has their content, their vectors: three round trips."""
-    counted = [(one, terms(one.content)) for one in held]
+    counted = [(one, _terms(one)) for one in held]
     await db.execute_many(
         _INSERT,
         [(db.tenant_id, one.id, sum(counts.values()), TERMS_VERSION, *columns.values(one)) for one, counts in counted],
@@ -128,25 +138,26 @@ async def insert_all(
 
 async def update(db: WriteSession, held: Memory, before: Memory) -> None:
     """Write a memory over its earlier row. A changed content loses its vectors until new ones are added."""
-    counts = terms(held.content)
+    counts = _terms(held)
     await db.execute(_UPDATE, db.tenant_id, held.id, sum(counts.values()), TERMS_VERSION, *columns.values(held))
-    if held.content != before.content:
+    if (held.content, held.entities) != (before.content, before.entities):
         await db.execute("DELETE FROM memory_terms WHERE tenant_id = $1 AND memory_id = $2", db.tenant_id, held.id)
-        await db.execute("DELETE FROM memory_vectors WHERE tenant_id = $1 AND memory_id = $2", db.tenant_id, held.id)
         await _index(db, held, counts)
+    if held.content != before.content:
+        await db.execute("DELETE FROM memory_vectors WHERE tenant_id = $1 AND memory_id = $2", db.tenant_id, held.id)
 
 
 async def rewrite(db: WriteSession, held: Memory, before: Memory, *, keep_vector: bool, forget_versions: bool) -> None:
     """Write a text over its earlier one without keeping that. Its vector stays only where it means the same."""
     if forget_versions:
         await db.execute("DELETE FROM memory_versions WHERE tenant_id = $1 AND memory_id = $2", db.tenant_id, held.id)
-    counts = terms(held.content)
+    counts = _terms(held)
     await db.execute(_UPDATE, db.tenant_id, held.id, sum(counts.values()), TERMS_VERSION, *columns.values(held))
-    if held.content == before.content:
+    if (held.content, held.entities) == (before.content, before.entities):
         return
     await db.execute("DELETE FROM memory_terms WHERE tenant_id = $1 AND memory_id = $2", db.tenant_id, held.id)
     await _index(db, held, counts)
-    if not keep_vector:
+    if not keep_vector and held.content != before.content:
         await db.execute("DELETE FROM memory_vectors WHERE tenant_id = $1 AND memory_id = $2", db.tenant_id, held.id)
 
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from app.memories import rows
+from app.memories import rows, tasks
 from app.memories.admission import doubt, refusal
 from app.memories.confidence import insistent, untrusted, weaker
 from app.memories.ledger import Ledger
@@ -55,14 +55,14 @@ def _decide(proposal: Proposal, ledger: Ledger) -> list[Verdict]:
         return [_verdict(proposal, Event.REJECT, refused)]
     if proposal.candidate.act is not Act.ASSERT:
         return retire(proposal, ledger)
+    if tasks.is_news(proposal.candidate):
+        return [tasks.told_of(proposal, ledger)]
     replayed = ledger.replayed(proposal)
     if replayed is not None:
         return [_verdict(proposal, Event.NOOP, Reason.TURN_ALREADY_APPLIED, before=replayed)]
     if proposal.candidate.temporary:
         return _temporary(proposal, ledger)
-    if _over(proposal):
-        return _told_of_the_past(proposal, ledger)
-    return _stated(proposal, ledger)
+    return _told_of_the_past(proposal, ledger) if _over(proposal) else _stated(proposal, ledger)
 
 
 def _stated(proposal: Proposal, ledger: Ledger) -> list[Verdict]:

@@ -21,6 +21,7 @@ _MOST: Final = 400  # sentences compared with each other: the best of all
 _LONG: Final = 0.4  # part of the allowance that one sentence may take
 _NARRATION: Final = 0.5  # part of the allowance that is filled with what tells little
 _TELLING: Final = 1.0  # score from which a sentence is more than narration
+_JUST_BEFORE: Final = 3  # sentences
 _ECHO: Final = 0.6  # share of its words that an answer has in common with what it answers
 
 _FENCE: Final = re.compile(r"```.*?(?:```|\Z)|<memory>.*?(?:</memory>|\Z)", re.DOTALL)
@@ -42,6 +43,7 @@ _CLASSES: Final = (
     (lexicon.TODO, 5.0),
     (lexicon.PREFERENCE, 5.0),
     (lexicon.FACT, 4.0),
+    (lexicon.LIMIT, 3.5),
 )
 _OF_ANSWER: Final = 3.0  # an answer that tells of a solution
 _OF_SLOT: Final = 5.0  # a sentence that a grammar reads as a fact about the user
@@ -68,6 +70,7 @@ class _Said:
     speaker: str  # a role; "" in a summary that names none
     statements: tuple[Statement, ...]
     score: float
+    said: str = ""  # the sentence as it came
 
     @property
     def text(self) -> str:
@@ -76,6 +79,11 @@ class _Said:
     @property
     def words(self) -> frozenset[str]:
         return frozenset().union(*(one.matter.words for one in self.statements))
+
+    @property
+    def ends(self) -> bool:
+        """Whether it may end something without telling much itself."""
+        return any(one.matter.forget or one.matter.old or one.matter.done for one in self.statements)
 
     @property
     def forgets(self) -> bool:
@@ -137,11 +145,12 @@ def _of_messages(messages: Sequence[Message]) -> Iterable[tuple[str, str]]:
 
 
 def _weighed(place: int, speaker: str, text: str, slots: Slots | None) -> _Said:
-    lead = lexicon.LEAD.match(text.lower())
+    whole = text
+    lead = lexicon.RETAKE.match(text.lower()) or lexicon.LEAD.match(text.lower())
     if lead and lead.end() < len(text):
         text = text[lead.end() :]
     told = tuple(matters.statements(text, slots if speaker in ("user", "") else None))
-    return _Said(place, speaker, told, _score(speaker, text, told))
+    return _Said(place, speaker, told, _score(speaker, text, told), whole)
 
 
 def _score(speaker: str, text: str, told: Sequence[Statement]) -> float:
@@ -178,10 +187,21 @@ def _current(said: list[_Said]) -> list[_Said]:
             continue
         if one.speaker == "assistant" and _echoes(one, standing[-6:]):
             continue
-        if one.speaker != "tool" and (one.score >= _TELLING or one.forgets):
+        if one.speaker != "assistant" and lexicon.RETAKE.search(one.said.lower()):
+            standing = _taken_back(standing, one)
+        if one.speaker != "tool" and (one.score >= _TELLING or one.ends):
             standing = [left for before in standing if (left := _left(before, one)) is not None]
         if not one.forgets:
             standing.append(one)
+    return standing
+
+
+def _taken_back(standing: list[_Said], one: _Said) -> list[_Said]:
+    """Without what the same speaker said last, if that was just before."""
+    for place in range(len(standing) - 1, -1, -1):
+        if standing[place].speaker == one.speaker:
+            near = one.place - standing[place].place <= _JUST_BEFORE
+            return [*standing[:place], *standing[place + 1 :]] if near else standing
     return standing
 
 
@@ -200,9 +220,11 @@ def _left(earlier: _Said, later: _Said) -> _Said | None:
 
 
 def _echoes(answer: _Said, said: Sequence[_Said]) -> bool:
+    """Whether the answer only says again what was said just before: in its words, or as a value of the same matter."""
     words = answer.words
     return any(
-        len(words & one.words) >= _ECHO * len(words) or _left(replace(one, speaker=answer.speaker), answer) != one
+        len(words & one.words) >= _ECHO * len(words)
+        or any(matters.replaces(a.matter, b.matter) for a in answer.statements for b in one.statements)
         for one in said
         if one.speaker != answer.speaker
     )

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from app.sessions.model import Message
 
+STRETCH = 2  # what has not left yet is shown up to this many times the limits
+
 Entry = tuple[int, Message]  # first seq of its turn, message
 
 
@@ -80,7 +82,13 @@ def _fitting(shapes: Sequence[Shape], limits: Limits) -> int:
 
 
 def _before_the_last(shapes: Sequence[Shape], places: Sequence[int], limits: Limits) -> int:
-    """Even the last message with the answers of its tools is too large: it stays if only one of them is too long."""
+    """Even the last message with the answers of its tools is too large: it stays up to twice the limits.
+
+    One message that is too long by itself does not count; beyond that, all leave.
+    """
     start = places[-1] if places else 0
-    sizes = [shape.tokens for shape in shapes[start:]]
-    return start if sum(sizes) - max(sizes) <= limits.tokens else len(shapes)
+    last = shapes[start:]
+    sizes = [shape.tokens for shape in last]
+    bound = limits.times(STRETCH)
+    bearable = sum(sizes) - max(sizes) <= bound.tokens and len({shape.turn for shape in last}) <= bound.turns
+    return start if bearable else len(shapes)

@@ -22,17 +22,19 @@ def _either(latin: str, han: str) -> re.Pattern[str]:
 
 CONSTRAINT: Final = _either(
     """
-    must|must not|mustn't|have to|has to|required|requires|only|at most|at least|no more than|no less than|never|
-    don't|do not|cannot|can't|won't|not allowed|forbidden|limit|limited to|budget|deadline|due|no later than|before|
-    by the end of|within|without|except|avoid|allergic|allergy|constraint|mandatory|blocked by|depends on|always|
-    under no circumstances|unavailable|not available|off limits
+    must|must not|mustn't|have to|has to|required|requires|at most|at least|no more than|no less than|never|
+    not allowed|forbidden|limit|limited to|budget|deadline|due on|due by|no later than|by the end of|allergic|allergy|
+    constraint|mandatory|blocked by|under no circumstances|unavailable|not available|off limits
     """,
     """
-    必须 务必 一定要 只能 只要 只用 只许 最多 最少 至多 至少 不超过 不得 不能
-    不可以 不准 不许 不要 不用 别用 禁止 限制 上限
-    下限 预算 截止 期限 之前 以内 不接受 不方便 没空 没有空 过敏 忌口 不吃 除了
-    避免 前提 依赖 要求 约束 硬性 一律 统一用
+    必须 务必 一定要 只能 只许 最多 最少 至多 至少 不超过 不得 不能 不可以 不准 不许 禁止 限制
+    上限 下限 预算 截止 期限 不接受 不方便 没空 没有空 过敏 忌口 不吃 前提 约束 硬性 一律 统一用
     """,
+)
+# Often a constraint, often only a manner of speaking.
+LIMIT: Final = _either(
+    "only|don't|do not|cannot|can't|won't|before|within|without|except|avoid|depends on|always|due",
+    "只要 只用 不要 不用 别用 之前 以内 除了 避免 依赖 要求",
 )
 DECISION: Final = _either(
     """
@@ -123,6 +125,16 @@ FORGET: Final = re.compile(
     r"that|my .{1,40} from)|don't (?:remember|store|keep|save)|do not (?:remember|store|keep|save)|off the record)"
     r"|(?:请|帮我|你)?(?:忘掉|忘记|忘了)(?:我|刚才|之前|那个|关于|掉)|(?:把|将)[^，。]{1,20}(?:忘掉|忘了|删掉|删除)|"
     r"(?:不要|别)(?:再)?(?:记住|记下|记录|保存|存)|删掉(?:关于|我的)"
+)
+# It announces something to be done.
+TASK: Final = re.compile(
+    r"(?:要|得|需|应该)(?:把|在|去|先|尽快)|前要|(?<![a-z])(?:i'll|i will|we'll|we will|please|should)(?![a-z])"
+)
+# What was said just before does not hold.
+RETAKE: Final = re.compile(
+    r"^(?:no,? )?(?:scratch that|strike that|never mind that|correction|i misspoke|sorry, i meant|wait, no)(?![a-z])"
+    r"[,.:;!\s—–]*"
+    r"|^(?:哦?不对|说错了|打错了|写错了|更正一?下?|纠正一?下?|刚才说错了|上一条作废)[，,。.：:；！!\s]+"
 )
 SPEAKERS: Final = {
     "zh": {"user": "用户：", "assistant": "助手：", "tool": "工具："},

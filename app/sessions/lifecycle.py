@@ -10,6 +10,7 @@ from uuid import UUID
 import orjson
 
 from app.errors import Invalid, PreconditionFailed, SessionNamespace, SessionNotFound, SummaryNotFound
+from app.governance.audit import Audit
 from app.governance.masking import masked_document
 from app.infra.postgres import Database, ReadSession, again
 from app.infra.queue import Queue
@@ -39,9 +40,10 @@ class State:
 class Lifecycle:
     """Every call raises `SessionNotFound` where there is no such session of this user, `put` excepted."""
 
-    def __init__(self, database: Database, queue: Queue, window: Window, *, tenants: Tenants) -> None:
+    def __init__(self, database: Database, queue: Queue, window: Window, *, tenants: Tenants, audit: Audit) -> None:
         self._database = database
         self._tenants = tenants
+        self._audit = audit
         self._queue = queue
         self._window = window
 
@@ -84,6 +86,7 @@ class Lifecycle:
                 raise SessionNotFound
             if found.namespace != scope.namespace:
                 raise SessionNamespace
+            await self._audit.note(db, "session.put", session_pk, user_pk=user_pk, fields=sorted(fields))
         return found, made
 
     async def state(self, tenant_id: UUID, user_id: str, session_id: str) -> State:
@@ -121,6 +124,7 @@ class Lifecycle:
             missing = schema.verdict(held.state_schema, after)
             version = held.state_version + (after != held.state)
             await lives.set_state(db, session_pk, after, version)
+            await self._audit.note(db, "session.state", session_pk, user_pk=user_pk, version=version)
         return State(after, version, missing)
 
     async def _held(self, db: ReadSession, user_pk: UUID, session_pk: UUID, *, lock: bool = False) -> lives.Kept:
@@ -161,6 +165,7 @@ class Lifecycle:
                 raise SessionNotFound
             if wake:
                 await defer(db, self._queue, session_pk)
+            await self._audit.note(db, "session.end", session_pk, user_pk=user_pk)
             await idempotency.keep(db, idempotent, 202, {})
         await self._window.clear([session_pk])
         await self._queue.notify()

@@ -20,11 +20,12 @@ _LONGEST: Final = 300
 _SPLIT: Final = re.compile(
     r"(?<=[，；;])|(?<=, )|(?<= )(?=(?:and|but|while|whereas) (?:the|our|my|his|her|their|its|i|we|he|she|they|it) )"
 )
-_COPULA_ZH: Final = "是|为|叫做?|在|用的是|采用|使用|放在|不能?超过|不得超过|控制在|有|属于"
-_SETS_ZH: Final = "定在了?|定为|定成|定于|设为|设在|安排在|定了|确定了|选定了?|敲定了?"
+_COPULA_ZH: Final = "是|为|叫做?|姓|在|用的是|用|采用|使用|选|放在|不能?超过|不得超过|控制在|有|属于"
+_SETS_ZH: Final = "定在了?|定为|定成|定于|设为|设在|安排在|定了|确定了|选定了?|敲定了?|谈好了?|谈妥了?|说好了?"
 _CHANGES_ZH: Final = (
     "改成了?|改为了?|改到了?|改在了?|改用了?|换成了?|换到了?|换用了?|调整为|调整到|调到了?|推迟到了?|提前到了?|挪到了?|变成了?|变为了?|"
-    "变更为|升级到了?|升到了?|降到了?|涨到了?|更新为|加到了?|减到了?|搬到了?"
+    "变更为|升级到了?|升到了?|降到了?|涨到了?|更新为|加到了?|减到了?|搬到了?|"
+    "换人了?|换了|改了|(?:放宽|增加|减少|缩短|延长|提高|降低|上调|下调|压缩|追加|扩大|[凑加减涨升降提调挪推延拖])到了?"
 )
 _ADVERBS_ZH: Final = (
     "现在|目前|已经|还是|最终|最后|最新|暂时|确定|决定|统一|默认|可能|大概|大约|一共|总共|需要|先|又|就|也|都|要|约"
@@ -45,18 +46,33 @@ _SUBJECT_EN: Final = re.compile(
     r"postponed (?:to|until)|pushed (?:back )?(?:to|until)|brought forward to|rescheduled (?:to|for)|raised to|"
     r"lowered to|cut to|went (?:up|down) to)"
     r"|set to|set for|scheduled for|called|named|is|are|was|were|to|will be|uses|runs on|lives in|works at|works for|"
-    r"costs|due on|due|takes place (?:on|in|at))(?![a-z'])(?P<now> now)? ?"
+    r"costs|due on|due|(?:takes? place|starts?|begins?|ends?|lands?|leaves?|arrives?|"
+    r"opens?|closes?|meets?|happens?) (?:on|in|at|by))(?![a-z'])(?P<now> now)? ?"
     r"(?P<value>[^!?]{0,120})"
 )
-_OLD_EN: Final = re.compile(r"(?:instead of|rather than|no longer|not) (?P<old>[a-z0-9][^,.;!?]{1,40})")
+_OLD_EN: Final = re.compile(
+    r"(?P<former>[a-z][^,.;!?]{1,40}?) (?:is|are|was|were) (?:(?:no longer|not) (?:needed|required|used|necessary|"
+    r"wanted|planned|possible|an option)|off the table|called off|cancell?ed|dropped|out of the question)"
+    r"|(?:instead of|rather than|no longer|not) (?P<old>[a-z0-9][^,.;!?]{1,40})"
+)
 _OLD_ZH: Final = re.compile(
     r"(?:不是|不再用|不再|不用|代替|取代|取消|放弃)(?P<old>[^，,。；;！!？?而是]{1,20})"
-    r"|(?P<former>[^，,。；;]{1,20})(?:不用了|作废|取消了)"
+    r"|(?P<former>[^，,。；;]{1,20}?)(?:不[^，。；不]{1,3}了(?=[，,。；!！]|$)|作废|取消了)"
+)
+_OF: Final = re.compile(r" (?:of|for|in|at|on|with|to|from|by) ")
+_DONE: Final = re.compile(
+    r"^(?P<en>[^,.;!?]{3,40}?) (?:(?:is|are|was|were|has been|have been|already|now) )+"
+    r"(?:done|finished|sent|signed|ready|complete|completed|paid|booked|ordered|delivered|submitted|in place)(?![a-z])"
+    r"|^(?P<zh>[^，,。；;！!？?]{2,12}?)(?:都|也)?已经?[^，,。；;！!？?]{1,4}了"
+)
+_PRONOUN: Final = re.compile(r"^(?:and |but )?(?:it|they)(?= )")
+_NOUN: Final = re.compile(
+    r"^(?:and |but )?((?:the|my|our|his|her|their|this) [a-z' -]{2,30}?) (?:is|are|was|were|has|have|got|had)\b"
 )
 _FIGURE: Final = re.compile(
     r"\d|[零一二两三四五六七八九十百千万]{2}|[周星期礼拜][一二三四五六日天]|[一二三四五六七八九十]+[月日号点万千百个人]"
-    r"|(?<![a-z])(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october|"
-    r"november|december"
+    r"|(?<![a-z])(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|"
+    r"october|november|december"
 )
 # What has one value at a time, whoever says it without a word of change.
 _ATTRIBUTE: Final = re.compile(
@@ -75,12 +91,15 @@ class Matter:
     normal: str
     words: frozenset[str]
     subject: frozenset[str] = frozenset()
+    head: str = ""  # the noun that the subject is: the budget of the budget for the fair
     value: str = ""
     old: frozenset[str] = frozenset()  # words of the value that it says is over
     slots: frozenset[str] = field(default=frozenset())
     attribute: bool = False  # its subject has one value at a time
     change: bool = False
     forget: bool = False
+    task: bool = False  # something to be done
+    done: frozenset[str] = frozenset()  # words of what is done with
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,17 +114,24 @@ def statements(sentence: str, slots: Slots | None = None) -> list[Statement]:
     """The statements of a sentence; joined they are the sentence. A clause without a subject goes with that before."""
     parts: list[str] = []
     for clause in _SPLIT.split(sentence[:_LONGEST]):
-        if parts and not _subject(clause.strip().lower()):
+        if parts and not _subject(_named(clause, parts).strip().lower()):
             parts[-1] += clause
         elif clause:
             parts.append(clause)
     if len(sentence) > _LONGEST and parts:
         parts[-1] += sentence[_LONGEST:]
+    parts = [part for part in parts if part]
     known = slots(sentence[:_LONGEST]) if slots else frozenset()
     if len(parts) == 1 or not known:
-        return [Statement(part, read(part, known if len(parts) == 1 else frozenset())) for part in parts]
+        return [Statement(part, read(_named(part, parts), known if len(parts) == 1 else frozenset())) for part in parts]
     assert slots is not None
-    return [Statement(part, read(part, slots(part.rstrip("，,；; ")))) for part in parts]
+    return [Statement(part, read(_named(part, parts), slots(part.rstrip("，,；; ")))) for part in parts]
+
+
+def _named(part: str, parts: list[str]) -> str:
+    """The part with what its pronoun stands for: the flight got delayed, it lands at ten."""
+    noun = _NOUN.match(parts[0].lower())
+    return _PRONOUN.sub(noun[1], part.lower(), count=1) if noun and part is not parts[0] else part
 
 
 def read(text: str, slots: frozenset[str] = frozenset()) -> Matter:
@@ -115,17 +141,21 @@ def read(text: str, slots: frozenset[str] = frozenset()) -> Matter:
     found = _found(lower)
     old = _OLD_EN.search(lower) or _OLD_ZH.search(lower)
     over = next((part for part in old.groups() if part), "") if old else ""
+    done = _DONE.search(lower)
     changes = found is not None and any(found.groupdict().get(name) for name in ("change", "verb", "now"))
     return Matter(
         normal=normalise(plain),
         words=frozenset(terms(plain)),
         subject=frozenset(terms(found["subject"])) if found else frozenset(),
+        head=_head(found["subject"]) if found else "",
         value=found["value"] if found else "",
         old=frozenset(terms(over)),
         slots=slots,
         attribute=found is not None and _ATTRIBUTE.search(found["subject"].strip()) is not None,
         change=changes or lexicon.CHANGE.search(lower) is not None,
         forget=lexicon.FORGET.search(lower) is not None,
+        task=lexicon.TODO.search(lower) is not None or lexicon.TASK.search(lower) is not None,
+        done=frozenset(terms(done["en"] or done["zh"])) if done else frozenset(),
     )
 
 
@@ -135,11 +165,13 @@ def replaces(later: Matter, earlier: Matter) -> bool:
         return _share(later.words & earlier.words, earlier.subject or earlier.words) >= _HALF
     if later.slots & earlier.slots or earlier.normal in later.normal:
         return True
+    if later.done and earlier.task and later.done <= earlier.words:
+        return True
     if later.slots and earlier.slots:  # a grammar knows both, and they are not the same
         return False
-    if later.subject and earlier.subject:
-        return _another_value(later, earlier)
-    return later.change and _ends(later, earlier)
+    if later.subject and earlier.subject and _another_value(later, earlier):
+        return True
+    return (later.change or bool(later.old)) and _ends(later, earlier)
 
 
 def _another_value(later: Matter, earlier: Matter) -> bool:
@@ -147,8 +179,20 @@ def _another_value(later: Matter, earlier: Matter) -> bool:
     same = len(common) >= _SAME * len(later.subject | earlier.subject)
     nested = bool(common) and common in (later.subject, earlier.subject)
     if later.change:
-        return same or (nested and _figures_alike(later, earlier))
+        return same or (nested and _heads_alike(later, earlier) and _figures_alike(later, earlier))
     return same and (later.attribute or earlier.attribute or (_figures_alike(later, earlier) and _figure(later)))
+
+
+def _head(subject: str) -> str:
+    if has_han(subject):
+        return subject.strip().rsplit("的", 1)[-1]
+    words = _OF.split(subject.strip(), maxsplit=1)[0].split()
+    return words[-1] if words else ""
+
+
+def _heads_alike(later: Matter, earlier: Matter) -> bool:
+    """年会日期 and 日期, the project deadline and the deadline."""
+    return bool(later.head) and (later.head.endswith(earlier.head) or earlier.head.endswith(later.head))
 
 
 def _figure(matter: Matter) -> bool:

@@ -163,6 +163,7 @@ class Conversations:
             session_pk = await archive.reopen(db, user_pk, turn_id)
             state = Processing.PENDING
             if session_pk is not None:
+                await self._audit.note(db, "turn.reprocess", turn_id, user_pk=user_pk)
                 arguments = {"tenant_id": str(tenant_id), "session_pk": str(session_pk)}
                 await self._queue.defer(db, EXTRACTION, lock=session_pk, args=arguments)
             else:

@@ -55,7 +55,7 @@ class Summarizer:
 
     async def relieve(self, tenant_id: UUID, session_pk: UUID) -> None:
         """Before anything slow happens: a window of twice its limits is folded, without a model."""
-        await self._fold(tenant_id, session_pk, self._window.stretched, None)
+        await self._fold(tenant_id, session_pk, self._window.stretched, None, ended=False)
 
     async def __call__(self, tenant_id: UUID, session_pk: UUID, *, now: datetime | None = None) -> None:
         """Fold what is too much, or all when the session was ended; then tell the episodes of an idle one."""
@@ -71,15 +71,17 @@ class Summarizer:
         if self._model is not None:
             await self._improve(tenant_id, course, self._model, now)
 
-    async def _fold(self, tenant_id: UUID, session_pk: UUID, full: Limits, model: SummaryModel | None) -> Course | None:
-        """Fold until the window is within its limits, if it was larger than `full`; how the session stands then."""
+    async def _fold(
+        self, tenant_id: UUID, session_pk: UUID, full: Limits, model: SummaryModel | None, *, ended: bool = True
+    ) -> Course | None:
+        """Fold what was ended, and what is too much of a window that is larger than `full`; how things stand then."""
         course = None
         for _ in range(ROUNDS):
             async with self._database.read(tenant_id) as db:
                 course = await summaries.course(db, session_pk)
                 if course is None:
                     return None
-                to_seq = await self._border(db, course, full)
+                to_seq = await self._border(db, course, full, course.closed_seq if ended else -1)
                 if to_seq is None:
                     return course
                 said = await summaries.spoken(db, session_pk, after=course.summarized_seq, to=to_seq)
@@ -90,10 +92,10 @@ class Summarizer:
             await self._take(tenant_id, course, latest, said, content, writer)
         return course
 
-    async def _border(self, db: ReadSession, course: Course, full: Limits) -> int | None:
+    async def _border(self, db: ReadSession, course: Course, full: Limits, closed_seq: int) -> int | None:
         """The last message that goes into the next version; None when all may stay."""
         shapes = await summaries.shapes(db, course.session_pk, after=course.summarized_seq)
-        ended = sum(shape.seq <= course.closed_seq for shape in shapes)
+        ended = sum(shape.seq <= closed_seq for shape in shapes)
         rest = shapes[ended:]
         count = ended + (0 if leaving.within(rest, full) else leaving.cut(rest, self._window.limits))
         return leaving.steps(shapes[:count], STEP)[0] if count else None

@@ -17,7 +17,7 @@ import orjson
 from app.infra.postgres import ReadSession
 from app.infra.redis import RedisDown, RedisStore
 from app.sessions import archive
-from app.sessions.leaving import Entry, Limits
+from app.sessions.leaving import STRETCH, Entry, Limits, Shape, cut
 from app.sessions.model import Message, Role
 
 KEPT = 120  # entries of a list in Redis; more than any window shows
@@ -26,24 +26,11 @@ _ERASE = files("app.sessions").joinpath("erase.lua").read_text()
 _ERASED = 3600  # seconds that the mark of an erase stands: longer than any late write can take
 _REBUILD = files("app.sessions").joinpath("rebuild.lua").read_text()
 
-STRETCH = 2  # what has not left yet is shown up to this many times the limits
-
 
 def tail_within(entries: Sequence[Entry], limits: Limits) -> list[Message]:
-    """The newest messages within the limits, in order. The newest one always stays, however long."""
-    kept: list[Message] = []
-    turns: set[int] = set()
-    tokens = 0
-    for first_seq, message in reversed(entries):
-        turns.add(first_seq)
-        tokens += message.tokens
-        if kept and (len(turns) > limits.turns or tokens > limits.tokens):
-            break
-        kept.append(message)
-    kept.reverse()
-    while len(kept) > 1 and kept[0].role is Role.TOOL:  # its call is cut off: an answer to nothing
-        kept.pop(0)
-    return kept
+    """The newest messages within the limits, in order, by the rule by which they leave."""
+    shapes = [Shape(m.seq, turn, m.tokens, answers=m.role is Role.TOOL) for turn, m in entries]
+    return [message for _, message in entries[cut(shapes, limits) :]]
 
 
 class WindowCache(Protocol):

@@ -1,7 +1,7 @@
 """Everything held of a user, line by line: for the user, who may have it, and in a form that can be read elsewhere.
 
 Read a page at a time, each in a transaction of its own: a slow reader holds no connection. What is derived from the
-lines (vectors, search terms, hashes of what was forgotten) holds no words and is left out.
+lines (vectors, search terms) can be made again from them and is left out.
 """
 
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -38,16 +38,19 @@ _TRACES = """
 SELECT trace_id, document FROM traces WHERE tenant_id = $1 AND user_pk = $2 AND trace_id > $3
 ORDER BY trace_id LIMIT $4
 """
-_EPISODES = """
-SELECT e.episode_id, s.session_id, e.turn_id, e.namespace, e.agent_id, e.project_id, e.seq, e.part, e.role, e.name,
-    e.content, e.status, e.occurred_at, e.created_at
-FROM episodes AS e JOIN sessions AS s ON s.tenant_id = e.tenant_id AND s.session_pk = e.session_pk
-WHERE e.tenant_id = $1 AND e.user_pk = $2 AND e.episode_id > $3 ORDER BY e.episode_id LIMIT $4
-"""
 _FEEDBACK = """
 SELECT f.feedback_id, f.trace_id, f.outcome, f.memory_ids, f.note, f.created_at
 FROM feedback AS f JOIN traces AS t ON t.tenant_id = f.tenant_id AND t.trace_id = f.trace_id
 WHERE t.tenant_id = $1 AND t.user_pk = $2 AND f.feedback_id > $3 ORDER BY f.feedback_id LIMIT $4
+"""
+_EPISODES = """
+SELECT episode_id, turn_id, namespace, agent_id, project_id, seq, part, role, name, content, status,
+    occurred_at, over_at, created_at, last_recalled_at, recalls
+FROM episodes WHERE tenant_id = $1 AND session_pk = $2 AND episode_id > $3 ORDER BY episode_id LIMIT $4
+"""
+_FORGOTTEN = """
+SELECT sentence_hash, key, forgotten_at FROM forgotten_sentences
+WHERE tenant_id = $1 AND user_pk = $2 AND (sentence_hash, key) > ($3, $4) ORDER BY sentence_hash, key LIMIT $5
 """
 _FIRST = UUID(int=0)
 
@@ -84,20 +87,29 @@ class Holdings:
                 yield {"line": "turn", **name, **turn}
             async for summary in self._pages(tenant_id, _SUMMARIES, session_pk, "version", -1):
                 yield {"line": "summary", **name, **summary}
+            async for episode in self._pages(tenant_id, _EPISODES, session_pk, "episode_id", _FIRST):
+                yield {"line": "episode", **name, **episode}
         async for line in self._memories(tenant_id, user_pk, user_id):
             yield line
-        async for episode in self._pages(tenant_id, _EPISODES, user_pk, "episode_id", _FIRST):
-            yield {"line": "episode", **episode}
         async for trace in self._pages(tenant_id, _TRACES, user_pk, "trace_id", _FIRST):
             yield {"line": "trace", **trace["document"]}
         async for feedback in self._pages(tenant_id, _FEEDBACK, user_pk, "feedback_id", _FIRST):
             yield {"line": "feedback", **feedback}
+        async for forgotten in self._forgotten(tenant_id, user_pk):
+            yield {"line": "forgotten_sentence", **forgotten}
 
     async def _pages(self, tenant_id: UUID, sql: str, owner: UUID, column: str, after: Any) -> AsyncIterator[Line]:
         async def page(db: ReadSession, place: Any) -> list[Line]:
             return [dict(row) for row in await db.fetch(sql, tenant_id, owner, place, _PAGE)]
 
         async for line in self._all(tenant_id, page, after, lambda line: line[column]):
+            yield line
+
+    async def _forgotten(self, tenant_id: UUID, user_pk: UUID) -> AsyncIterator[Line]:
+        async def page(db: ReadSession, place: Any) -> list[Line]:
+            return [dict(row) for row in await db.fetch(_FORGOTTEN, tenant_id, user_pk, *place, _PAGE)]
+
+        async for line in self._all(tenant_id, page, ("", ""), lambda line: (line["sentence_hash"], line["key"])):
             yield line
 
     async def _messages(self, tenant_id: UUID, session_pk: UUID) -> AsyncIterator[Line]:

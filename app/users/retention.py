@@ -34,6 +34,10 @@ _DELETES = {
         AND y.created_at < $3
     """,
     "episodes": "DELETE FROM episodes WHERE tenant_id = $1 AND user_pk = $2 AND created_at < $3",
+    # The words themselves are gone by now from all that could be read again.
+    "forgotten_sentences": """
+        DELETE FROM forgotten_sentences WHERE tenant_id = $1 AND user_pk = $2 AND forgotten_at < $3
+    """,
     "memories": """
         DELETE FROM memories WHERE tenant_id = $1 AND user_pk = $2
         AND greatest(updated_at, last_recalled_at) < $3

@@ -23,7 +23,7 @@ from app.tables import load
 from app.tenants.identity import DEFAULT_TENANT, session_key, user_key
 from tests.client import Client
 
-DERIVED = {"memory_vectors", "memory_terms", "episode_vectors", "forgotten_sentences"}  # no words of their own
+DERIVED = {"memory_vectors", "memory_terms", "episode_vectors"}  # can be made again from the lines of an export
 EXPORTED = {
     "users": "user",
     "sessions": "session",
@@ -32,9 +32,10 @@ EXPORTED = {
     "summaries": "summary",
     "memories": "memory",
     "memory_versions": "memory_version",
-    "episodes": "episode",
     "traces": "trace",
     "feedback": "feedback",
+    "episodes": "episode",
+    "forgotten_sentences": "forgotten_sentence",
 }
 NOT_HELD_OF_A_USER = {"tenants", "api_keys", "audit_log", "audit_seals", "idempotency_keys", "model_usage"}
 
@@ -62,6 +63,12 @@ async def _full_life(client: Client, user: str, marker: str) -> None:
     """Leave the marker wherever a user's words can come to stand."""
     await client.turn(user, f"I live in {marker}ville.", session="a", metadata={"note": marker})
     await client.turn(user, f"I moved to {marker}town.", session="b")
+    await client.turn(user, f"My dog is called {marker}.", session="b")
+    dog = await client.memory(user, f"Has a dog called {marker}")
+    gone = await client.post("/v1/memories/forget", {"user_id": user, "filters": {"ids": [dog["id"]]}})
+    assert gone.json()["count"] == 1, gone.text
+    await client.http.put(f"/v1/sessions/a/state?user_id={user}", json={"note": marker})
+    await client.http.put(f"/v1/sessions/a?user_id={user}", json={"title": marker})
     await client.post(
         "/v1/turns",
         {"user_id": user, "session_id": "a", "user": f"I work at {marker} Mills.", "assistant": marker},
@@ -95,6 +102,9 @@ async def test_an_erase_takes_every_trace_of_a_marker_and_says_what_there_was(cl
     assert {
         "messages.content",
         "memories.content",
+        "episodes.content",
+        "sessions.title",
+        "sessions.state",
         "traces.document",
         "feedback.note",
         "idempotency_keys.response",
@@ -104,7 +114,7 @@ async def test_an_erase_takes_every_trace_of_a_marker_and_says_what_there_was(cl
     assert answer.status_code == 200
     receipt = answer.json()
     assert receipt["cache"] == "cleared"
-    for name in ("sessions", "messages", "turns", "memories", "memory_versions", "memory_vectors", "memory_terms"):
+    for name in (*DERIVED, *EXPORTED.keys() - {"users"}):
         assert receipt["counts"][name] > 0, name
     assert receipt["counts"]["traces"] == receipt["counts"]["feedback"] == 1
     assert receipt["counts"]["idempotent_answers"] == 2
@@ -228,7 +238,7 @@ async def test_an_export_holds_every_kind_of_thing_that_is_held(client: Client, 
     lines = [json.loads(line) for line in answer.text.splitlines()]
     assert {line["line"] for line in lines} == set(EXPORTED.values())
     assert lines[0]["user_id"] == user
-    assert sum(line["line"] == "message" for line in lines) == 6
+    assert sum(line["line"] == "message" for line in lines) == 8
     other = f"other-{uuid.uuid4().hex}"
     assert (await client.get(f"/v1/users/{other}/export")).status_code == 404
 

@@ -1,7 +1,10 @@
 """Forgetting reaches the memory, its history, and the texts that quote it; nothing brings it back."""
 
+from datetime import UTC, datetime
 from typing import Any
 
+from app.memories import quoting
+from app.tenants.identity import DEFAULT_TENANT, user_key
 from tests.client import Client
 
 
@@ -137,3 +140,21 @@ async def test_a_repeated_wish_with_its_key_gives_the_same_answer(client: Client
     assert again.json() == first.json()
     assert again.headers["Idempotent-Replay"] == "true"
     assert await client.contents(user) == ["User keeps goats"]
+
+
+async def test_a_text_made_later_is_brought_to_what_holds_now(client: Client, user: str) -> None:
+    """What makers of episodes and summaries call: they read the archive, which keeps what was said."""
+    await client.turn(user, "I live in Leeds.", session="a")
+    await client.turn(user, "My birthday is 3 May.", session="a")
+    await client.turn(user, "I live in Hull now.", session="a")
+    (birthday,) = await client.memories(user, key="birthday")
+    said_at = datetime.now(UTC)
+    await client.http.delete(f"/v1/memories/{birthday['id']}", params={"user_id": user})
+    text = "User: I live in Leeds. My birthday is 3 May. I live in Hull now. I keep bees."
+    async with client.service.database.read(DEFAULT_TENANT) as db:
+        brought = await quoting.as_of_now(db, user_key(DEFAULT_TENANT, user), text, said_at=said_at)
+        later = await quoting.as_of_now(
+            db, user_key(DEFAULT_TENANT, user), "My birthday is 3 May.", said_at=datetime.now(UTC)
+        )
+    assert brought == "User: (earlier) I live in Leeds. I live in Hull now. I keep bees."
+    assert later == "My birthday is 3 May."

@@ -1,6 +1,8 @@
 """Every row of the table of verdicts, as a caller sees it."""
 
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -139,3 +141,23 @@ async def _settings(client: Client, text: str) -> None:
     async with client.service.database.write(DEFAULT_TENANT) as db:
         await db.execute("UPDATE tenants SET settings = $2::jsonb WHERE tenant_id = $1", db.tenant_id, text)
     client.service.keeper.rules.forget(DEFAULT_TENANT)
+
+
+@pytest.mark.parametrize(
+    ("zone", "day"), [("Asia/Shanghai", "2026-08-06"), ("America/Los_Angeles", "2026-08-05"), (None, "2026-08-05")]
+)
+async def test_relative_dates_are_read_in_the_time_zone_of_the_user(
+    client: Client, user: str, zone: str | None, day: str
+) -> None:
+    """17:00 UTC on 6 August is the seventh in Shanghai, so yesterday is the sixth there."""
+    if zone is not None:
+        await client.http.patch(f"/v1/users/{user}", json={"time_zone": zone})
+    message = {"role": "user", "content": "请记住，我昨天签了租房合同。", "occurred_at": "2026-08-06T17:00:00Z"}
+    await client.post("/v1/turns", {"user_id": user, "session_id": "s", "messages": [message]})
+    await client.process(user)
+    (memory,) = await client.memories(user)
+    assert day in memory["content"] or _local(memory["valid_from"], zone) == day, memory
+
+
+def _local(moment: str, zone: str | None) -> str:
+    return datetime.fromisoformat(moment).astimezone(ZoneInfo(zone or "UTC")).date().isoformat()

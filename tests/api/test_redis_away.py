@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from app import bootstrap
+from app.bootstrap import Service
 from app.embedded.valkey import EmbeddedValkey
 from app.main import create_app
 from app.providers.embeddings.hashed import HashedEmbedder
@@ -18,14 +19,14 @@ from tests.client import Client
 
 
 @pytest.fixture
-async def breakable(service_settings: Settings, tmp_path: Path) -> AsyncIterator[tuple[Client, EmbeddedValkey]]:
+async def breakable(settings: Settings, tmp_path: Path) -> AsyncIterator[tuple[Client, EmbeddedValkey]]:
     """A client of a service with a Valkey of its own."""
     valkey = EmbeddedValkey(tmp_path)
     valkey.start()
     redis = RedisSettings.model_validate(
         {"url": valkey.url, "timeout": timedelta(seconds=1), "breaker": timedelta(milliseconds=1)}
     )
-    service = bootstrap.build(service_settings.model_copy(update={"redis": redis}), embedder=HashedEmbedder())
+    service = bootstrap.build(settings.model_copy(update={"redis": redis}), embedder=HashedEmbedder())
     await service.start()
     transport = httpx.ASGITransport(app=create_app(service, open_to_all=True, docs=False))
     async with httpx.AsyncClient(transport=transport, base_url="http://memoryd") as http:
@@ -60,16 +61,18 @@ async def test_nothing_changes_but_degraded(breakable: tuple[Client, EmbeddedVal
 
 
 @pytest.mark.parametrize("backend", ["redis", "postgres", "memory", "auto"])
-async def test_every_backend_shows_the_same_window(service_settings: Settings, user: str, backend: str) -> None:
-    narrow = service_settings.window.model_copy(update={"backend": backend})
-    service = bootstrap.build(service_settings.model_copy(update={"window": narrow}), embedder=HashedEmbedder())
-    transport = httpx.ASGITransport(app=create_app(service, open_to_all=True, docs=False))
+async def test_every_backend_shows_the_same_window(
+    settings: Settings, service: Service, user: str, backend: str
+) -> None:
+    narrow = settings.window.model_copy(update={"backend": backend})
+    other = bootstrap.build(settings.model_copy(update={"window": narrow}), embedder=HashedEmbedder())
+    transport = httpx.ASGITransport(app=create_app(other, open_to_all=True, docs=False))
     async with httpx.AsyncClient(transport=transport, base_url="http://memoryd") as http:
-        client = Client(http, service)
+        client = Client(http, other)
         for number in range(13):
             await client.turn(user, f"Message {number}", extract="never")
         context = await client.context(user, "Go on", session_id="s")
-    await service.stop()
+    await other.stop()
     assert [m["content"] for m in context["messages"][::2]] == [f"Message {n}" for n in range(3, 13)]
     assert context["degraded"] == []
 

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 import numpy as np
 from numpy.typing import NDArray
 
+from app.memories.model import Kind, Memory, Source, Trust, Type
 from app.text.codes import Codes
 
 Numbers = NDArray[np.float64]
@@ -42,6 +44,7 @@ class Told:
     """One episode as it is kept."""
 
     id: UUID
+    user_pk: UUID
     content: str
     role: str
     name: str | None
@@ -58,3 +61,37 @@ class Told:
     status: str
     recalls: int
     last_recalled_at: datetime | None
+    embedding_model: str | None
+
+    def memory(self, content: str | None = None) -> Memory:
+        """The episode as the memory that it is: episodic, with its place in the session."""
+        metadata: dict[str, Any] = {"from_seq": self.seq, "to_seq": self.seq, "part": self.part, "role": self.role}
+        if self.name is not None:
+            metadata["name"] = self.name
+        if self.status != "active":
+            metadata["outdated"] = self.status
+        if self.over_at is not None:
+            metadata["over_at"] = self.over_at
+        return Memory(
+            id=self.id,
+            user_pk=self.user_pk,
+            namespace=self.namespace,
+            agent_id=self.agent_id,
+            project_id=self.project_id,
+            session_id=self.session_id,
+            type=Type.EPISODIC,
+            kind=Kind.EVENT,
+            content=content or self.content,
+            metadata=metadata,
+            confidence=1.0,
+            trust=Trust.USER if self.role == "user" else Trust.ASSISTANT,
+            source=Source.USER_STATED,
+            source_turn_ids=(self.turn_id,),
+            evidence=self.content,
+            occurred_at=self.occurred_at,
+            created_at=self.created_at,
+            updated_at=self.created_at,
+            last_recalled_at=self.last_recalled_at,
+            recalls=self.recalls,
+            embedding_model=self.embedding_model,
+        )

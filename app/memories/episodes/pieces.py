@@ -30,7 +30,7 @@ _DONE: Final = re.compile(
     r"(?:好的?|嗯|ok|okay|sure|got it|all right|alright)?[\s,，.。!！]*(?:"
     r"(?:我)?(?:已经?|都)?(?:帮你|为你|给你|替你)?(?:备注|记下来?|记住|记录|收到|知道|了解|明白|安排|保存|设置|更新|处理|完成|添加)(?:好|下)?了?|"
     r"(?:i(?:'ve| have|'ll| will)? )?(?:just )?(?:noted?|saved?|done|remember(?:ed)?|recorded?|updated?|understood|got|"
-    r"added?|will do)(?: (?:it|that|this|down))*)[\s.。!！~～]*",
+    r"added?|will do|good to know|makes sense)(?: (?:it|that|this|down))*)[\s.。!！~～]*",
     re.IGNORECASE,
 )
 _CLOSING: Final = frozenset((Reason.INSTRUCTION_LIKE, Reason.BLOCKED_SENSITIVE, Reason.REJECTED_BEFORE))

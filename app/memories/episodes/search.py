@@ -31,14 +31,18 @@ SELECT count(*) AS n,
     string_agg(e.terms, ''::bytea) AS terms,
     array_agg(e.role) AS roles, array_agg(e.name) AS names,
     string_agg(int4send((e.status <> 'active')::int4), ''::bytea) AS outdated,
-    string_agg(float4send(coalesce((-(v.vector <#> {vector}::float4[]::halfvec))::float4, 'NaN')), ''::bytea) AS near
+    string_agg(
+        float4send(coalesce((-(v.vector <#> (SELECT {vector}::float4[]::halfvec)))::float4, 'NaN')), ''::bytea) AS near
 FROM episodes AS e LEFT JOIN episode_vectors AS v
     ON v.tenant_id = e.tenant_id AND v.episode_id = e.episode_id AND v.model = {model}
 WHERE {where}
 """
 _READ = """
-SELECT e.episode_id AS id, e.content, e.role, e.name, e.seq, e.part, e.turn_id, e.namespace, e.agent_id, e.project_id,
-    e.occurred_at, e.over_at, e.created_at, e.status, e.recalls, e.last_recalled_at, s.session_id
+SELECT e.episode_id AS id, e.user_pk, e.content, e.role, e.name, e.seq, e.part, e.turn_id,
+    e.namespace, e.agent_id, e.project_id,
+    e.occurred_at, e.over_at, e.created_at, e.status, e.recalls, e.last_recalled_at, s.session_id,
+    (SELECT v.model FROM episode_vectors AS v WHERE v.tenant_id = e.tenant_id AND v.episode_id = e.episode_id LIMIT 1)
+        AS embedding_model
 FROM episodes AS e JOIN sessions AS s ON s.tenant_id = e.tenant_id AND s.session_pk = e.session_pk
 WHERE e.tenant_id = $1 AND e.user_pk = $2 AND e.episode_id = ANY($3)
 """

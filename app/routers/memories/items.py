@@ -7,6 +7,7 @@ from uuid import UUID
 from fastapi import APIRouter, Query, Response
 
 from app.context.explore import explored
+from app.context.model import Hit
 from app.memories.model import Kind, Source, Status, Trust, Type
 from app.memories.service import Filters, answer, shown_as, status_of
 from app.routers.conditional import ANY, IdempotencyKey, IfMatch, etag, expected_version
@@ -15,6 +16,7 @@ from app.routers.memories.answers import json_answer, shown, writable
 from app.routers.problems import problems
 from app.routers.strict import StrictRoute
 from app.schemas.memories import (
+    FiltersIn,
     MemoryIn,
     MemoryOut,
     MemoryPatch,
@@ -109,7 +111,7 @@ async def list_memories(
 
 @router.post("/search", response_model=SearchOut)
 async def search_memories(body: SearchIn, caller: Reader, service: Parts) -> Any:
-    """The memories that fit a query best, with their scores."""
+    """The memories that fit a query best, with their scores; what was said itself with `filters.type` `episodic`."""
     of_user(caller, body.user_id)
     found, spread, degraded = await service.memories.search(
         body.scope(caller.tenant_id),
@@ -118,7 +120,18 @@ async def search_memories(body: SearchIn, caller: Reader, service: Parts) -> Any
         limit=max(body.top_k, 30),
         now=datetime.now(UTC),
     )
-    ranked = explored(found, spread, body.query, tenant_id=caller.tenant_id, threshold=body.threshold)
+    told: list[Hit] = []
+    if body.filters == FiltersIn(type=Type.EPISODIC):
+        told = await service.recall.said(body.asked(caller.tenant_id), now=datetime.now(UTC))
+    ranked = explored(
+        found,
+        told,
+        spread,
+        body.query,
+        tenant_id=caller.tenant_id,
+        threshold=body.threshold,
+        model=service.embedder.model,
+    )
     data = [
         {
             **shown_as(one.hit.memory, body.user_id if one.hit.memory.user_pk else None),

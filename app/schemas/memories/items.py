@@ -6,6 +6,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
+from app.context.model import ContextQuery
 from app.memories.model import Event, Kind, Source, Status, Trust, Type
 from app.memories.service import Filters, NewMemory
 from app.schemas.document import Document
@@ -172,6 +173,18 @@ class SearchIn(ScopeIn):
     threshold: Share | None = Field(None, description="Least score; 0 cuts nothing. Absent: that of the policy.")
     filters: FiltersIn = Field(default_factory=FiltersIn)
     explain: bool = False
+
+    def asked(self, tenant_id: UUID) -> ContextQuery:
+        """The query as what was said is searched with it; wide enough for `top_k` episodes."""
+        return ContextQuery(
+            tenant_id=tenant_id,
+            user_id=self.user_id,
+            query=self.query,
+            namespace=self.namespace,
+            agent_id=self.agent_id,
+            project_id=self.project_id,
+            max_tokens=150 * self.top_k,
+        )
 
 
 class SearchHit(MemoryOut):

@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 
-from context_samples import asking, assembled, memory, message, real_size, reasons
+from context_samples import asking, assembled, hit, memory, message, ranked, real_size, reasons
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -97,3 +98,31 @@ def test_whatever_is_remembered_the_context_keeps_its_promises(drawn: tuple) -> 
     else:
         assert said == whole[len(whole) - len(said) :]
     assert not said or context.messages[0]["role"] != "tool"
+
+
+@given(MEMORIES, st.integers(0, 600), st.sampled_from(["zh", "en"]))
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+def test_episodes_weighed_over_the_whole_scope_keep_the_budget_too(
+    memories: list[Memory], budget: int, locale: str
+) -> None:
+    query = asking("Which well?", max_tokens=budget, locale=locale)
+    hits = [
+        replace(hit(one), weighed=_parts(index)) if one.type is Type.EPISODIC else hit(one)
+        for index, one in enumerate(memories)
+    ]
+    kept, drops = ranked(query, *hits)
+    context = assembled(query, kept)
+    assert real_size(context) == context.usage.total_tokens <= budget
+    assert len(kept) + len(drops) == len(memories)
+
+
+def _parts(index: int) -> dict[str, float]:
+    return {
+        "vector": 0.5,
+        "keyword": 0.1,
+        "relevance": 0.6,
+        "base": 1.0 - index / 4,
+        "neighbours": 0.1,
+        "echo": -0.1,
+        "tokens": 12.0,
+    }

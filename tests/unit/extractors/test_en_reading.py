@@ -61,7 +61,7 @@ def test_she_in_the_next_clause_is_the_person_before() -> None:
     [
         ("I no longer play the flute.", "plays:flute"),
         ("I don't live in Split anymore.", "residence"),
-        ("I've stopped smoking.", "habit:smoke"),
+        ("I've stopped jogging.", "habit:jog"),
         ("I used to speak Latvian.", "speaks:latvian"),
         ("I left Tamarind Foods last week.", "employer"),
         ("Our cat Quince died.", "pet:quince"),

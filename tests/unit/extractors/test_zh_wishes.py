@@ -28,7 +28,7 @@ def test_several_things_liked_are_several_memories() -> None:
         ("从现在起价格一律用欧元", "currency", "eur"),
         ("以后报告都用表格", "report_format", "table"),
         ("以后报告改成用要点列表", "report_format", "bullets"),
-        ("以后不要用表格回答", "answer_format", "not table"),
+        ("以后不要用表格回答", "answer_format", "no table"),
         ("今后说话语气幽默一点", "answer_tone", "humorous"),
     ],
 )
@@ -46,7 +46,7 @@ def test_two_scenes_give_two_preferences() -> None:
     found = told("写标书的时候详细一些，平时聊天简短就好。")
     assert [(one.key, one.value, one.scene) for one in found] == [
         ("answer_length", "detailed", "写标书"),
-        ("answer_length", "short", "平时聊天"),
+        ("answer_length", "short", "daily_chat"),
     ]
 
 
@@ -67,7 +67,7 @@ def test_what_others_want_of_the_user_is_no_wish_of_theirs() -> None:
 
 def test_a_time_that_never_suits_has_the_slot_in_its_key() -> None:
     assert values("我周三上午都不方便开会") == {"schedule:wednesday-morning": "unavailable"}
-    assert values("我每周一晚上八点有合唱排练") == {"schedule:合唱排练": "monday-evening-20:00"}
+    assert values("我每周一晚上八点有合唱排练") == {"schedule:合唱排练": "monday-20:00"}
 
 
 def test_a_plan_expires_with_its_day() -> None:

@@ -8,7 +8,7 @@ of `statements`: the first that finds something has read it. The rules hold for 
 alike, since the subject gives the prefix of the key.
 """
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 from dataclasses import replace
@@ -25,7 +25,7 @@ from app.memories.extractors.en.morphology import form_of, head
 from app.memories.extractors.en.refusal import asked, foreign_quote, temporary, unreal
 from app.memories.extractors.en.speech import capital, third
 from app.memories.extractors.en.splitting import split, unled
-from app.memories.extractors.en.statements import clauses_of
+from app.memories.extractors.en.statements import clauses_of, person_in
 from app.memories.extractors.sentences import Sentence
 from app.memories.model import Act, Candidate, Kind, Source
 
@@ -33,7 +33,7 @@ _REMEMBER = re.compile(
     r"^(?:(?:please|kindly|also|and|so|I (?:want|need|would like) you to|you (?:should|must|"
     r"can))[\s,]+)*(?:(?:always\s)?remember(?!\s(?:to|when|how|me)\b)|keep in mind|bear in mind|"
     r"do not forget(?!\s(?:to|about)\b)|never forget(?!\s(?:to|about)\b)|make (?:a|a mental) note|take note|"
-    r"note(?: down)?|memori[sz]e|store|save|write (?:this |that |it )?down|jot (?:this )?down|remember this|log)"
+    r"note(?: down)?|memori[sz]e|store|save|write (?:this |that |it )?down|jot (?:this )?down|remember this|log)(?=[\s,:–—-])"
     r"(?:\s(?:this|that|the following|for (?:me|later|the future|next time)|it|too|please|down|as well|of this|"
     r"of the fact))*\s*[:,–—-]*\s*(?P<what>\S.{2,})$",
     re.IGNORECASE,
@@ -44,13 +44,19 @@ _REMINDER = re.compile(
     re.IGNORECASE,
 )
 _KEPT_LATER = re.compile(
-    r"[,;.]?\s(?:[-–—]\s)?(?:so\s|and\s)?(?:please\s)?(?:remember (?:that|this|it)|keep (?:that|this|"
+    r"(?<!\bI)(?<!\byou)(?<!\bwe)(?<!\bdo)(?<!\bto)(?<!\bcan)[,;.]?\s(?:[-–—]\s)?(?:so\s|and\s)?(?:please\s)?(?:remember (?:that|this|it)|keep (?:that|this|"
     r"it) in mind|do not forget(?: (?:that|this|it))?|note that|make a note of (?:that|it)|bear that in mind|"
     r"remember that please)(?:\splease|\sfor (?:later|next time|the future))?$",
     re.IGNORECASE,
 )
 
 _PERSONAL = re.compile(r"\b(?:I|[Mm]y|[Ww]e|[Oo]ur|me|us)\b")
+
+_PLATITUDE = re.compile(
+    r"^(?:just )?do it\b|\b(?:believe in|staying (?:positive|strong|true)|small things|make a difference|anything is possible|takes time|too late|yourself|your (?:dreams?|best|heart|worth)|"
+    r"one step at a time|keep going|never give up|life is|worth it)\b",
+    re.IGNORECASE,
+)
 
 _LASTING = re.compile(
     r"^(?:from now on|going forward|starting (?:now|today)|as of (?:now|today))[\s,]+(?=(?:I|my|we|our)\b)",
@@ -61,6 +67,11 @@ _LASTING = re.compile(
 def read(sentence: Sentence) -> list[Candidate]:
     """What `sentence`, spoken by the user, states, asks to keep, to end or to forget; [] for all else."""
     moment = Moment(sentence.at, sentence.zone)
+    if (
+        re.match(r"\W*(?:\w+\W+){0,2}?(?:he|she|his|her|they|their)\b", sentence.text, re.IGNORECASE)
+        and sentence.previous
+    ):
+        moment = replace(moment, person=person_in(expand(sentence.previous), moment))
     if foreign_quote(sentence.text, sentence.quotes):
         return []
     text = asked(expand(sentence.text).strip(), question=sentence.question)
@@ -122,7 +133,7 @@ def _task(what: str, due: datetime, sentence: Sentence, moment: Moment) -> Candi
     return standing(told, sentence.text, key, "open", kind=Kind.TASK, metadata={"due": due.isoformat()})
 
 
-def _stated(text: str, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
+def _stated(text: str, moment: Moment) -> list[Candidate]:  # one reading after the other
     if found := procedures.told(text, moment):
         return found
     if lasting := _LASTING.match(text):
@@ -161,6 +172,19 @@ def _remembered(what: str, sentence: Sentence, moment: Moment) -> list[Candidate
     """What the user asked to keep: read like any sentence, and kept as it stands when no rule knows it."""
     what = re.sub(r"^(?:that|this:?|the following:?)\s", "", what.strip(), flags=re.IGNORECASE)
     what = tidy(re.sub(r"[\s,]+(?:please|ok|okay|thanks|thank you|for me|for later)$", "", what, flags=re.IGNORECASE))
+    if (
+        _PLATITUDE.search(what)
+        or re.match(r"[A-Z][a-z]+,\s", what)
+        or (
+            re.search(
+                r"\b(?:for|with|behind|beside|to|proud of|about) you\b|^you\b(?! (?:should|must|can|may)\b)",
+                what,
+                re.IGNORECASE,
+            )
+            and not re.search(r"\b(?:call|address|answer|reply)\b", what)
+        )
+    ):
+        return []
     if found := _stated(what, moment):
         return _explicit(found)
     if len(what.split()) < 2 or (

@@ -1,6 +1,6 @@
 """Age, birthday, birth."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -51,7 +51,7 @@ def age(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
         not match
         or years is None
         or not 0 < years < 116
-        or (match["age"].lower() in ("a", "an", "one", "both") and not match["unit"])
+        or (match["age"].lower() in ("a", "an", "one", "both", "single") and not match["unit"])
     ):
         return []
     return [
@@ -91,7 +91,7 @@ def birth(clause: Clause, moment: Moment) -> list[Candidate]:
     year = day[2] if day else ""
     if day:
         found.append(draft(clause, "birthday", day[0], f"{label}'s birthday is {day[1]}", importance=4))
-    elif only := re.match(r"(?:back\s)?in\s(?:\w+\s)?((?:19|20)\d\d)\b", text):
+    elif only := re.search(r"\bin\s(?:\w+\s)?((?:19|20)\d\d)\b", text):
         year = only[1]
     if year:
         found.append(draft(clause, "birth_year", year, f"{label} was born in {year}"))

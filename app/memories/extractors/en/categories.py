@@ -1,6 +1,6 @@
 """Tools named by their category: `my editor is Helix`."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -19,6 +19,19 @@ _STATES = words("tools", "states")
 def categorised(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     """`my editor is Helix`, `Zed is my editor`: the category is said."""
     if (
+        clause.verb in ("run", "use")
+        and clause.subject.kind == "thing"
+        and clause.subject.label.startswith("User's")
+        and not clause.negated
+        and clause.tense == "present"
+        and re.fullmatch(
+            r"(?:[\w-]+\s){0,2}(?:laptop|desktop|pc|computer|machine|workstation|server|phone|homelab)",
+            clause.subject.noun,
+        )
+        and kind_of(system := unfilled(clause.rest)) == "os"
+    ):
+        return [draft(clause, "tool:os", system, clause.telling(), entities=(system,))]
+    if (
         clause.verb != "be"
         or clause.negated
         or clause.subject.kind != "thing"
@@ -26,7 +39,7 @@ def categorised(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG
         or not clause.subject.label.startswith("User's")
     ):
         return []
-    match = CATEGORY.fullmatch(clause.subject.noun)
+    match = CATEGORY.fullmatch(re.sub(r"\sof choice$", "", clause.subject.noun))
     value = re.split(
         r"\s(?:with|and it|which|on)\s",
         unfilled(re.sub(r"^(?:currently|now|still|an?|the|mostly|called|always|running)\s", "", clause.rest)),

@@ -1,8 +1,9 @@
 """Dated events and turning points. What has a date ends with it."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
+from datetime import timedelta
 
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft
@@ -11,6 +12,7 @@ from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.model import Candidate, Kind
 
+_SOON = timedelta(hours=3)  # what happens within them is talk of the moment
 _OCCASION = re.compile(
     r"\b(?:exam|test|interview|appointment|flight|train|meeting|deadline|surgery|operation|wedding|concert|"
     r"conference|presentation|check-?up|party|trip|holiday|vacation|race|marathon|match|game|performance|"
@@ -37,11 +39,15 @@ def stated(clause: Clause, moment: Moment) -> list[Candidate]:
         clause.subject.noun,
     ):
         aim = re.sub(r"^to\s", "", clause.rest)
-        if NOW.search(aim) or len(aim.split()) < 2:
+        if NOW.search(aim) or len(aim.split()) < 2 or clause.tense != "present":
             return []
         kind = "plan" if match.group().endswith("plan") else "goal"
         return [goal_of(clause, moment, aim, kind)]
-    if _OCCASION.search(clause.subject.noun) and (coming := moment.coming(clause.text)):
+    if (
+        _OCCASION.search(clause.subject.noun)
+        and (coming := moment.coming(clause.text))
+        and coming.until - moment.at > _SOON
+    ):
         return [
             draft(
                 clause,
@@ -130,7 +136,7 @@ def lived(clause: Clause, moment: Moment) -> list[Candidate]:
         told,
         re.IGNORECASE,
     ):
-        if clause.verb == "sell":
+        if clause.verb == "sell" or (clause.verb == "win" and not clause.mine):
             return []
         return [
             draft(

@@ -8,7 +8,7 @@ from app.memories.extractors.en.lexicon import either, words
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import FORMS, head, singular
 from app.memories.extractors.en.speech import third
-from app.memories.extractors.en.values import CODE, listed, trimmed, unfilled
+from app.memories.extractors.en.values import CODE, listed, number, trimmed, unfilled
 from app.memories.model import Candidate
 
 _PASSING = words("verbs", "passing")
@@ -27,7 +27,8 @@ _FREQUENCY = re.compile(
     r"summer|winter|shower)|at night|at lunch(?:time)?|before (?:bed|breakfast|work|dinner|lunch)|after (?:work|"
     r"dinner|lunch|breakfast|school)|to work|(?:once|twice|\w+ times) (?:a|per|every) (?:day|week|month|year)|"
     r"daily|weekly|monthly|yearly|nightly|regularly|all year|around (?:\d|noon|midnight)|(?:at|around|by|before|"
-    r"after) (?:\d{1,2}(?:[:.]\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.|o'clock)?|noon|midnight|sunrise|dawn)\b|"
+    r"after) (?:\d{1,2}(?:[:.]\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.|o'clock)?|(?:half past |quarter (?:past|to) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|"
+    r"twelve)(?: thirty| o'clock)?|noon|midnight|sunrise|dawn)\b|"
     r"in my (?:free|spare) time|for breakfast|for lunch|for dinner|most (?:days|nights|mornings|evenings|"
     r"weekends)|every time)\b",
     re.IGNORECASE,
@@ -122,7 +123,7 @@ def playing(clause: Clause, moment: Moment) -> list[Candidate]:
     return found
 
 
-def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
+def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
     """What somebody does again and again: a frequency, a habitual adverb, or a verb that names a pastime."""
     if (
         clause.subject.kind not in ("me", "person", "team")
@@ -133,7 +134,13 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  
     if (
         clause.modal
         or (clause.tense == "progressive" and not re.search(r"\b(?:every|each)\b", clause.rest))
-        or (clause.tense == "perfect" and "been" not in clause.predicate)
+        or (
+            clause.tense == "perfect"
+            and not re.search(
+                r"\bbeen\b.*\b(?:for (?:over |about |almost |more than )?(?:\d+|an?|two|three|four|five|six|seven|eight|ten|many|years) ?\w*|since|regularly|every|twice|times)\b",
+                clause.predicate,
+            )
+        )
     ):
         return []
     verb = clause.verb
@@ -148,6 +155,7 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  
                 "hate",
                 "use",
                 "prefer",
+                "enjoy",
                 "own",
                 "stand",
                 "hope",
@@ -163,9 +171,25 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  
             )
             and not _FREQUENCY.search(clause.rest)
         )
-    ) and not (verb in ("take", "receive", "send", "see") and _FREQUENCY.search(f"{clause.rest} {clause.lead}")):
+    ) and not (
+        (
+            verb in ("take", "receive", "send", "see")
+            or re.match(r"(?:am |is )?gets?\s(?:up|out|off work|home|to work)\b", clause.predicate)
+        )
+        and _FREQUENCY.search(f"{clause.rest} {clause.lead}")
+    ):
         return []
-    if verb == "be" or not (verb in FORMS or clause.subject.kind != "thing"):
+    if (
+        verb == "be"
+        and re.match(r"(?:up|awake|out of bed|at my desk|in bed|asleep)\s(?:at|by|before|around)\s.+", clause.rest)
+        and _FREQUENCY.search(clause.rest)
+    ):
+        return [preference(clause, f"habit:be {clause.rest.split()[0]}", unfilled(clause.rest), clause.telling())]
+    if (
+        verb == "be"
+        or (verb == "live" and clause.rest.startswith("for "))
+        or not (verb in FORMS or clause.subject.kind != "thing")
+    ):
         return []
     frequent = _FREQUENCY.search(f"{clause.rest} {clause.lead}") or set(clause.adverbs) & _HABITUAL
     simple = verb in _ACTIVE or (
@@ -193,5 +217,42 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  
     matter = re.split(r"\s(?:because|since|so|but|with my|with the)\b", matter)[0]
     bare = re.sub(r"^(?:an?|the|my|some)\s", "", matter)
     key = head(f"{verb} {bare}")
+    if (
+        re.match(r"(?:for|since|ever)\b", bare)
+        or bare in ("a", "an", "the", "few", "a few")
+        or (verb == "go" and not bare)
+    ):
+        return []
+    if verb == "commute" or re.match(r"(?:to work|to school|to the office)\b", bare):
+        return [draft(clause, "commute", unfilled(clause.rest), unfilled(clause.telling()))]
+    if verb == "smoke" and not re.match(r"(?:meat|fish|cheese|ham|ribs|brisket|salmon)", bare):
+        return [preference(clause, "habit:smoking", "no" if clause.negated else "yes", unfilled(clause.telling()))]
+    if verb == "drink" and re.match(r"(?:alcohol|booze|any alcohol)?$", bare):
+        return [preference(clause, "habit:drinking", "no" if clause.negated else "yes", unfilled(clause.telling()))]
     content = moment.absolute(clause.telling()) if moment.mentions(clause.rest) and not frequent else clause.telling()
-    return [preference(clause, f"habit:{key}"[:66], "no" if clause.negated else "yes", unfilled(content))]
+    return [
+        preference(
+            clause,
+            f"habit:{key}"[:66],
+            "no" if clause.negated else how_often(f"{clause.rest} {clause.lead}"),
+            unfilled(content),
+        )
+    ]
+
+
+_OFTEN = (
+    (r"\b(?:every|each) (?:day|night|morning|evening|afternoon)\b|\bdaily\b|\bnightly\b", "daily"),
+    (r"\b(?:on )?weekends?\b", "weekend"),
+    (r"\b(?:every|each|a|per) month\b|\bmonthly\b", "monthly"),
+    (r"\b(?:every|each|a|per) (?:year|summer|winter|spring|autumn|fall)\b|\byearly\b", "yearly"),
+    (r"\b(?:every|each) week\b|\bweekly\b", "weekly"),
+)
+_TIMES = re.compile(r"\b(once|twice|(\w+) times) (?:a|per|every) (week|month)\b", re.IGNORECASE)
+
+
+def how_often(text: str) -> str:
+    """daily, weekly, `3/week`…; "yes" when it is not said."""
+    if times := _TIMES.search(text):
+        count = {"once": 1, "twice": 2}.get(times[1].lower()) or number(times[2] or "") or 0
+        return f"{count}/{times[3].lower()}" if count else "yes"
+    return next((code for words_, code in _OFTEN if re.search(words_, text, re.IGNORECASE)), "yes")

@@ -1,9 +1,10 @@
 """What the body does not take: allergies and diets."""
 
 import re
+from dataclasses import replace
 
 from app.memories.extractors.en.clauses import Clause
-from app.memories.extractors.en.draft import draft
+from app.memories.extractors.en.draft import draft, preference
 from app.memories.extractors.en.lexicon import either, words
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
@@ -23,6 +24,10 @@ _DIET = re.compile(
 
 _NO_ALLERGEN = words("body", "not_allergens")
 
+_FOOD = re.compile(
+    r"(?:any\s)?(?:gluten|dairy|nuts|peanuts|sugar|caffeine|alcohol|lactose|shellfish|seafood|eggs?|wheat|soy|salt|citrus|grapefruit|pork|beef|meat|milk|cheese|bread|spicy|raw|fried)\b",
+    re.IGNORECASE,
+)
 _FOOD_VERBS = ("eat", "drink", "have", "touch", "tolerate", "digest", "consume")
 
 
@@ -67,10 +72,23 @@ def allergies(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG00
             found.append(draft(clause, f"allergy:{head(said)}", "no", f"{label} not allergic to {said}", importance=4))
         else:
             found.append(draft(clause, f"allergy:{head(said)}", "yes", f"{label} allergic to {said}", importance=5))
+    if _INTOLERANT.search(clause.rest):  # what is not tolerated is no allergy
+        return [
+            replace(
+                one,
+                key=(one.key or "").replace("allergy:", "intolerance:"),
+                content=f"{label} {intolerant(head(thing), negated=clause.negated)}",
+            )
+            for one, thing in zip(found, things, strict=True)
+        ]
     return found
 
 
-def diet(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
+def intolerant(thing: str, *, negated: bool) -> str:
+    return f"{'not ' if negated else ''}{thing} intolerant"
+
+
+def diet(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
     if clause.subject.kind not in ("me", "person", "team") or not clause.lively:
         return []
     label = "User" if clause.subject.kind == "team" else clause.subject.label
@@ -97,8 +115,10 @@ def diet(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  #
         and clause.negated
         and clause.tense == "present"
         and clause.modal in ("", "can")
-        and clause.verb != "have"
+        and (clause.verb != "have" or (clause.modal and _FOOD.match(clause.rest)))
     ):
+        if clause.verb == "drink" and re.match(r"(?:any\s)?(?:alcohol|booze)?$", trimmed(clause.rest)):
+            return [preference(clause, "habit:drinking", "no", clause.telling())]
         food = trimmed(
             re.sub(
                 r"^(?:anything\s(?:with|containing|that contains|made with)|any|much|foods?\swith)\s", "", clause.rest

@@ -11,7 +11,7 @@ from app.memories.model import Candidate
 
 _STATUS = re.compile(
     r"(?:newly |happily |recently |still |legally |not )?(single|married|divorced|widowed|engaged|separated|"
-    r"in a relationship)\b",
+    r"in a relationship|an? widow(?:er)?)\b",
     re.IGNORECASE,
 )
 
@@ -29,6 +29,10 @@ _PRONOUNS = re.compile(
     r"(?P<what>(?:he|she|they|xe|ze|it)\s?/\s?(?:him|her|them|they|she|xem|hir|its)(?:\s?/\s?\w+)?)", re.IGNORECASE
 )
 
+_HEAVY = re.compile(
+    r"(?:about |around |roughly |almost |just |nearly )*(\d{2,3}(?:\.\d)?\s?(?:kg|kgs|kilos?|kilograms|lbs?|pounds|stone))\b"
+)
+
 _VOCATIVE = re.compile(
     r"(?:(?:you\s(?:can|may|could)\s|please\s|just\s|(?:everyone|everybody|(?:most\s)?people|they|"
     r"(?:all\s)?(?:my|the)\s\w+(?:\s\w+)?|friends)\s(?:(?:at|in|from|on)\s(?:the\s|my\s)?\w+\s|here\s|"
@@ -37,7 +41,7 @@ _VOCATIVE = re.compile(
 )
 
 
-def name(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, PLR0911  # read one by one
+def name(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001  # read one by one
     """`I am Maya Lind`, `I go by Jo`, `my name is …` of any person."""
     if (
         clause.verb == "be"
@@ -109,7 +113,7 @@ def vocative(text: str) -> tuple[str, str] | None:
     return (found, f"User wants to be called {found}") if found else None
 
 
-def status(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: C901, PLR0911  # one reading after the other
+def status(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
     """Married or not, how many children, which nationality, which pronouns."""
     if clause.subject.kind not in ("me", "person", "team") or clause.negated:
         return []
@@ -121,7 +125,7 @@ def status(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: C901, PL
     ):
         if clause.verb == "get" and clause.tense not in ("past", "perfect"):
             return []
-        state = match[1].lower()
+        state = "widowed" if "widow" in match[1].lower() else match[1].lower()
         if state == "engaged" and re.match(r"engaged\s(?:in|with)\b", clause.rest):
             return []
         found = [draft(clause, "marital_status", state, f"{label} is {state}", valid_from=moment.since(clause.rest))]
@@ -148,10 +152,27 @@ def status(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: C901, PL
         if tall := re.match(
             r"\d[\d.,'′]*\s?(?:cm|m|ft|feet|foot|metres|meters|'|\")[\s\d\"'inches]*(?:\stall)?$", clause.rest
         ):
-            return [draft(clause, "height", tall.group(), f"{label} is {tall.group()}")]
+            return [draft(clause, "height", height(tall.group()), f"{label} is {tall.group()}")]
+    if clause.verb == "weigh" and clause.tense == "present" and (heavy := re.match(_HEAVY, clause.rest)):
+        return [draft(clause, "weight", weight(heavy[1]), f"{label} weighs {heavy[1]}")]
     if clause.mine and clause.verb in ("use", "go", "prefer") and (match := _PRONOUNS.search(clause.rest)):
         return [pronouns(clause, match["what"])]
     return []
+
+
+def height(said: str) -> str:
+    """`1.78 m`, `178cm tall`, `5'10"` → 178 cm."""
+    numbers = [float(one.replace(",", ".")) for one in re.findall(r"\d+(?:[.,]\d+)?", said)]
+    if re.search(r"'|′|ft|feet|foot", said):
+        return f"{round(numbers[0] * 30.48 + (numbers[1] if len(numbers) > 1 else 0) * 2.54)} cm"
+    return f"{round(numbers[0] * (100 if numbers[0] < 3 else 1))} cm"  # metres
+
+
+def weight(said: str) -> str:
+    """`70 kilos`, `154 lbs` → 70 kg."""
+    number_ = float(re.findall(r"\d+(?:\.\d+)?", said)[0])
+    factor = 6.35 if "stone" in said else 0.4536 if re.search(r"lb|pound", said) else 1
+    return f"{round(number_ * factor, 1 if factor == 1 else None):g} kg"
 
 
 def pronouns(clause: Clause, what: str) -> Candidate:

@@ -6,7 +6,7 @@ from app.memories.extractors.en.draft import standing
 from app.memories.extractors.en.identity import vocative
 from app.memories.extractors.en.lifting import lifting
 from app.memories.extractors.en.matters import ANSWERS, general, matter
-from app.memories.extractors.en.morphology import imperative
+from app.memories.extractors.en.morphology import form_of, imperative
 from app.memories.extractors.en.scenes import scene_wishes
 from app.memories.extractors.en.speech import capital
 from app.memories.extractors.en.wants import ALWAYS_WANT, GENERIC, ONE_TEXT, WANT, wanted_of
@@ -19,7 +19,7 @@ MARK = re.compile(
     r"as a (?:default|rule)|every (?:single )?time|each time"
     r"|at all times|until further notice|permanently|for all (?:future|our|my) \w+|in all (?:future|our|my|"
     r"your) \w+|for the rest of our \w+|whenever|under no circumstances|without exception|for good|"
-    r"as a standing rule|in general)\b",
+    r"as a standing rule|in general)\b|,\s(?:always|every time|ever)$",
     re.IGNORECASE,
 )
 
@@ -31,13 +31,25 @@ _EVER = re.compile(
 )
 
 _BARE = re.compile(
-    r"^(?:please\s|just\s|kindly\s)*(?:(?:keep|make)\s(?:all\s)?(?:of\s)?your\s.+|(?:use|give me|show|quote|"
+    r"^(?:please\s|just\s|kindly\s)*(?:(?:keep|make)\s(?:all\s)?(?:of\s)?(?:your\s.+|(?:the\s|my\s)?(?:answers|replies|"
+    r"responses|explanations|messages|summaries|code examples|examples)\s.+)|(?:use|give me|show|quote|"
     r"state|write|put)\s(?:me\s)?(?:only\s|all\s)?(?:distances|temperatures|amounts|prices|weights|lengths|dates|"
-    r"times|measurements|metric|imperial|si|celsius|fahrenheit)\b.*|(?:do not|avoid|skip|"
-    r"no)\s(?:use\s|using\s|add\s|adding\s)?(?:any\s)?(?:emojis?|emoticons?|jargon|filler|small talk|flattery|"
-    r"apologies|apologi[sz]ing|exclamation marks|disclaimers|markdown|bullet points|headings|buzzwords)\b.*|"
+    r"times|measurements|metric|imperial|si|celsius|fahrenheit|24-hour|iso)\b.*|(?:do not|avoid|skip|drop|cut|cut out|"
+    r"no)\s(?:the\s)?(?:use\s|using\s|add\s|adding\s)?(?:any\s)?(?:emojis?|emoticons?|jargon|filler|small talk|flattery|"
+    r"apologies|apologi[sz]ing|pleasantries|preamble|preambles|intros?|introductions?|fluff|praise|compliments|hedging|caveats|recaps?|"
+    r"exclamation marks|disclaimers|markdown|bullet points|headings|buzzwords)\b.*|"
     r"be\s(?:more\s|less\s)?[\w-]+(?:\sand\s[\w-]+)?\s(?:in your \w+|with me|when you \w+|with your \w+).*|"
-    r"(?:answer|reply|respond|write|talk|speak) (?:to me )?(?:only |always )in \w.+)$",
+    r"(?:answer|reply|respond|talk|speak)(?: to)?(?: me)? (?:only |always )?in \w.+|write (?:to me )?(?:only |always )in \w.+)$",
+    re.IGNORECASE,
+)
+
+_SCOPE = re.compile(  # how far a wish reaches when nobody says "always"
+    r"\b(?:in|for|with|on|to)\s(?:all|every|everything|any|anything)\b(?!\s(?:of this|else))|\b(?:in|for)\s(?:your\s|the\s)?(?:answers|replies|responses|"
+    r"explanations|code (?:examples|samples|snippets|comments)|examples|commit messages|emails|reports|summaries|recipes)\b|"
+    r"\b(?:when(?:ever)?|while|if)\syou\s(?:write|answer|reply|respond|explain|critique|review|edit|summari[sz]e|talk|speak|suggest|recommend|draft|translate|"
+    r"generate|show|give|proofread|plan|format|quote)\b|"
+    r"\bwhen\s(?:writing|answering|replying|responding|explaining|critiquing|reviewing|editing|summari[sz]ing|talking|speaking|suggesting|recommending|"
+    r"drafting|translating|generating|formatting|quoting|planning)\b",
     re.IGNORECASE,
 )
 
@@ -62,7 +74,7 @@ _CONDITION = re.compile(
 )
 
 
-def instruction(text: str) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
+def instruction(text: str) -> list[Candidate]:  # one reading after the other
     """What `text`, a sentence without contractions and fillers, asks for lastingly; nothing for a one-off request."""
     plain = re.sub(
         r"^(?:please|kindly|just)[\s,]+|[\s,]+(?:please|ok|okay|thanks|thank you)$",
@@ -121,7 +133,81 @@ def instruction(text: str) -> list[Candidate]:  # noqa: PLR0911  # one reading a
     return _asked(body, text, marked=marked)
 
 
-def _asked(body: str, text: str, *, marked: bool) -> list[Candidate]:  # noqa: C901, PLR0911  # one reading after the other
+_ENCOURAGING = re.compile(  # what friends tell each other
+    r"^(?:please\s|just\s|and\s|so\s|but\s)*(?:(?:always|never|do not ever|do not forget to|remember to|make sure (?:to|you|that you)|be sure to)\s)*"
+    r"(?:never\s|always\s)?(?:give up|stay|keep (?:going|up|it up|pushing|believing|moving|trying|your|smiling|on|shining)|believe|take (?:care|breaks?|time|it easy|a)|have fun|enjoy|rest|be (?:safe|yourself|proud|"
+    r"kind|careful|strong|happy|grateful|good|nice|there|here)|trust|follow your|do(?: not)? (?:let|worry|quit|be|hesitate|lose|stop)|let (?:me|us) know|look (?:after|forward|at|on)|"
+    r"try|chase|push|dream|love|cherish|hang|stick with it|stop (?:believing|dreaming|trying)|quit|lose|doubt|underestimate|forget|build|reach out|come|go|relax|"
+    r"breathe|shy away|thought|seen|been|had|heard|tried|knew|met|felt|gets?|got|wanted|makes?|made|puts?|gives? (?:me|it|up)|brings?|reminds?|something|someone|somebody|somewhere|there|wise|fails?|ends?|"
+    r"say never|too late|\w+ing|\w+ed)\b",
+    re.IGNORECASE,
+)
+_OUTPUT = re.compile(
+    r"\b(?:answers?|repl(?:y|ies)|respon(?:d|se|ses)|code|examples?|units?|format|tone|english|emojis?|sources?|citations?|words?|sentences?|bullets?|tables?|lists?|"
+    r"summar\w+|explain\w*|explanations?|call me|ask me|remind me|warn me|tell me|give me|show me|recommend|suggest)\b",
+    re.IGNORECASE,
+)
+
+
+_BOTH_USED = re.compile(
+    r"^((?:please\s|always\s)*(?:use|prefer|give me|write|show)) ([\w -]{2,40}?) and ([\w -]{2,40})$", re.IGNORECASE
+)
+_REMINDED = re.compile(r"^(?:\w+\s){0,2}?(?:make sure|be sure|remember to|do not forget to)\b", re.IGNORECASE)
+
+
+def _mere_talk(body: str, text: str) -> bool:
+    """Whether a sentence with always, never or whenever asks nothing of an assistant: `never give up`."""
+    if re.search(r"\blet (?:me|us) know$", body, re.IGNORECASE) or re.match(
+        r"(?:when(?:ever)?|every time|each time)\s[^,]+,\s(?:I|we|he|she|it|they|my|our)\b", body, re.IGNORECASE
+    ):
+        return True
+    if re.match(r"(?:let|happy|glad|here|good luck|feel free)\b", body, re.IGNORECASE):
+        return True
+    if re.search(
+        r"\bfrom now on\b|\bgoing forward\b|\bin (?:the )?future\b|\bby default\b|^please\b", text, re.IGNORECASE
+    ):
+        return False
+    if re.match(
+        r"(?:when(?:ever)?|every time|each time)\s(?:I|we|he|she|they|you|it)\s[^,]+$", body, re.IGNORECASE
+    ) and not _COMMAND.search(body):
+        return True
+    if re.match(
+        r"never\s(?:in|before|have|had|again|mind|once|ever|been|a|the|would|did|thought|has|was|were|could)\b",
+        body,
+        re.IGNORECASE,
+    ):
+        return True
+    known = bool(_OUTPUT.search(body) or matter(body))
+    if _REMINDED.match(text) and not known:
+        return True
+    first = re.sub(
+        r"^(?:(?:please|always|never|and|so|but|also|do not|ever)\s)+", "", body, flags=re.IGNORECASE
+    ).split()
+    if (
+        first
+        and (form := form_of(first[0]))
+        and form.kind in ("past", "participle", "ing")
+        and first[0].lower() not in ("put", "set", "read", "let", "cut", "quit", "split")
+    ):
+        return True
+    if not known and first and re.match(r"always\b", body, re.IGNORECASE) and not imperative(first[0]):
+        return True
+    return bool(_ENCOURAGING.match(body)) and not (_OUTPUT.search(body) or matter(body))
+
+
+_COMMAND = re.compile(
+    r"\b(?:answer|reply|use|give|show|write|tell|explain|include|add|list|summari[sz]e|keep|format|ask|do not|never|always|just|only)\b",
+    re.IGNORECASE,
+)
+
+
+def _asked(body: str, text: str, *, marked: bool) -> list[Candidate]:  # one reading after the other
+    if _mere_talk(body, text):
+        return []
+    if (both := _BOTH_USED.match(body)) and len(
+        {known[0] for part in (both[2], both[3]) if (known := matter(f"use {part}"))}
+    ) == 2:  # two matters
+        return [one for part in (both[2], both[3]) for one in _asked(f"{both[1]} {part}", text, marked=True)]
     parts = _SEVERAL.split(body)
     if marked and len(parts) > 1 and len({known[0] for part in parts if (known := matter(part))}) == len(parts):
         return [one for part in parts for one in _asked(part, text, marked=True)]
@@ -138,7 +224,10 @@ def _asked(body: str, text: str, *, marked: bool) -> list[Candidate]:  # noqa: C
         if imperative(first) or first in ("always", "never", "please", "no"):
             standing_condition = marked or re.match(
                 r"(?:when(?:ever)?|if)\s(?:I|you)\s(?:ask|write|send|paste|give|say|show|mention|review|generate|share|"
-                r"suggest|post|request|want|use)\b",
+                r"suggest|post|request|want|use|type|reply|answer|call|upload|explain|recommend|quote|need)\b|"
+                r"when(?:ever)?\s(?:reviewing|writing|answering|explaining|summari[sz]ing|suggesting|recommending|editing|translating|planning|drafting|"
+                r"talking|quoting|generating|proofreading|critiquing|you are)\b|(?:if|when(?:ever)?)\syou\s(?:are|do not|can not|think|find|spot|notice|see|get|have)\b|"
+                r"when(?:ever)?\swe\s\w+",
                 condition["when"],
                 re.IGNORECASE,
             )
@@ -174,6 +263,21 @@ def _asked(body: str, text: str, *, marked: bool) -> list[Candidate]:  # noqa: C
                 value,
             )
         ]
+    first_word = re.sub(r"^please\s", "", body, flags=re.IGNORECASE).split()[0].lower()
+    reaching = re.sub(r"\beverything\syou\b", "everything", body)
+    if (
+        not marked
+        and _SCOPE.search(body)
+        and not ONE_TEXT.search(reaching)
+        and not _mere_talk(body, text)
+        and (first_word in ("do", "no", "avoid", "skip", "never") or imperative(first_word))
+        and not re.match(
+            r"(?:give|show|tell|write|find|explain|list|help|make|create|suggest|recommend)\s(?:me|us|an?|the|some|\d|all)\b",
+            body,
+            re.IGNORECASE,
+        )
+    ):
+        marked = True
     if not marked:
         if _BARE.match(body) and (known or _MANNER.match(body)) and not ONE_TEXT.search(body):
             return [

@@ -1,9 +1,10 @@
-"""The time a sentence was said, and what its dates mean from there."""
+"""When a sentence was said, what its dates mean from there, and of whom the one before it spoke."""
 
 import re
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
+from app.memories.extractors.en.subjects import Subject
 from app.text import dates
 
 _BEFORE_DATE = re.compile(
@@ -17,6 +18,7 @@ _BEFORE_DATE = re.compile(
 class Moment:
     at: datetime
     zone: tzinfo
+    person: Subject | None = None  # of whom the sentence before spoke
 
     def mentions(self, text: str) -> list[dates.Mention]:
         return dates.find(text, self.at, self.zone)

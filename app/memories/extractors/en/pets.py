@@ -24,6 +24,10 @@ _ANIMAL = re.compile(
     re.IGNORECASE,
 )
 
+_AFTER = re.compile(  # what may follow an animal; another noun would make it that noun's: a cat tree
+    r"\s*(?:$|[,;:(.!]|[-–—]\s|(?:called|named|and|who|which|that|with|from|in|at|for|of|last|this|on|whose|yesterday|since|years?|ago|living|now|together|but|so|too|as|to|by|back|"
+    r"when|because|recently|also|is|are|was|lives?|-)\b|[A-Z])"
+)
 _PLURALS = pairs("animals", "plurals")
 
 CALLED = re.compile(
@@ -51,10 +55,15 @@ def animals(clause: Clause, moment: Moment) -> list[Candidate]:
         return []
     for part in re.split(r"(?:,\s|\s)(?:and|plus)\s(?=(?:an?|one|two|three|four|five|\d{1,2})\s)", rest):
         match = _ANIMAL.match(part)
-        if not match or re.match(
-            r"\s?(?:allerg|phobia|lover|person|shelter|food|hair|sitter|walker|show|question|problem|around|in mind|"
-            r"nap|park|bite|fur|video|costume)|'s",
-            match["tail"].strip(),
+        if (
+            not match
+            or " for " in match["kind"]
+            or not _AFTER.match(match["tail"])
+            or re.match(
+                r"\s?(?:allerg|phobia|lover|person|shelter|food|hair|sitter|walker|show|question|problem|around|in mind|"
+                r"nap|park|bite|fur|video|costume)|'s",
+                match["tail"].strip(),
+            )
         ):
             continue
         found += _animal(clause, match, moment)

@@ -1,6 +1,6 @@
 """Procedures with their steps, and rules of the team."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -33,7 +33,12 @@ _STEPS = re.compile(
 
 _ORDERED = re.compile(
     r"\bfirst\b.{3,}\b(?:then|next|after that|finally|second|and only then|followed by)\b|"
-    r"\bthen\b.{3,}\b(?:then|finally|and only then)\b|\bbefore\s\w+ing\b.*\bthen\b",
+    r"\bthen\b.{3,}\b(?:then|finally|and only then)\b|,\s.{3,80},?\s(?:and\s)?then\b|\bbefore\s\w+ing\b.*\bthen\b",
+    re.IGNORECASE,
+)
+
+_LIKE_THIS = re.compile(
+    r"^(?P<owner>our|my|the)\s(?P<name>[\w' /-]{3,50}?)\s(?:works|goes|is done|is handled|looks)\s(?:like this|as follows|this way)\s?[:,-]\s*(?P<steps>.{12,})$",
     re.IGNORECASE,
 )
 
@@ -57,7 +62,7 @@ _MUST = re.compile(
     r"^(?P<what>(?:every|all|each|no|any|new|pull requests?|prs?|merge requests?|releases?|deploy(?:s|ments)?|"
     r"hotfix\w*|migrations?|commits?|code|branches|tickets|invoices|visitors|orders|"
     r"samples)\b[\w' /-]{0,50}?)\s(?:must|needs?(?: to)?|requires?|has to|have to|may|can not|may not|"
-    r"are not allowed|is not allowed|gets?|are|is)\s(?P<rest>.{4,})$",
+    r"are not allowed|is not allowed|gets?|are|is|always|never)\s(?P<rest>.{4,})$",
     re.IGNORECASE,
 )
 
@@ -73,7 +78,21 @@ _WITHIN = re.compile(
 )
 
 
-def told(text: str, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
+_BINDING = re.compile(
+    r"\b(?:must|always|never|no|not|nobody|should|shall|only|can|cannot|every|everyone|each|all|at least|at most|before|after|needs?|has to|have to|without|unless|until|max\w*|min\w*|"
+    r"two|three|one|\d+|is to|to \w+|use|keep|ask|write|commit|merge|test|review)\b",
+    re.IGNORECASE,
+)
+_WORKED = re.compile(
+    r"\b(?:deploy\w*|releas\w*|merge\w*|squash\w*|review\w*|tests?|tested|ship|rebase\w*|commits?|push\w*|prs?|pull requests?|main|master|production|staging|branch\w*|code|customers?|"
+    r"clients?|orders?|invoices?|tickets?|migrations?|backups?|logs?|on-call|incidents?|builds?|features?|docs?|contracts?|samples?|patients?|budgets?|expenses?|meetings?|sprints?|"
+    r"stand-?ups?|agenda|approv\w+|sign-off|sign off|versions?|tags?|secrets?|passwords?|endpoints?|databases?|queries|schema|hotfix\w*|emails?|reports?|quotes?|deliver\w*|refunds?|"
+    r"fridays?|data|api|apis|config\w*|servers?|changelog|ci)\b",
+    re.IGNORECASE,
+)
+
+
+def told(text: str, moment: Moment) -> list[Candidate]:  # one reading after the other
     """Procedures and rules that a whole sentence tells; the steps stay together, in their order."""
     text = re.sub(
         r"^(?:remember|note|please note|for reference|fyi)[:,]?\s(?=our|the team|my)",
@@ -106,10 +125,21 @@ def told(text: str, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one 
                 tags=("procedure",),
             )
         ]
+    if match := _LIKE_THIS.match(text):
+        label = f"{'My' if match['owner'].lower() == 'my' else 'our'} {match['name']}"
+        return [
+            procedure(
+                f"{third(capital(label))}: {third(_spaced(match['steps']), named=True, team=True)}",
+                text,
+                f"procedure:{_name(match['name'])}",
+                tags=("procedure",),
+            )
+        ]
     if (
         (match := _RULE.match(text))
         and not re.search(r"\b(?:exception|thumb is broken)\b", text)
         and not (match["name"].lower().endswith("s") and not match["owner"])
+        and (_BINDING.search(match["rule"]) or re.match(r"\s?:", text[match.end("name") :]))
     ):
         owner = (match["owner"] or "").lower()
         prefix = {"our": "User's ", "my": "User's ", "team": "Team ", "": ""}.get(owner, capital(owner) + " ")
@@ -150,9 +180,13 @@ def told(text: str, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one 
         within
         or _OURS.search(text)
         or (
-            match["what"].lower().startswith(("every", "all", "each", "no "))
+            (
+                match["what"].lower().startswith(("every", "all", "each", "no "))
+                or re.search(r"\b(?:always|never)\b", text)
+            )
             and re.search(
-                r"\b(?:must|needs?|requires?|has to|have to|may not|can not)\b", match.group()[len(match["what"]) :]
+                r"\b(?:must|needs?|requires?|has to|have to|may not|can not|always|never)\b",
+                match.group()[len(match["what"]) :],
             )
             and re.search(
                 r"\b(?:pr|prs|pull requests?|merge requests?|releases?|deploys?|deployments?|commits?|migrations?|"
@@ -195,7 +229,25 @@ def rules(clause: Clause, moment: Moment) -> list[Candidate]:
     )
     if (
         not always
-        or clause.verb in ("be", "have", "know", "think", "like", "love")
+        or clause.verb
+        in (
+            "be",
+            "have",
+            "know",
+            "think",
+            "like",
+            "love",
+            "need",
+            "want",
+            "enjoy",
+            "look",
+            "count",
+            "remember",
+            "see",
+            "talk",
+            "laugh",
+        )
+        or not _WORKED.search(f"{clause.verb} {clause.rest}")
         or (not clause.rest and clause.verb not in FORMS_OF_WORK)
     ):
         return []

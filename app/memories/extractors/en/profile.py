@@ -1,6 +1,6 @@
 """`My X is Y` and forms: attributes of the user that are named by their noun."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -8,7 +8,7 @@ from app.memories.extractors.en.birthdays import dated
 from app.memories.extractors.en.categories import categorised
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft
-from app.memories.extractors.en.identity import pronouns
+from app.memories.extractors.en.identity import height, pronouns, weight
 from app.memories.extractors.en.jobs import title
 from app.memories.extractors.en.lexicon import either, pairs, words
 from app.memories.extractors.en.moment import Moment
@@ -41,6 +41,8 @@ def attributes(clause: Clause, moment: Moment) -> list[Candidate]:
     ):
         return []
     noun = clause.subject.noun.lower()
+    if re.match(r"(?:here|there|below|above|attached|as follows|this|that)\b", clause.rest, re.IGNORECASE):
+        return []
     rest = re.sub(r"^(?:actually|now|really|still|just|currently|probably)\s", "", clause.rest)
     if noun in _NOUNS and not (noun in _SHARED and clause.text.strip().lower().startswith("our")):
         return _attribute(clause, _NOUNS[noun], noun, rest, moment)
@@ -62,7 +64,7 @@ def attributes(clause: Clause, moment: Moment) -> list[Candidate]:
     return []
 
 
-def _attribute(  # noqa: C901, PLR0911, PLR0912  # read one by one
+def _attribute(  # read one by one
     clause: Clause, key: str, noun: str, rest: str, moment: Moment
 ) -> list[Candidate]:
     value = unfilled(rest)
@@ -131,7 +133,14 @@ def _attribute(  # noqa: C901, PLR0911, PLR0912  # read one by one
         return [draft(clause, key, value, f"User's {noun} is {value}")] if len(value.split()) < 7 else []
     if (not _SPECIFIC.search(value) and "@" not in value) or len(value.split()) > 14:
         return []
-    return [draft(clause, key, value, moment.absolute(clause.telling()))]
+    measured = (
+        height(value)
+        if key == "height" and value[0].isdigit()
+        else weight(value)
+        if key == "weight" and value[0].isdigit()
+        else value
+    )
+    return [draft(clause, key, measured, moment.absolute(clause.telling()))]
 
 
 def form(text: str, moment: Moment) -> list[Candidate]:

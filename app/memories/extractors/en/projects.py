@@ -1,6 +1,6 @@
 """Facts about the project: backend, deadline, codename."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -9,6 +9,7 @@ from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.lexicon import words
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
+from app.memories.extractors.en.subjects import Subject
 from app.memories.extractors.en.values import unfilled
 from app.memories.model import Candidate
 
@@ -20,7 +21,12 @@ _FOR_USE = re.compile(
 )
 
 
-def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
+_NAMED = re.compile(
+    r"^[Pp]roject\s(?P<name>[A-Z][\w-]+)\s(?P<rest>(?:is|has|uses|ships|launches|starts|runs|ends|needs|goes|moves|will)\s.{4,})$"
+)
+
+
+def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
     """`our database is PostgreSQL`, `this project uses Vue`, `the codename of the new product is X`."""
     subject = clause.subject
     if (
@@ -37,6 +43,15 @@ def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR091
         r"(?:this|the|my|our)\s(?:new\s|current\s)?(?:project|app|application|repo|codebase|product)\b",
         clause.text.strip(),
         re.IGNORECASE,
+    )
+    ours = ours or (
+        re.match(r"the\s", clause.text.strip(), re.IGNORECASE)
+        and (
+            noun in ("deadline", "launch date", "release date", "go-live date", "code freeze", "kickoff")
+            or (
+                noun.split()[-1] in _ATTRIBUTES and re.search(r"\w\.\w{2,}|:\d{2,5}\b|\b\d{4,5}\b|https?:", clause.rest)
+            )
+        )
     )
     if of := re.match(
         r"([\w -]{3,30}?)\s(?:of|for)\s(?:the|our|this|my)\s(?:new\s)?(?:[\w-]+\s)?(?:project|product|app|service|"
@@ -99,14 +114,42 @@ def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR091
     found = (
         moment.coming(clause.text) if attribute in ("deadline", "launch", "release", "go-live", "milestone") else None
     )
+    attribute = {
+        "release date": "release",
+        "launch date": "release",
+        "go-live date": "release",
+        "launch": "release",
+        "due date": "deadline",
+    }.get(attribute, attribute)
+    day = found or (moment.coming(clause.text) if attribute in ("deadline", "release") else None)
     return [
         draft(
             clause,
             f"project:{attribute}"[:66],
-            moment.absolute(value),
+            day.since.astimezone(moment.zone).date().isoformat() if day else moment.absolute(value),
             moment.absolute(clause.telling()),
             project_bound=True,
             valid_to=found.until if found else None,
+        )
+    ]
+
+
+def named(text: str, moment: Moment) -> list[Candidate]:
+    """`Project Osprey ships in May`: a project under its own name."""
+    found = _NAMED.match(text)
+    if not found:
+        return []
+    name, rest = found["name"], unfilled(found["rest"])
+    clause = Clause(text, Subject("thing", f"Project {name}"), "", "", rest, "present")
+    verb, _, what = rest.partition(" ")
+    return [
+        draft(
+            clause,
+            f"project:{name.lower()}:{verb}",
+            moment.absolute(what),
+            moment.absolute(f"Project {name} {rest}"),
+            project_bound=True,
+            entities=(name,),
         )
     ]
 

@@ -1,6 +1,6 @@
 """What is not said of the real and lasting: questions, hypotheses, idioms, wishes for this once."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -10,6 +10,13 @@ from app.memories.extractors.en.morphology import FORMS
 _HYPOTHESIS = re.compile(rf"(?:^|[\s,(])(?:{either(words('refuse', 'hypothesis'))})", re.IGNORECASE)
 
 _SAY = re.compile(r"(?:^|[.,;]\s)say,?\s(?:I|we|my)\b", re.IGNORECASE)
+
+_SARCASM = re.compile(
+    r"^(?:oh\s|yeah\s|well\s)?(?:sure|right|yeah|great|joy|of course|fantastic|wonderful|lovely),?\s(?:because|as if|just what)\b|"
+    r"\bI (?:just|simply|absolutely) (?:love|adore) (?:it when|being (?:on hold|ignored|late|yelled|stuck|woken|told)|getting (?:rained|woken|yelled|stuck))|"
+    r"\bjust what I needed\b|\bboo hoo\b|\bas per usual\b",
+    re.IGNORECASE,
+)
 
 _IF_PAST = re.compile(
     r"\b(?:if|what if|unless|suppose)\s(?:I|we|you|my \w+)\s(?:only\s)?(?P<verb>\w+)\b", re.IGNORECASE
@@ -104,7 +111,7 @@ def asked(text: str, *, question: bool) -> str | None:
 
 def unreal(text: str) -> bool:
     """A hypothesis, a game, a joke, a figure of speech."""
-    if _HYPOTHESIS.search(text) or _SAY.search(text) or _IDIOM.search(text):
+    if _SARCASM.search(text) or _HYPOTHESIS.search(text) or _SAY.search(text) or _IDIOM.search(text):
         return True
     if (match := _IF_PAST.search(text)) and not re.search(
         r"\b(?:prefer|like|love|appreciate|great|nice|better|happy|grateful)\s(?:it\s)?if\syou\b", text, re.IGNORECASE

@@ -1,6 +1,6 @@
 """The people around the user."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -185,9 +185,29 @@ def reported(text: str, moment: Moment) -> tuple[Clause, str] | None:  # noqa: A
     return Clause(text, someone, "", "", match["what"], "present"), f"{match['who']} {match['what']}"
 
 
+_SEVERAL_NAMED = re.compile(
+    r"\b(?:my|our)\s(?:[a-z-]+\s){0,2}?(?P<role>twins|kids|children|daughters|sons|sisters|brothers|siblings),?\s(?P<names>[A-Z][\w'-]+(?:,\s[A-Z][\w'-]+)*,?\s(?:and|&)\s[A-Z][\w'-]+)",
+    re.IGNORECASE,
+)
+
+
 def apposed(text: str) -> list[Candidate]:
     """Names that stand beside their role anywhere in a sentence: `I'm cooking for my wife Ana`."""
     found = []
+    for several in _SEVERAL_NAMED.finditer(text):
+        one = ROLES[several["role"].lower()]
+        one = {"twins": "child", "children": "child", "siblings": "sibling"}.get(one, one)
+        for name in names(several["names"]):
+            clause = Clause(text, ME, "", "", "", "present")
+            found.append(
+                draft(
+                    clause,
+                    f"relation:{one}:{name.casefold()}:name",
+                    name,
+                    f"User has a {one} called {name}",
+                    entities=(name,),
+                )
+            )
     for match in re.finditer(
         r"\b(?:my|our)\s(?P<who>(?:[a-z-]+\s){0,2}?(?P<role>"
         + either(ROLES)

@@ -1,6 +1,6 @@
 """What is no longer so: no longer, not any more, stopped, used to, left, died."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 from dataclasses import replace
@@ -10,8 +10,9 @@ from app.memories.extractors.en.forgetting import Read
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import base_of_gerund, head
 from app.memories.extractors.en.speech import third
+from app.memories.extractors.en.subjects import person
 from app.memories.extractors.en.values import unfilled
-from app.memories.model import Act, Candidate
+from app.memories.model import Act, Candidate, Kind
 
 _NO_LONGER = re.compile(r"\b(?:no longer|not any longer)\b", re.IGNORECASE)
 
@@ -42,7 +43,7 @@ _GONE = re.compile(
 )
 
 
-def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:  # noqa: PLR0911  # one reading after the other
+def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:  # one reading after the other
     """`I no longer …`, `I don't … any more`, `I stopped …ing`, `I used to …`, `I left X`; None for none of these."""
     if match := _LEFT.match(text):
         if (
@@ -91,7 +92,9 @@ def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
 
 def _stopped(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
     match = _STOPPED.match(text)
-    if not match:
+    if not match or re.match(
+        r".*\sstopped\s(?!\w+ing\b)|.*\s(?:dropped|kicked|cut out|ditched)\s(?:my|the|a|an|it|this|that|your)\b", text
+    ):
         return None
     what = re.split(r"\s(?:and|so|because|but|when|after|since)\s", moment.undated(unfilled(match["what"])))[0]
     who = re.match(r"(I|we|my [\w ']+?)(?=\s|$)", match["who"], re.IGNORECASE)
@@ -114,6 +117,9 @@ def _stopped(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
     else:
         sentence = ""
     told = moment.absolute(third(tidy(text)))
+    if match["who"].lower().startswith("i") and re.match(r"(?:smoking|drinking|alcohol|booze|cigarettes)\b", what):
+        key = "habit:smoking" if re.match(r"smok|cig", what) else "habit:drinking"
+        return [Candidate(content=told, evidence=text, key=key, value="no", kind=Kind.PREFERENCE)]
     found = _retract(sentence, text, read, told) if sentence else []
     if re.match(r"(?:my|the)\s(?:job|position|role)\b", what, re.IGNORECASE):
         return [Candidate(content=told, evidence=text, act=Act.RETRACT, key="employer", topic="job")]
@@ -162,6 +168,20 @@ def _negated(text: str, read: Read) -> list[Candidate]:
     positive = re.sub(r"\b(?:do|does)\snot\s(?:really\s)?", "", positive, flags=re.IGNORECASE)
     positive = re.sub(r"\b(am|is|are|have|has|can)\snot\b", r"\1", positive, flags=re.IGNORECASE)
     positive = re.sub(r"\bhave any\b", "have a", positive)
+    if at := re.match(
+        r"(?:I|we)\s(?:am|are)\s(?:at|with)\s(?P<org>[A-Z][\w&' -]{1,40})$", " ".join(positive.split()).strip(" .,")
+    ):
+        return [
+            Candidate(
+                content=tidy(third(re.split(r"[,;]\s", text)[0])),
+                evidence=text,
+                act=Act.RETRACT,
+                key="employer",
+                value=head(at["org"], number=False),
+                topic=at["org"],
+                confidence=0.9,
+            )
+        ]
     positive = re.split(r"[,;]\s|\s(?:because|since|so|but|and now)\s", " ".join(positive.split()))[0]
     if re.match(
         r"I\s(?:can (?:take|do|stand) (?:it|this|that)|care|know|understand|see|think|want (?:to|it|this)|"
@@ -169,7 +189,7 @@ def _negated(text: str, read: Read) -> list[Candidate]:
         positive,
     ):
         return []
-    if re.match(r"(?:you|it|that|this|there|he|she|they)\b", positive, re.IGNORECASE):
+    if not re.match(r"(?:I|we|my|our)\b", positive, re.IGNORECASE):
         return []
     said = re.split(r"[,;]\s|\s(?:because|since)\s", text)[0]
     return _retract(positive, text, read, third(said))
@@ -193,7 +213,7 @@ def _departed(text: str, read: Read, moment: Moment) -> list[Candidate]:
             else []
         )
     match = re.search(
-        r"\b(?:my|our)\s(?P<what>[\w' -]{2,40}?)(?=\s(?:died|passed|was put|to sleep|down|ran|away|yesterday|last|"
+        r"\b(?:my|our)\s(?P<what>[\w' -]{2,40}?)(?=\s(?:has|had|sadly|died|passed|was put|to sleep|down|ran|away|yesterday|last|"
         r"this|in|to)\b|[,.]|$)",
         text,
         re.IGNORECASE,
@@ -201,6 +221,8 @@ def _departed(text: str, read: Read, moment: Moment) -> list[Candidate]:
     if not match:
         return []
     what = match["what"].strip()
+    if (someone := person(what)) and re.search(r"\b(?:died|passed away)\b", text):
+        return [Candidate(content=told, evidence=text, key=f"{someone.prefix}status", value="deceased", importance=4)]
     found = read(
         f"I have a {what.split()[0] if len(what.split()) > 1 and what.split()[-1][0].isupper() else what}"
         + (f" named {what.split()[-1]}" if len(what.split()) > 1 and what.split()[-1][0].isupper() else "")

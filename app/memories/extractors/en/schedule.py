@@ -82,7 +82,11 @@ def availability(clause: Clause, moment: Moment) -> list[Candidate]:
                 "respond",
             )
         )
-        and (_MEETING.search(whole) or clause.verb == "work")
+        and (
+            _MEETING.search(whole)
+            or clause.verb == "work"
+            or re.match(rf"(?:{PART}|{DAY}|early|late|anything)\b", clause.rest, re.IGNORECASE)
+        )
     )
     able = (
         clause.modal == "can"

@@ -3,6 +3,7 @@
 import re
 
 from app.memories.extractors.en.lexicon import entries
+from app.memories.extractors.weekly import HALF, clock, weekly
 
 _DAYS = entries("grammar", "days")
 
@@ -11,7 +12,7 @@ DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
 PART = r"(?:mornings?|afternoons?|evenings?|nights?|lunchtimes?)"
 
 _TIME = (
-    r"(?:\d{1,2}(?:[:.]\d\d)?\s?(?:a\.?m\b\.?|p\.?m\b\.?|o'clock|h\b)?|noon|midnight|lunch(?:time)?|"
+    r"(?:\d{1,2}(?:[:.]\d\d)?(?:\s?(?:a\.?m\b\.?|p\.?m\b\.?|o'clock|h\b))?|noon|midnight|lunch(?:time)?|"
     r"school hours|dinner|working hours|office hours)"
 )
 
@@ -24,12 +25,12 @@ SLOT = re.compile(
 
 _CLOCK = re.compile(
     rf"\b(?P<when>before|after|until|till|from|at|around|between|past|by)\s(?P<time>{_TIME})(?:\s(?:and|to|until|"
-    rf"till|-)\s(?P<end>{_TIME}))?",
+    rf"till|-)\s(?P<end>{_TIME}))?(?!\s?-?\s?\d*\s?(?:miles?|km|kilomet\w+|people|kg|lbs?|percent|%|reps|laps|minutes|hours|years|weeks|days|months|times))",
     re.IGNORECASE,
 )
 
 RECURS = re.compile(
-    rf"\b(?:every\s(?:other\s|second\s|two\s|three\s|first\s|last\s|single\s)?(?:{DAY}|day|week|weeks|month|"
+    rf"\b(?:{DAY[:-2]}\s(?:mornings|afternoons|evenings|nights)|every\s(?:other\s|second\s|two\s|three\s|first\s|last\s|single\s)?(?:{DAY}|day|week|weeks|month|"
     rf"months|weekday|workday|morning|evening|afternoon|night|year|quarter|sprint)|{DAY[:-2]}s\b|"
     rf"on\s(?:{DAY[:-2]})s|on\s(?:weekdays|weekends)|weekly|bi-?weekly|fortnightly|daily|monthly|(?:once|"
     rf"twice)\sa\s(?:week|month|day)|each\s(?:{DAY}|week|month|day|morning)|the\s(?:first|second|third|"
@@ -38,27 +39,81 @@ RECURS = re.compile(
 )
 
 
+_RELATIONS = {
+    "before": "before",
+    "until": "before",
+    "till": "before",
+    "by": "before",
+    "after": "after",
+    "from": "after",
+    "past": "after",
+}
+_HOUR = re.compile(r"(\d{1,2})(?:[:.](\d\d))?\s?(a|p)?", re.IGNORECASE)
+
+
 def slot(text: str) -> str:
-    """The key of a time of the week: `friday-afternoon`, `monday-before-10am`; "" when there is none."""
-    parts: list[str] = []
+    """The key of a time of the week: `friday-afternoon`, `monday-before-10:00`; "" when there is none."""
+    days: list[str] = []
+    part = ""
     if match := SLOT.search(text):
-        days = re.findall(DAY, match["days"] or "", re.IGNORECASE)
-        if days:
-            parts.append("+".join(day.lower().rstrip("s") for day in days))
-        elif match["group"]:
-            parts.append(match["group"].lower().rstrip("s"))
-        part = match["part"] or match["gpart"] or match["alone"] or match["only"]
-        if part:
-            parts.append(part.lower().rstrip("s"))
-    if clock := _CLOCK.search(text):
-        time = re.sub(r"[\s.]", "", clock["time"].lower())
-        parts.append(
-            f"{clock['when'].lower().replace('till', 'until')}-{time}"
-            + (f"-{re.sub(r'[ .]', '', clock['end'].lower())}" if clock["end"] else "")
-        )
-    elif (match := re.search(r"\b(?:mornings|evenings|afternoons|nights)\b", text, re.IGNORECASE)) and not parts:
-        parts.append(match.group().lower().rstrip("s"))
-    return "-".join(parts)
+        days = [day.lower().rstrip("s") for day in re.findall(DAY, match["days"] or "", re.IGNORECASE)]
+        if match["group"]:
+            days = [
+                {"weekday": "workday", "weeknight": "workday"}.get(group := match["group"].lower().rstrip("s"), group)
+            ]
+        part = (match["part"] or match["gpart"] or match["alone"] or match["only"] or "").lower().rstrip("s")
+    if every := re.search(
+        r"\b(?:every|each)\s(day|week|month|year|weekday|workday)\b|\b(daily|weekly|monthly|yearly)\b",
+        text,
+        re.IGNORECASE,
+    ):
+        days = days or [_EVERY.get(word := (every[1] or every[2]).lower(), word)]
+    if not (days or part) and (match := re.search(r"\b(?:mornings|evenings|afternoons|nights)\b", text, re.IGNORECASE)):
+        part = match.group().lower().rstrip("s")
+    start, end, relation = _hours(text, part)
+    return weekly(days, {"lunchtime": "noon"}.get(part, part), start, end, relation)
+
+
+_EVERY = {
+    "day": "daily",
+    "week": "weekly",
+    "month": "monthly",
+    "year": "yearly",
+    "weekday": "workday",
+    "workday": "workday",
+}
+
+
+def _hours(text: str, part: str) -> tuple[str, str, str]:
+    found = _CLOCK.search(text)
+    if not found:
+        return "", "", ""
+    end = _time(found["end"] or "", part)
+    start = _time(
+        found["time"],
+        "afternoon"
+        if end >= "12:00"
+        and re.search("p", found["end"] or "", re.IGNORECASE)
+        and not re.search("[ap]", found["time"], re.IGNORECASE)
+        and _time(found["time"], "afternoon") < end
+        else part,
+    )
+    return start, end, "" if end else _RELATIONS.get(found["when"].lower(), "")
+
+
+def _time(said: str, part: str) -> str:
+    """`6pm` → 18:00, `10` on mornings → 10:00; words such as lunch stay."""
+    if said.lower() in ("noon", "midnight"):
+        return "12:00" if said.lower() == "noon" else "00:00"
+    hour = _HOUR.match(said)
+    if not hour:
+        return said.lower().replace(" ", "-")
+    half = (hour[3] or "").lower()
+    number = int(hour[1])
+    if half:
+        number = number % HALF + (HALF if half == "p" else 0)
+        part = ""
+    return clock(number, int(hour[2] or 0), part)
 
 
 def is_lasting(text: str) -> bool:

@@ -37,6 +37,12 @@ _WHO_INNER = re.compile(r"^((?:my|our)\s[^,]{2,40}),\swho\s([^,]{3,80}),\s(.{3,}
 _WHO_LAST = re.compile(r"^(.*\b(?:an?|my|one|our)\s)([^,]{2,40}?),?\swho\s(.{3,})$", re.IGNORECASE)
 
 
+_AGED_ONE = re.compile(  # my two-year-old, Otis, …
+    r"^(?P<my>[Mm]y|[Oo]ur)\s(?P<age>\d{1,2}|[a-z]+)[- ](?P<unit>year|month)s?[- ]old(?:\s(?P<role>son|daughter|boy|girl|baby|brother|sister|nephew|niece|child|kid))?"
+    r"(?:,?\s(?P<name>[A-Z][\w'-]+),?)?\s(?P<rest>[a-z].{3,})$"
+)
+
+
 def unled(text: str) -> str:
     """Without greetings and fillers at the start."""
     for _ in range(4):
@@ -64,18 +70,25 @@ def split(text: str) -> list[str]:
         named = re.search(r"\s(?:called|named)\s([A-Z][\w'-]+)$", last[2])
         who = last[2] if last[1].lower().endswith("my ") else f"{role} {named[1]}" if named else role
         return [*split(last[1] + last[2]), f"my {who} {last[3]}"]
+    if aged := _AGED_ONE.match(text):
+        who = f"{aged['my']} {aged['role'] or 'child'}" + (f" {aged['name']}" if aged["name"] else "")
+        return [f"{who} is {aged['age']} {aged['unit']}s old", *split(f"{who} {aged['rest']}")]
     pieces: list[str] = []
     start = 0
     for mark in _BREAK.finditer(text):
         if mark.start() < start or mark.end() >= len(text):
             continue
         following = text[mark.end() :]
-        if _STARTS.match(following) and _is_clause(following):
+        if (mark.group().strip() == ";" and re.match(r"(?:when|if|for|in)\b", following, re.IGNORECASE)) or (
+            _STARTS.match(following) and _is_clause(following) and not _named_use(mark.group(), following)
+        ):
             pieces.append(text[start : mark.start()])
             start = mark.end()
         elif (
             re.search(r"\b(?:and|but|or|then|,)\s*", mark.group(), re.IGNORECASE)
             and not following.startswith("raised")
+            and not _infinitive(text[start : mark.start()], following)
+            and not re.match(r"\S+\sas\s(?:my|our|the)\b", following)
             and (subject := _subject_words(text[start : mark.start()]))
             and _is_predicate(following, subject)
         ):
@@ -93,6 +106,32 @@ def split(text: str) -> list[str]:
             whole.append(carried + piece.strip())
             carried = ""
     return whole
+
+
+def _infinitive(before: str, following: str) -> bool:
+    """`to tell stories and teach people`: the second verb hangs on "to" as well, or on "how you"."""
+    form = form_of(following.split(maxsplit=1)[0])
+    return (
+        form is not None
+        and form.kind == "base"
+        and re.search(
+            r"\b(?:to|will|would|could|should|can|how you|when you|as you|that you|let me|help me)\s(?!the\b|my\b|a\b|an\b|our\b|work\b|school\b)[a-z]+\b(?!\s(?:me|you)\sso)",
+            before,
+        )
+        is not None
+        and not re.match(
+            r".*\b(?:moved|relocated|switched|went|came|got|drive|commute|used|married|allergic|close)\sto\b", before
+        )
+    )
+
+
+def _named_use(mark: str, following: str) -> bool:
+    """`as my editor` in `I use Helix as my editor`, unlike `as my wife is away`."""
+    return mark.strip().lower() == "as" and not re.match(
+        r"(?:my|our)\s[\w' -]{2,30}?\s(?:is|are|has|have|was|were|does|can|will|lives|works|likes|loves|hates|needs|wants)\b|(?!my\b|our\b)",
+        following,
+        re.IGNORECASE,
+    )
 
 
 def _is_clause(text: str) -> bool:

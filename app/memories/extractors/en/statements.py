@@ -1,6 +1,6 @@
 """Statements: each clause goes to the rules of its matters, in their order."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -17,11 +17,13 @@ from app.memories.extractors.en import (
     identity,
     illness,
     jobs,
+    lasting,
     owned,
     pets,
     procedures,
     profile,
     projects,
+    reactions,
     relations,
     schedule,
     schooling,
@@ -31,13 +33,17 @@ from app.memories.extractors.en import (
     work,
 )
 from app.memories.extractors.en.clauses import Clause, parse
+from app.memories.extractors.en.draft import standing
 from app.memories.extractors.en.instructions import instruction
+from app.memories.extractors.en.matters import matter
 from app.memories.extractors.en.moment import Moment
+from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.refusal import unreal
 from app.memories.extractors.en.retractions import retracting
+from app.memories.extractors.en.slots import slot
 from app.memories.extractors.en.splitting import split, unled
 from app.memories.extractors.en.subjects import Subject
-from app.memories.model import Candidate
+from app.memories.model import Candidate, Kind, Source
 
 _RULES = (
     health.allergies,
@@ -64,6 +70,7 @@ _RULES = (
     procedures.rules,
     projects.projects,
     switching.replacing,
+    lasting.aided,
     tools.using,
     categories.categorised,
     habits.tongues,
@@ -72,17 +79,21 @@ _RULES = (
     events.events,
     events.lived,
     belongings.belongings,
+    lasting.taken,
+    lasting.ailing,
     habits.playing,
     tastes.favourite,
     tastes.liking,
     habits.habit,
+    lasting.being,
     relations.others,
+    lasting.habitual,
 )
 
 
 def clauses_of(text: str, moment: Moment) -> list[Candidate]:
     found: list[Candidate] = []
-    before: Subject | None = None
+    before = moment.person
     if told := relations.reported(text, moment):
         return clauses_of(told[1], moment)
     for part in map(unled, split(unled(text))):
@@ -92,12 +103,15 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
         if ended is not None:
             found += ended
             continue
-        if part != text and (wishes := instruction(part)):
+        if part != text and _leads_on(part, text) and (wishes := instruction(part)):
             found += wishes
+            continue
+        if reacted := reactions.reacting(part):
+            found += reacted
             continue
         clause = parse(part, before=before)
         if clause is None:
-            found += _spoken(part, moment)
+            found += _spoken(part, moment) or relations.apposed(part)
             continue
         read_ = _clause(clause, moment) or _spoken(part, moment)
         found += read_ or relations.apposed(part)
@@ -112,6 +126,27 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
     return found
 
 
+def _leads_on(part: str, text: str) -> bool:
+    """Whether a part may be a wish: not what he, she or they always do (`it was hers and always reminds me of her`)."""
+    if not re.match(r"(?:always|never)\b", part, re.IGNORECASE) or re.match(
+        r"(?:I|we|my|our|please)\b", text, re.IGNORECASE
+    ):
+        return True
+    return matter(part) is not None
+
+
+def person_in(text: str, moment: Moment) -> Subject | None:
+    """The last person that a sentence speaks of: whom the next one may call he or she."""
+    person: Subject | None = None
+    for part in map(unled, split(unled(text))):
+        clause = parse(part)
+        if clause and clause.subject.kind == "person" and not clause.subject.plural:
+            person = clause.subject
+        elif clause:
+            person = _introduced(_clause(clause, moment)) or person
+    return person
+
+
 def _clause(clause: Clause, moment: Moment) -> list[Candidate]:
     for rule in _RULES:
         if found := rule(clause, moment):
@@ -123,6 +158,8 @@ def _introduced(found: list[Candidate]) -> Subject | None:
     """The person that a clause has just brought in, for the "she" of the next one."""
     for one in found:
         parts = (one.key or "").split(":")
+        if len(parts) > 1 and parts[0] == "relation" and parts[-1] in (parts[1], "count") and one.value in ("yes", "1"):
+            return Subject("person", f"User's {parts[1]}", f"relation:{parts[1]}:", role=parts[1])
         if len(parts) > 2 and parts[0] == "relation" and one.entities and parts[-1] == "name":
             return Subject(
                 "person",
@@ -134,13 +171,40 @@ def _introduced(found: list[Candidate]) -> Subject | None:
     return None
 
 
+_AT_HOUR = re.compile(
+    r"(?P<what>(?:[A-Za-z'’]+\s){0,2}?(?:pick-?up|drop-?off|school run|lunch|lunch break|shift|practice|training|rehearsal|stand-?up|therapy|bedtime|nap time|dinner|feeding))\s(?:is|starts)\s(?:always\s)?at\s"
+    r"(?P<time>\d{1,2}(?:[:.]\d\d)?(?:\s?[ap]\.?m\.?)?)$",
+    re.IGNORECASE,
+)
+
+
 def _spoken(part: str, moment: Moment) -> list[Candidate]:
     """Short introductions without a verb of their own: `this is Maya speaking`, `Maya here`, `Helix is my editor`."""
     if match := re.match(r"(?:this is|it is)\s(.+?)\s(?:speaking|here|again|writing|from\s.+)$", part):
         return [one for one in clauses_of(f"I am {match[1]}", moment) if one.key == "name"]
+    if at := _AT_HOUR.match(part):
+        named = slot(f"at {at['time']}")
+        return [
+            standing(
+                f"User's {at['what'].lower()} is at {at['time']}",
+                part,
+                f"schedule:{head(at['what'])}",
+                named,
+                kind=Kind.FACT,
+                source=Source.USER_STATED,
+                confidence=0.85,
+            )
+        ]
+    if disliked := tastes.turned(part):
+        return disliked
+    if told := projects.named(part, moment):
+        return told
     if match := re.match(r"(?:the|my)\sname\sis\s(.+)$", part):
         return clauses_of(f"my name is {match[1]}", moment) if part.lower().startswith("the") else []
-    if match := re.match(r"([A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?)\shere$", part):
+    if match := re.match(
+        r"(?!(?:Looky?|Listen|Hear|See|Up|Down|Out|In|Good|Great|Glad|Same|Right|Over|Still|Me|Nothing|Everyone|All|Back|Not|Welcome|Look|Nobody)\b)([A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?)\shere$",
+        part,
+    ):
         return [one for one in clauses_of(f"I am {match[1]}", moment) if one.key == "name"]
     if match := re.match(
         r"(?P<value>[A-Z\w][\w'’.+#& -]{1,60}?)\s(?P<be>is|are)\s(?P<what>(?:my|our)\s[\w' -]{3,50})$", part

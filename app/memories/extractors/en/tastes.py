@@ -1,6 +1,6 @@
 """Likes, dislikes, favourites."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -9,6 +9,7 @@ from app.memories.extractors.en.draft import preference
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.speech import third
+from app.memories.extractors.en.subjects import ME
 from app.memories.extractors.en.values import MOODS, listed, trimmed, unfilled
 from app.memories.model import Candidate
 
@@ -20,26 +21,58 @@ _NO_OBJECT = re.compile(
     r"(?:it|that|this|these|those|them|him|her|you|your|yours|what|how|when|where|the (?:way|idea|answer|result|"
     r"second|first|last|one|previous|new|other|look|sound|tone|style|format|version|option|suggestion|plan|fact|"
     r"part|draft|output|code|response|code|title|colou?rs? (?:you|of this))|one of|to (?:know|see|think|ask|be|"
-    r"have|get|hear|say|thank|understand|admit|tell)|being (?:stuck|alone|wrong|late)|it when|to$|seeing you|"
+    r"get|hear|say|thank|understand|admit|tell|point out|share|chat|talk)|being (?:stuck|alone|wrong|late)|it when|to$|seeing you|"
     r"talking (?:to|with) you|every|everything|anything|nothing|all of|myself|my (?:new|job|life|boss|name|hair|"
     r"self)|option|idea|point|answer|things?|stuff|us|me|to|so|if)\b",
     re.IGNORECASE,
 )
 
 
-def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, C901, PLR0911, PLR0912  # read one by one
+_DEICTIC = re.compile(
+    r"^(?:how|his|their|its|her|each other|one another|not\s|the (?:energy|vibe|idea|part|story|ending|effort|support|colou?rs?|view|detail|thought|feeling|atmosphere|outfit|look|picture|photo|passion|"
+    r"enthusiasm)|making sure|being able)\b|\b(?:this|that|these|those|them|him|it|here|there|yours?)\b(?!\s(?:of music|kind))",
+    re.IGNORECASE,
+)
+
+
+def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001  # read one by one
     """Tastes: what is liked and what is not shares the key of the thing."""
     if clause.subject.kind not in ("me", "person", "team") or clause.tense not in ("present", "perfect"):
         return []
     verb, text, sign = clause.verb, clause.rest, 1
     said = ""
-    if clause.modal == "would":
-        if verb not in ("prefer", "rather") or clause.negated:
-            return []
-        sign = 1
-    elif clause.modal not in ("", "can", "will"):
+    if verb == "enjoy" and clause.modal:
         return []
     if (
+        clause.tense == "perfect"
+        and clause.negated
+        and verb in ("eat", "drink", "touch", "have")
+        and (
+            since := re.match(
+                r"(?P<what>(?!it|that|this|any|the|my|your)[a-z][a-z -]{2,20}?)\s(?:in|for|since)\s(?:over\s|about\s|almost\s)?(?:\w+ years?|\d+|ages|childhood|i was)",
+                text,
+                re.IGNORECASE,
+            )
+        )
+    ):
+        return [preference(clause, f"taste:{head(since['what'])}", "dislike", clause.telling())]
+    if clause.tense == "perfect" and not re.search(r"\b(?:always|long|ever since|never|since)\b", clause.predicate):
+        return []
+    if clause.modal == "would":
+        over = re.search(r"\s(?:over|than|instead of|rather than)\s", text) and not _DEICTIC.search(text)
+        if (
+            verb not in ("prefer", "rather", "choose", "pick", "take")
+            or clause.negated
+            or (verb != "prefer" and not over)
+        ):
+            return []
+        said = "prefer"
+        text = re.sub(r"^(?:have|drink|eat|take|use|get|go by|travel by)\s", "", text) if verb == "rather" else text
+    elif clause.modal not in ("", "can", "will"):
+        return []
+    if clause.modal == "would" and verb in ("rather", "choose", "pick", "take"):
+        text = re.sub(r"\sany day$", "", text)
+    elif (
         verb in _LIKES
         and not (verb == "fancy" and not clause.negated and clause.subject.kind == "me")
         and verb != "appreciate"
@@ -50,8 +83,20 @@ def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, 
         sign, said = (1 if clause.negated else -1), verb
         if clause.negated:
             return []
-    elif verb in ("stand", "bear", "tolerate", "abide") and clause.negated and clause.modal == "can":
+    elif (
+        verb in ("stand", "bear", "tolerate", "abide", "watch", "stomach", "handle", "do")
+        and clause.negated
+        and clause.modal == "can"
+    ):
+        if verb in ("watch", "handle", "do") and not re.match(
+            r"[a-z-]{4,}(?:\s(?:movies|films|shows|food|music|heights|crowds|games))?(?:$|,)", text
+        ):
+            return []
         sign, said = -1, f"can not {verb}"
+    elif verb == "do" and clause.negated and not clause.modal and clause.tense == "present":
+        if not re.match(r"(?!(?:it|that|this|much|anything|any|my|the|so|well|all|too)\b)[a-z][a-z -]{3,25}$", text):
+            return []
+        sign, said = -1, "do"
     elif verb == "care" and clause.negated and (match := re.match(r"(?:much\s)?for\s(.+)", text)):
         sign, said, text = -1, "does not care for", match[1]
     elif verb == "be" and (
@@ -102,7 +147,14 @@ def _tastes(clause: Clause, text: str, sign: int, said: str) -> list[Candidate]:
         thing,
     ):
         return []
-    if not thing or _NO_OBJECT.match(thing) or len(thing.split()) > 12 or head(thing) in MOODS:
+    if (
+        not thing
+        or _DEICTIC.search(thing)
+        or re.match(r"(?:I|we|he|she|they)\s", thing)
+        or _NO_OBJECT.match(thing)
+        or len(thing.split()) > 12
+        or head(thing) in MOODS
+    ):
         return []
     if said == "prefer":
         chosen = (
@@ -111,7 +163,9 @@ def _tastes(clause: Clause, text: str, sign: int, said: str) -> list[Candidate]:
         context = re.split(r"\s(?:in|for|when|while|during|as|on|at|with|from)\s", chosen)[0]
         return [preference(clause, f"taste:{head(re.sub(r'^to ', '', context or chosen))}", "like", clause.telling())]
     verb = said
-    if said.startswith(("can not", "does not")):
+    if said == "do":
+        words_ = f"{'do' if are else 'does'} not do"
+    elif said.startswith(("can not", "does not")):
         words_ = said if not are else said.replace("does", "do")
     elif sign < 0 and said in _LIKES:
         words_ = f"{'do' if are else 'does'} not {verb}"
@@ -120,7 +174,7 @@ def _tastes(clause: Clause, text: str, sign: int, said: str) -> list[Candidate]:
     found = []
     for one in listed(re.sub(r"^both\s", "", thing)):
         key = head(re.sub(r"^to\s", "", one))
-        if key and key not in MOODS:
+        if key and key not in MOODS and not re.search(r"\s(?:is|are|was)\s", one):
             extra = (
                 f" {third(clause.lead, named=True)}"
                 if clause.lead
@@ -138,11 +192,42 @@ def _tastes(clause: Clause, text: str, sign: int, said: str) -> list[Candidate]:
     return found
 
 
+_NOT_MINE = re.compile(
+    r"^(?P<what>(?!(?:it|this|that|he|she|they|which|what|today|now)\b)[\w' -]{3,40}?)\s(?:is|are)\s(?P<not>not\s)?(?:really\s|quite\s|exactly\s|so\s|totally\s|just\s)*(?:my\s(?:thing|jam|cup of tea|favourite thing|bag)|for me)$",
+    re.IGNORECASE,
+)
+_NO_FOR_ME = re.compile(
+    r"^no\s(?:more\s)?(?P<what>[a-z][\w -]{2,30}?)\sfor me(?:\s(?:ever|please|ever again|any more))*$", re.IGNORECASE
+)
+
+
+def turned(text: str) -> list[Candidate]:
+    """`country music isn't my thing`, `no onions for me`."""
+    found = _NOT_MINE.match(text) or _NO_FOR_ME.match(text)
+    if (
+        not found
+        or (found.re is _NOT_MINE and not found["not"] and text.endswith("for me"))
+        or _DEICTIC.search(found["what"])
+    ):
+        return []
+    unliked = found.re is _NO_FOR_ME or bool(found["not"])
+    thing = third(re.sub(r"^the\s", "", found["what"], flags=re.IGNORECASE), named=True)
+    clause = Clause(text, ME, "", "", "", "present")
+    return [
+        preference(
+            clause,
+            f"taste:{head(thing)}",
+            "dislike" if unliked else "like",
+            f"User {'does not like' if unliked else 'likes'} {thing[:1].lower()}{thing[1:]}",
+        )
+    ]
+
+
 def _object(text: str) -> str:
     """What is liked: up to a comma or a conjunction, with "with", "on" and "in" phrases kept."""
     return unfilled(
         re.split(
-            r"[;:(]|,\s(?!(?:[\w' -]{2,25},\s)*(?:and|or)\s)|\s(?:but|so|because|although|though|while|which|who|if|"
+            r"[;:(]|\s[-–—]+\s|,\s(?!(?:[\w' -]{2,25},\s)*(?:and|or)\s)|\s(?:but|so|because|although|though|while|which|who|if|"
             r"when|since|until|unless|whenever|especially|particularly|even though|more than anything|than)\b",
             text,
         )[0]

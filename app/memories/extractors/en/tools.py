@@ -1,6 +1,6 @@
 """Tools and the stack: what the user or the team works with."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -78,7 +78,7 @@ def tool_entry(clause: Clause, thing: str, use: str = "", *, stated: str | None 
     return draft(clause, key[:66], value, stated, project_bound=clause.subject.kind == "team", entities=(thing,))
 
 
-def using(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, C901, PLR0911  # read one by one
+def using(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001  # read one by one
     """`we use A for x and B for y`, `I code in C`, `I use D as my editor`."""
     if (
         clause.subject.kind not in ("me", "team", "person")
@@ -212,6 +212,8 @@ def _used(clause: Clause, text: str) -> list[Candidate]:
         trimmed(text),
     )[0]
     things = [thing for thing in re.split(r",\s(?:and\s)?|\sand\s|\s\+\s", plain) if thing]
+    if re.match(r"\d+\s?(?:gb|mb|tb|ghz|mhz|%|watts?|cores?)\b", plain, re.IGNORECASE):
+        return []
     if not things or any(NO_TOOL.match(thing) or len(thing.split()) > 4 for thing in things):
         return []
     known = [

@@ -1,6 +1,6 @@
 """Values as they stand in a text: places, names, organisations, numbers, lists."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -113,7 +113,9 @@ def place(text: str) -> str:
 
 def org(text: str) -> str:
     """The name of an organisation at the start of `text`; a described one ("a small bank") as it is said."""
-    if called := re.match(rf"(?:an?|the|my)\s[\w\s-]{{2,40}}?\s(?:called|named)\s({_NAME}(?:\s{_NAME})*)", text):
+    if called := re.match(
+        rf"(?:an?|the|my)\s[\w\s-]{{2,40}}?\s(?:called|named)\s({_NAME}(?:\s(?:(?:&|and|of)\s)?{_NAME})*)", text
+    ):
         return called[1]
     if match := _ORG.match(text):
         return match.group().rstrip(".")

@@ -13,7 +13,7 @@ WANT = re.compile(
     r"^I\s(?:(?:really|generally|usually|always|would|also|still|do|just|strongly|much)\s)*(?P<verb>like|want|"
     r"need|prefer|expect|love|appreciate|hate|dislike|not like|not want|not need|can not stand)\s(?:it\s(?:when|"
     r"if)\s)?(?P<what>(?:you\b|your\b|answers\b|replies\b|responses\b|explanations\b|code\b|short\b|brief\b|"
-    r"concise\b|detailed\b|all\b|every\b|bullet|tables?\b|to be (?:called|addressed)|(?:\w+\s){0,2}(?:answers|"
+    r"concise\b|detailed\b|numbered\b|bulleted\b|prose\b|paragraphs\b|markdown\b|plain text\b|step[- ]by[- ]step\b|all\b|every\b|bullet|tables?\b|to be (?:called|addressed)|(?:\w+\s){0,2}(?:answers|"
     r"replies|responses|explanations|code examples|examples|units|snippets|summaries|reports)\b).*)$",
     re.IGNORECASE,
 )
@@ -44,6 +44,8 @@ def wanted_of(match: re.Match[str], text: str, *, marked: bool) -> list[Candidat
     ):
         return [standing(found[1], text, "form_of_address", found[0].casefold(), importance=5, entities=(found[0],))]
     marked = marked or bool(re.match(r"(?:all|every)\b", what) and GENERIC.search(what))
+    disliked = verb.startswith(("hate", "dislike", "not like", "can not"))
+    marked = marked or (disliked and bool(re.search(r"\sit\s(?:when|if)\s$", match.group()[: match.start("what")])))
     unwanted = verb.startswith(("not", "hate", "dislike", "can not"))
     known = matter(("not " if unwanted else "") + what)
     if known is None and not marked:

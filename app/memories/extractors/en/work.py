@@ -1,6 +1,6 @@
 """Where a person works, and what they run, lead, teach."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -13,8 +13,17 @@ from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.values import org, place, trimmed, unfilled
 from app.memories.model import Candidate
 
+_MODES = (
+    (r"from home|remote", "remote"),
+    (r"hybrid", "hybrid"),
+    (r"on-site|office", "office"),
+    (r"freelance", "freelance"),
+    (r"part[- ]time", "part-time"),
+    (r"full[- ]time", "full-time"),
+)
 
-def working(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
+
+def working(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
     """Verbs of work: work at, join, run, manage, teach."""
     if clause.subject.kind not in ("me", "person") or clause.negated or not clause.lively or clause.modal:
         return []
@@ -62,14 +71,21 @@ def working(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911
         "freelance",
         "coach",
         "oversee",
-    ) and clause.tense in ("present", "perfect", "progressive"):
+    ) and (
+        clause.tense in ("present", "progressive")
+        or (clause.tense == "perfect" and re.search(r"\bbeen\b|\bsince\b|\bfor\s\w+\syears\b", clause.predicate))
+    ):
         return _charge(clause, text)
     return []
 
 
-def _working(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: C901, PLR0911, PLR0912  # one reading after the other
+def _working(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
     label, text = clause.subject.label, clause.rest
-    text = re.sub(r"^(?:full[- ]time|part[- ]time|mostly|mainly)\s", "", text)
+    text = re.sub(
+        r"^(?:full[- ]time|part[- ]time|mostly|mainly|\w+ (?:days|shifts|hours|nights) a week|weekends|nights)\s(?=at|for|in|as|with)",
+        "",
+        text,
+    )
     employer, found = "", []
     if at := re.match(r"(?:at|for|with)\s(.+)$", text):
         employer = org(at[1])
@@ -123,7 +139,10 @@ def _working(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: C901, 
         clause.rest,
     ):
         slot = "work_mode" if "shift" not in text and "night" not in text and "weekend" not in text else "schedule:work"
-        return [draft(clause, slot, unfilled(text), clause.telling())]
+        mode = next((code for said, code in _MODES if re.search(said, clause.rest)), unfilled(text))
+        if re.search(r"night|shift", clause.rest):
+            return [draft(clause, "work_mode", "night shift" if "night" in clause.rest else "shifts", clause.telling())]
+        return [draft(clause, slot, mode, clause.telling())]
     if at := re.match(r"in\s(.+)$", text):
         where = place(at[1])
         if where and at[1][0].isupper():

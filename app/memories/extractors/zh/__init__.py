@@ -6,15 +6,21 @@ meant (`moods`) have `stated`. For that `identity`, `work`, `family`, `health`, 
 read a clause into `facts`, which become candidates. Words are data in `lexicon/zh.toml`.
 """
 
+import re
 from dataclasses import replace
 
-from app.memories.extractors.sentences import Sentence
-from app.memories.extractors.zh import changes, instructions, moods, procedures, remember
-from app.memories.extractors.zh.clauses import clauses
+from app.memories.extractors.sentences import Sentence, quoted
+from app.memories.extractors.zh import changes, instructions, moods, procedures, remember, wording
+from app.memories.extractors.zh.clauses import clauses, person_in
 from app.memories.extractors.zh.facts import candidate
+from app.memories.extractors.zh.lexicon import simplify
 from app.memories.extractors.zh.stated import Said, stated
-from app.memories.extractors.zh.subjects import USER, Text
+from app.memories.extractors.zh.subjects import USER, Subject, Text
 from app.memories.model import Act, Candidate
+
+_POLITE = re.compile(  # a wish for good, put as a question
+    r"^(?:那|请问|麻烦问下|你|您|,|，)*(?:能不能|可不可以|能否|可否|可以|能)(?:请)?(?:你|您)?(?=(?:以后|今后|往后|每次|从现在|从今天|别再|不要再|一律|永远)|(?:都|总是|一直)(?:用|不要|别|先))"
+)
 
 
 def read(sentence: Sentence) -> list[Candidate]:
@@ -23,6 +29,11 @@ def read(sentence: Sentence) -> list[Candidate]:
 
 
 def _told(sentence: Sentence) -> list[Said]:
+    if (unspaced := wording.unspaced(sentence.text)) != sentence.text:
+        sentence = replace(sentence, text=unspaced, quotes=quoted(unspaced))
+    if polite := _POLITE.match(sentence.text):
+        asked = re.sub(r"[吗呢嘛么]?[?？。\s]*$", "", sentence.text[polite.end() :])
+        sentence = replace(sentence, text=asked, quotes=quoted(asked), question=False)
     text = Text.of(sentence.text)
     if forgotten := changes.forgetting(text):
         return [(fact, USER) for fact in forgotten]
@@ -49,13 +60,22 @@ def _facts(sentence: Sentence) -> list[Said]:
         return [(fact, USER) for fact in told]
     if corrected := _corrected(sentence):
         return corrected
-    parts = clauses(Text.of(sentence.text), sentence.quotes)
+    text = Text.of(sentence.text)
+    text = text if sentence.quotes else changes.affirmed(text)
+    parts = clauses(text, sentence.quotes, _spoken_of(sentence))
     asking = moods.asking(parts, sentence)
     standing, taken = instructions.read(parts) if 0 not in asking or len(parts) > 1 else ([], set())
     standing = [] if taken & asking else standing
     if not standing and (back := changes.going_back([part.text.plain.strip() for part in parts])):
         return [(fact, USER) for fact in back]
     return _one_each([*((fact, USER) for fact in standing), *stated(parts, sentence, asking | taken)])
+
+
+def _spoken_of(sentence: Sentence) -> Subject | None:
+    """The person of the sentence before, looked for only when this one says 他 or 她."""
+    return (
+        person_in(simplify(sentence.previous)) if re.search("[他她其]", sentence.text) and sentence.previous else None
+    )
 
 
 def _corrected(sentence: Sentence) -> list[Said]:
@@ -71,6 +91,6 @@ def _one_each(found: list[Said]) -> list[Said]:
     kept: dict[str, Said] = {}
     for position, (fact, subject) in enumerate(found):
         mark = f"{subject.key(fact.slot)} {fact.scene}" if fact.slot else f"#{position}"
-        if mark not in kept or (kept[mark][0].act is Act.RETRACT and fact.act is Act.ASSERT):
+        if mark not in kept or fact.newer or (kept[mark][0].act is Act.RETRACT and fact.act is Act.ASSERT):
             kept[mark] = (fact, subject)  # 我不是编辑，我是策划
     return list(kept.values())

@@ -4,14 +4,22 @@ import re
 
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head
+from app.memories.extractors.zh.languages import LANGUAGES
 from app.memories.extractors.zh.lexicon import either, simplify, table
+from app.memories.extractors.zh.measures import STATUS, measured
 from app.memories.extractors.zh.names import bare, looks_like_name
 from app.memories.extractors.zh.places import COMPANY, is_place
 from app.memories.extractors.zh.subjects import ROLES, hit
 
 _ATTRIBUTES = table("attributes")
-_ATTRIBUTE = re.compile(rf"(?P<n>{either(_ATTRIBUTES)})(?:就)?(?:是|为|叫做?|在|:|：|\s)\s*(?P<v>[^,，]{{1,40}})$")
+_ATTRIBUTE = re.compile(
+    rf"(?:的)?(?P<n>{either(_ATTRIBUTES)})(?:就)?(?:是在|是|有(?=\s*\d)|为|叫做?|在|:|：|\s)\s*(?P<v>[^,，]{{1,60}})$"
+)
 _ANY = re.compile(r"我的(?P<n>[\u4e00-\u9fffA-Za-z ]{2,8}?)(?:号码)?是\s*(?P<v>[^,，]{1,24})$")
+_TOOLS = table("tool_nouns")
+_HAS = re.compile(
+    rf"^有(?:一)?个(?P<n>{either(_ATTRIBUTES)})(?:地址|号码|号)?[,，]?(?:是|为|:|：)\s*(?P<v>[^,，]{{2,40}})$"
+)
 _NO_ATTRIBUTE = re.compile(
     r"意思|问题|看法|想法|建议|观点|理解|感觉|要求|需求|目的|疑问|想的|说的|重点|方案|答案|回答|错|天|话|经验|经历|做法|代码|"
     r"任务|目标|计划|文章|论文|最爱|最喜欢|原则|心情|情况|猫|狗|项目|密码|口令|密钥|token|key"
@@ -20,8 +28,8 @@ _LONGEST_TITLE = 18
 _CLOSES = ("name", "residence", "origin")
 
 
-def read(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
-    found = hit(_ATTRIBUTE, clause.body)
+def read(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
+    found = hit(_ATTRIBUTE, clause.body) or hit(_HAS, clause.rest)
     if not found:
         return _any_attribute(clause)
     form = bool(found and re.match(r"[:：]", clause.body.plain[found.match.end("n") :].lstrip())) if found else False
@@ -56,13 +64,22 @@ def read(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first
         )
     if slot in ("age", "birthday", "native_language", "marital_status") and not form:
         return []
-    if (slot == "phone" and not re.search(r"\d{5}|微信|邮件", value)) or (slot == "email" and "@" not in value):
+    if (slot == "phone" and not re.search(r"\d[\d -]{3,}\d|微信|邮件", value)) or (
+        slot == "email" and "@" not in value
+    ):
         return []
+    if slot == "native_language" and value in LANGUAGES:
+        return [Fact(slot=f"speaks:{LANGUAGES[value]}", value="native", says=f"的母语是{value}")]
+    if slot == "marital_status":
+        return [Fact(slot=slot, value=STATUS.get(value, value), says=value)]
     if slot == "hobby":
         return [Fact(slot=f"taste:{value}", value="like", says=f"的爱好是{value}")]
+    value_ = measured(slot, value)
     names = (value,) if slot == "name" else ()
     verb = "名叫" if slot == "name" else f"的{found['n']}是"
-    return [Fact(slot=slot, value=value, says=f"{verb}{value}", importance=4 if slot in _CLOSES else 3, entities=names)]
+    return [
+        Fact(slot=slot, value=value_, says=f"{verb}{value}", importance=4 if slot in _CLOSES else 3, entities=names)
+    ]
 
 
 def _empty(value: str) -> bool:
@@ -82,6 +99,7 @@ def _any_attribute(clause: Clause) -> list[Fact]:
         or _empty(value)
         or re.search(r"什么|谁|哪|多少|怎么|[一]?个|的$|[*]{3}", value)
         or simplify(name) in ROLES
+        or simplify(name) in _TOOLS
     ):
         return []
     return [Fact(slot=f"attribute:{head(name)}", value=value, says=f"的{name}是{value}")]

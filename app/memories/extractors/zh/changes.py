@@ -36,7 +36,7 @@ _BACK = re.compile(
     r"状态|语言|那套|样)?(?:吧|了|就好|就行)?$"
 )
 _WRONG = re.compile(
-    r"^(?:啊|哦|呃|嗯|等等|抱歉|不好意思|对不起|我){0,6}(?:不对|不是|打错了?字?|写错了?|说错了?|记错了?|口误|"
+    r"^(?:啊|哦|呃|嗯|等等|抱歉|不好意思|对不起|我){0,6}(?:之前|刚才|上次|前面|刚刚|上面|那会儿)?(?:说的|讲的|写的|告诉你的)?(?:不对|不是|打错了?字?|写错了?|说错了?|记错了?|口误|"
     r"更正(?:一下)?|纠正(?:一下)?|错了|搞错了|应该是)(?:了|啊|哈|一下){0,6}$"
 )
 _RIGHT = re.compile(r"^(?:我想说的是|其实|应该|准确(?:地|来)?说|正确的)?(?:是|应该是|叫|为)\s*(?P<v>[^,，]{1,20})$")
@@ -44,6 +44,15 @@ _NOT_BUT = re.compile(
     r"^(?:更正|纠正|不对|打错了?字?|写错了?|说错了?|记错了?|错了|,|，|:|：|一下|\s|我|"
     r"应该){0,6}(?:是(?P<b>[^,，是]{1,14})[,，]?不是(?P<a>[^,，是]{1,14})|"
     r"不是(?P<c>[^,，是]{1,14})[,，]?(?:而)?是(?P<d>[^,，]{1,14}))$"
+)
+_DENIED_LAST = re.compile(
+    r"(?P<keep>(?<!不)(?:是|在|叫|住|姓|喝|吃)[^,，。是不]{1,12})[,，]?(?:而)?不(?:是|在|叫|住|姓|喝|吃)[^,，。吗么?？]{1,12}(?=$|[,，。!！])"
+)
+_DENIED_FIRST = re.compile(
+    r"(?:(?<=^)|(?<=[,，我你他她]))不是[^,，。是吗?？]{1,12}[,，]?(?:而)?是(?=[^,，。不吗?？]{1,})"
+)
+_DENIED_SAME = re.compile(
+    r"(?:(?<=^)|(?<=[,，我你他她]))不(?P<v>姓|叫|住在?|在|属)[^,，。吗?？]{1,10}[,，](?:而是|我)?(?=(?P=v))"
 )
 _LIFTED = re.compile(
     r"^(?:你|现在|以后|已经|其实|又|,){0,6}(?:(?:不用|不必|不需要)(?:再|每次都|总是|"
@@ -124,6 +133,18 @@ def going_back(texts: list[str]) -> list[Fact]:
                 )
             ]
     return []
+
+
+def affirmed(text: Text) -> Text:
+    """`是大班不是中班`, `不是周四，是周五我才有空`: without the half that is denied."""
+    for pattern, kept, instead in ((_DENIED_LAST, "keep", ""), (_DENIED_FIRST, None, "是"), (_DENIED_SAME, None, "")):
+        found = pattern.search(text.plain)
+        if not found or re.search("是不是|[?？吗]", text.plain):
+            continue
+        start, end = found.end(kept) if kept else found.start(), found.end()
+        instead = "" if start == 0 else instead
+        text = Text(text.raw[:start] + instead + text.raw[end:], text.plain[:start] + instead + text.plain[end:])
+    return text
 
 
 def wrong(text: str) -> bool:

@@ -7,7 +7,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from app.memories.extractors.zh.subjects import USER, Subject, Text, named, subject_of
+from app.memories.extractors.zh.lexicon import either
+from app.memories.extractors.zh.subjects import MANY, ROLES, USER, Subject, Text, named, subject_of
+from app.memories.extractors.zh.wording import joints
 
 LONGEST = 120  # characters; a longer clause is no plain statement
 
@@ -55,39 +57,81 @@ _TIME = (
     r"下旬)?(?:时候)?)(?![^,，]{0,10}(?:出生|生的|生日|生人))"
 )
 _ADVERB = re.compile(
-    rf"(?:{_TIME}|现在|目前|如今|当前|现|一直以来|一直|平时|平常|平日|一般(?:来说|情况下)?|通常|其实|"
-    rf"真的|真是|主要|最近(?:几年|这几年)?|近来|近期|已经|早就|早已|刚刚?|"
+    rf"(?:{_TIME}|现在|目前|如今|当前|现|一直以来|一直|平时|平常|平日|业余(?:时间)?|闲暇(?:时|之余)?|空闲时?|闲下来|没事(?:的时候|时)|有空(?:的时候|时)|一般(?:来说|情况下)?|通常|其实|"
+    rf"从[^,，我]{{1,8}}?(?:开始|起|以来)(?:就)?|刚好|正好|真的|真是|主要|最近(?:几年|这几年)?|近来|近期|已经|早就|早已|刚刚?|"
     r"从小|自小|从来|今年|去年|这几年|这些年|正在|正|一向|向来|大概|大约|确实|本来|天生|基本上?|经常|"
     r"常常|常(?=[吃喝去用看听玩跑打])|也|还|都|就|又|便|而|则|则是|个人|自己|本身|这边|这个人|以前|之前|"
     r"曾经?|原来|原先|"
     r"过去|当年|小时候|从前|退休前|退休之前|婚前|转行前|上学时|后来|终于|总算|马上|即将|其实|呢|的话|啊|呀|[,，\s])"
 )
 _OBJECT_FIRST = re.compile(  # 海鲜我一律不碰: the object stands in front
-    r"^(?P<o>[^,，。我你他她的]{1,8})我(?P<v>(?:都|一律|也|从来|从|真的|特别|很|完全|绝对|实在|基本|"
-    r"是){0,6}(?:不吃|不喝|不碰|不爱吃?|不喜欢吃?|讨厌|最讨厌|喜欢吃?|受不了|吃不了|不能吃|爱吃|爱喝|"
+    r"^(?P<o>[^,，。我你他她的]{1,8})(?:我|(?=(?:一律|都|从来|绝对|完全|基本|一口)+(?:不吃|不喝|不碰|不沾|吃不了|不能吃)$))(?P<v>(?:都|一律|也|从来|从|真的|特别|很|完全|绝对|实在|基本|一口|"
+    r"是){0,6}(?:不吃|不喝|不碰|不沾|不爱吃?|不喜欢吃?|讨厌|最讨厌|喜欢吃?|受不了|吃不了|不能吃|爱吃|爱喝|"
     r"不爱喝))$"
 )
 _SEPARATOR = re.compile(r"[，,；;。！？!?…~～—]+\s*|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
 
 
-def clauses(text: Text, quotes: tuple[tuple[int, int], ...] = ()) -> list[Clause]:
-    """The clauses of one sentence in order; commas inside quotation marks do not cut."""
+_RANK = re.compile(
+    r"(?P<v>老[大二三四五幺]|大的|小的)(?:那个)?(?=(?:是|叫|在|也|都|刚|才|还|已经|今年|上|读|马上|快|喜欢|对)|"
+    r"[\d一二两三四五六七八九十]{1,3}(?:周?岁|个月))"
+)
+_TURNED = re.compile(
+    rf"(?P<n>[\u4e00-\u9fff]{{2,4}}|[A-Z][a-z]{{1,12}})是(?:我|俺)们?的?(?P<pre>大|小|二)?(?P<role>{either(ROLES)})$"
+)
+_CHILDREN = re.compile(r"孩子|娃|儿子|女儿|闺女|双胞胎|宝宝|小孩")
+
+
+def clauses(text: Text, quotes: tuple[tuple[int, int], ...] = (), spoken_of: Subject | None = None) -> list[Clause]:
+    """The clauses of one sentence in order; commas inside quotation marks do not cut.
+
+    `spoken_of` is the person of the sentence before, whom 他 or 她 may mean.
+    """
     found: list[Clause] = []
     subject, stated = USER, False
     for start, end in _spans(text, quotes):
+        start += len(text.plain[start:end]) - len(text.plain[start:end].lstrip("：:、. "))
         part = text.cut(start, end)
         if end - start > LONGEST:
             continue
         clause = _clause(part, text.cut(start), first=not found)
+        if (rank := _RANK.match(part.plain)) and found and _CHILDREN.search(text.plain[:start]):
+            who = Subject("relation", "child", name=rank["v"])  # 老大 is a boss elsewhere
+            rest = text.cut(start + rank.end())
+            clause = Clause(part, part.cut(rank.end()), rest, who, explicit=True, first=False, lead="")
+        if turned := _TURNED.match(part.plain.strip()):
+            role = ROLES[turned["role"]]
+            name = turned["n"] if role in MANY else ""
+            subject, stated = Subject("relation", role, (turned["pre"] or "") + turned["role"], name), True
+            found.append(clause)
+            continue
         if clause.explicit:
             named = clause.subject
-            if named.who == "other" and named.word and subject.who == "relation":
-                clause = replace(clause, subject=subject)  # 他 is the one just spoken of
+            person = subject if subject.who == "relation" else spoken_of
+            if named.who == "other" and named.word and person:
+                clause = replace(clause, subject=person)  # 他 is the one just spoken of
             subject, stated = clause.subject, True
         elif stated or found:
             clause = replace(clause, subject=subject)
+        found += _traits(clause)
         found.append(clause)
     return found
+
+
+def person_in(plain: str) -> Subject | None:
+    """The last person that a sentence speaks of: whom the next one may call 他 or 她."""
+    people = [clause.subject for clause in clauses(Text.of(plain)) if clause.subject.who == "relation"]
+    return people[-1] if people else None
+
+
+def _traits(clause: Clause) -> list[Clause]:
+    """What stands before the role as a clause of its own: 两岁的儿子 is two years old."""
+    found = named(clause.text.plain, _skip(_ADVERB, clause.text.plain, _skip(_OPENING, clause.text.plain, 0, 3), 4))
+    if not found or not found["trait"]:
+        return []
+    start, end = found.span("trait")
+    body = clause.text.cut(start, end)
+    return [replace(clause, text=body, body=body, rest=body, explicit=True)]
 
 
 def _spans(text: Text, quotes: tuple[tuple[int, int], ...]) -> Iterator[tuple[int, int]]:
@@ -95,11 +139,18 @@ def _spans(text: Text, quotes: tuple[tuple[int, int], ...]) -> Iterator[tuple[in
     for mark in _SEPARATOR.finditer(text.plain):
         if any(a <= mark.start() < b for a, b in quotes) or _inside_number(text.plain, mark):
             continue
-        if text.plain[start : mark.start()].strip():
-            yield start, mark.start()
+        yield from _jointed(text.plain, start, mark.start(), quotes)
         start = mark.end()
-    if text.plain[start:].strip():
-        yield start, len(text.plain)
+    yield from _jointed(text.plain, start, len(text.plain), quotes)
+
+
+def _jointed(plain: str, start: int, end: int, quotes: tuple[tuple[int, int], ...]) -> Iterator[tuple[int, int]]:
+    for at in [start + joint for joint in joints(plain[start:end])]:
+        if not any(a <= at < b for a, b in quotes) and plain[start:at].strip():
+            yield start, at
+            start = at
+    if plain[start:end].strip():
+        yield start, end
 
 
 def _inside_number(text: str, mark: re.Match[str]) -> bool:

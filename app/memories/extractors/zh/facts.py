@@ -1,6 +1,7 @@
 """What a clause says of its subject (`Fact`), and the candidate it becomes."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -36,6 +37,7 @@ class Fact:
     valid_from: datetime | None = None
     valid_to: datetime | None = None
     expires_at: datetime | None = None
+    newer: bool = False  # tells of a change: it stands against what the same sentence says of before
     whole: bool = False  # `says` is the whole sentence, the subject included
 
     def negated(self, says: str) -> "Fact":
@@ -46,6 +48,13 @@ class Fact:
 def head(words: str) -> str:
     """The head of a value inside a key: normalised, simplified, at most 60 characters."""
     return normalise(simplify(narrow(words)))[:LONGEST_HEAD].strip()
+
+
+def _of_work(fact: Fact) -> bool:
+    """Whether it is a wish for answers, which belongs to the scene it was said in; other facts belong to none."""
+    return fact.kind is Kind.PREFERENCE and (fact.slot or "").startswith(
+        ("answer_", "report_", "code_", "instruction:", "units", "currency", "temperature_")
+    )
 
 
 def candidate(fact: Fact, subject: Subject, sentence: Sentence) -> Candidate:
@@ -65,7 +74,7 @@ def candidate(fact: Fact, subject: Subject, sentence: Sentence) -> Candidate:
         importance=fact.importance,
         confidence=fact.confidence,
         source=fact.source,
-        scene=fact.scene or sentence.scene,
+        scene=fact.scene or (sentence.scene if _of_work(fact) else None),
         project_bound=fact.project_bound or subject.who == "project",
         temporary=fact.temporary,
         sensitive=fact.sensitive,
@@ -110,7 +119,23 @@ _SELF = (
 
 def third_person(words: str) -> str:
     """我 → 用户, 你 → 助手, in simplified or traditional writing alike."""
-    text = words
+    return "".join(part if quoted else _turned(part) for part, quoted in _pieces(words))
+
+
+_QUOTED = re.compile(r"“[^”]*”|「[^」]*」|『[^』]*』|\"[^\"]*\"|《[^》]*》")
+
+
+def _pieces(words: str) -> Iterator[tuple[str, bool]]:
+    """The parts outside and inside quotation marks; what is quoted stays as it is."""
+    start = 0
+    for found in _QUOTED.finditer(words):
+        yield words[start : found.start()], False
+        yield found.group(), True
+        start = found.end()
+    yield words[start:], False
+
+
+def _turned(text: str) -> str:
     for pattern, other in _SELF:
         text = pattern.sub(other, text)
     return text

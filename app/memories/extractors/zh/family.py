@@ -8,7 +8,7 @@ from app.memories.extractors.zh.facts import Fact, clean, head, several
 from app.memories.extractors.zh.lexicon import either, words
 from app.memories.extractors.zh.names import bare, looks_like_name, pet_name
 from app.memories.extractors.zh.numbers import number
-from app.memories.extractors.zh.subjects import ROLES, USER, Subject, Text, hit
+from app.memories.extractors.zh.subjects import MANY, ROLES, USER, Subject, Text, begins, hit
 from app.memories.model import Act
 
 _KIND = either(words("pets", "kinds"))
@@ -37,6 +37,13 @@ _MY_PET = re.compile(
 _MINE_LATER = re.compile(
     rf"(?P<kind>{_KIND})[^,，。叫]{{1,10}}[,，]\s*(?:它|名字)?(?:名叫|叫做?|名字是)(?P<name>{_GIVEN})"
 )
+_HOUSE_PETS = re.compile(
+    rf"^(?:里|里面)?(?:一共|总共|现在|还)?(?:有|养着?|养了)?(?P<v>(?:{_COUNT}{_UNIT}[^,，]{{0,4}}?{_KIND}(?:和|、|加|还有)?){{1,4}})$"
+)
+_EACH = re.compile(rf"(?P<n>{_COUNT}{_UNIT})(?P<kind>[^,，]{{0,4}}?{_KIND})")
+_KIND_CALLED = re.compile(
+    rf"^(?P<kind>{_KIND})(?:们|分别|的名字|名字){{0,2}}(?:名叫|叫做|叫|是)(?P<name>[^,，的]{{1,20}})$"
+)
 _NO_PET = re.compile(rf"(?:不养|没养|没有|不再养)(?:{_COUNT}?{_UNIT})?(?P<kind>[^,，]{{0,4}}?{_KIND})(?:了)?")
 _GIVEN_AWAY = re.compile(
     rf"把(?:我?家?的?)?(?P<kind>[^,，]{{0,3}}?{_KIND})(?:已经|都|也)?(?:送人|送走|送给[^,，]{{1,8}}|弄丢)了"
@@ -47,6 +54,7 @@ _PET_GONE = re.compile(
     r"去汪星)(?:了|养了)"
 )
 _CHILDREN = re.compile(rf"(?:家里)?(?:有|生了|养了)(?P<n>{_COUNT})个?(?P<w>孩子|小孩|娃|宝宝|儿子|女儿|闺女)(?:了)?$")
+_HAS_ONE = re.compile(r"^(?:我|我们|我家|家里|家中)(?:里|还|也|就|只|家)*有(?:一)?[个位名]?(?!多|好)")
 _BOTH = re.compile(r"(?:有|生了)(?P<v>一儿一女|一对双胞胎|双胞胎|一双儿女|一对龙凤胎|龙凤胎)(?:了)?")
 _CHILDLESS = re.compile(r"(?:还)?(?:没有|没)(?:要)?(?:孩子|小孩|娃)")
 _SIBLINGS = re.compile(rf"(?:家里)?有(?P<n>{_COUNT})个(?P<w>哥哥|姐姐|弟弟|妹妹)$")
@@ -84,37 +92,52 @@ def inverse(clause: Clause) -> tuple[Subject, Fact] | None:
 def _count(clause: Clause) -> list[Fact]:
     if not clause.own:
         return []
-    if (found := hit(_CHILDREN, clause.body)) and found.match.start() == 0:
-        count, word = found["n"], found["w"]
-        slot = (
-            "children_count"
-            if found.plain("w") in ("孩子", "小孩", "娃", "宝宝")
-            else f"{ROLES[found.plain('w')]}_count"
-        )
-        return [Fact(slot=slot, value=str(number(found.plain("n")) or count), says=f"有{count}个{word}")]
-    if (found := hit(_SIBLINGS, clause.body)) and found.match.start() == 0:
+    if found := begins(_CHILDREN, clause.body):
+        count = str(number(found.plain("n")) or found["n"])
+        says = f"有{found['n']}个{found['w']}"
+        if (role := ROLES[found.plain("w")]) == "child":
+            return [Fact(slot="children_count", value=count, says=says)]
+        return [
+            Fact(slot=f"relation:{role}:count", value=count, says=says),
+            Fact(slot="children_count", value=count, says=f"有{found['n']}个孩子"),
+        ]
+    if found := begins(_SIBLINGS, clause.body):
         return [
             Fact(
-                slot=f"{ROLES[found.plain('w')]}_count",
+                slot=f"relation:{ROLES[found.plain('w')]}:count",
                 value=str(number(found.plain("n"))),
                 says=f"有{found['n']}个{found['w']}",
             )
         ]
-    if (found := hit(_BOTH, clause.body)) and found.match.start() == 0:
+    if found := begins(_BOTH, clause.body):
         return [Fact(slot="children_count", value="2", says=f"有{found['v']}")]
-    if (found := hit(_CHILDLESS, clause.body)) and found.match.start() == 0 and clause.explicit:
+    if (found := begins(_CHILDLESS, clause.body)) and clause.explicit:
         return [Fact(slot="children_count", value="0", says="没有孩子")]
     return []
 
 
+def introduced(clause: Clause) -> list[Fact]:
+    """`我有一个哥哥`: that there is one. Friends and colleagues are many, and saying so tells nothing."""
+    found = _HAS_ONE.match(clause.text.plain.strip())
+    role = clause.subject.role
+    if not found or clause.body.plain.strip() or role in MANY - {"child", "cousin", "nephew", "niece", "aunt", "uncle"}:
+        return []
+    word = clause.subject.word
+    if role in ("child", "twins"):
+        return [Fact(slot="children_count", value="1", says="有一个孩子")] if role == "child" else []
+    counted = role in ("sister", "brother", "cousin")
+    slot = f"relation:{role}:count" if counted else f"relation:{role}"
+    return [Fact(slot=slot, value="1" if counted else "yes", says=f"有一个{word}")]
+
+
 def _parted(clause: Clause) -> list[Fact]:
     found = hit(_SPLIT, clause.body) or (hit(_SPLIT, clause.text) if clause.own else None)
-    if clause.own and clause.explicit and hit(_ALONE, clause.body):
+    if clause.own and clause.explicit and begins(_ALONE, clause.body):
         return [Fact(slot="relation:partner", value=None, says="分手了", act=Act.RETRACT, topic="恋人")]
     if not found or not clause.own:
         return []
     if found.plain("v") == "离婚":
-        return [Fact(slot="marital_status", value="离异", says="离异")]
+        return [Fact(slot="marital_status", value="divorced", says="离异")]
     word = found["w"] or "恋人"
     return [
         Fact(
@@ -127,17 +150,15 @@ def _parted(clause: Clause) -> list[Fact]:
     ]
 
 
-def _pets(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
+def _pets(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     if clause.subject.who != "user":
         return []
-    if (found := hit(_GIVEN_AWAY, clause.body)) and found.match.start() == 0:
+    if found := begins(_GIVEN_AWAY, clause.body):
         return [Fact(says=f"不养{found['kind']}了", act=Act.RETRACT, topic=found["kind"], value=found["kind"])]
-    if (
-        (found := hit(_NO_PET, clause.body))
-        and found.match.start() == 0
-        and ("了" in clause.body.plain or "不养" in clause.body.plain)
-    ):
+    if (found := begins(_NO_PET, clause.body)) and ("了" in clause.body.plain or "不养" in clause.body.plain):
         return [Fact(says=f"不养{found['kind']}了", act=Act.RETRACT, topic=found["kind"], value=found["kind"])]
+    if not clause.first and not clause.explicit and (found := begins(_KIND_CALLED, clause.body)):
+        return [_pet(each, found["kind"]) for each in map(bare, several(clean(found["name"]))) if pet_name(each)]
     gone = hit(_PET_GONE, clause.body) or (hit(_PET_GONE, clause.text) if not clause.explicit else None)
     if gone and gone.match.start() == 0 and not clause.first and pet_name(gone["name"]):
         return [
@@ -149,23 +170,13 @@ def _pets(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the firs
                 topic=gone["name"],
             )
         ]
-    if (
-        (found := hit(_MY_PET, clause.body))
-        and found.match.start() == 0
-        and clause.explicit
-        and pet_name(bare(found["name"]))
-    ):
+    if (found := begins(_MY_PET, clause.body)) and clause.explicit and pet_name(bare(found["name"])):
         return [_pet(bare(found["name"]), found["kind"])]
-    if (
-        (found := hit(_MINE_LATER, clause.rest))
-        and found.match.start() == 0
-        and clause.explicit
-        and pet_name(bare(found["name"]))
-    ):
+    if (found := begins(_MINE_LATER, clause.rest)) and clause.explicit and pet_name(bare(found["name"])):
         return [_pet(bare(found["name"]), found["kind"])]
-    if (found := hit(_PET_CALLED_KIND, clause.body)) and found.match.start() == 0:
+    if found := begins(_PET_CALLED_KIND, clause.body):
         return [_pet(bare(found["name"]), found["kind"])]
-    if (found := hit(_ANY_KIND, clause.rest)) and found.match.start() == 0 and pet_name(bare(found["name"])):
+    if (found := begins(_ANY_KIND, clause.rest)) and pet_name(bare(found["name"])):
         return [_pet(bare(found["name"]), found["kind"])]
     found = hit(_PET_KIND_CALLED, clause.rest)
     if (
@@ -173,7 +184,7 @@ def _pets(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the firs
         or found.match.start() != 0
         or not (found["keeps"] or (not clause.explicit and found["unit"] and found["name"]))
     ):
-        return []
+        return _house_pets(clause)
     return _kept(
         clause,
         found["keeps"],
@@ -184,11 +195,21 @@ def _pets(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the firs
     )
 
 
+def _house_pets(clause: Clause) -> list[Fact]:
+    """`家里两只猫一只狗`, unless the names follow."""
+    found = begins(_HOUSE_PETS, clause.body) if re.match(r"(?:我们?家|家里)", clause.text.plain) else None
+    return [
+        Fact(slot=f"pet:{head(each['kind'])}", value=each["kind"], says=f"养了{each['n']}{each['kind']}")
+        for each in _EACH.finditer(found["v"] if found else "")
+        if not re.search(rf"{each['kind'][-1]}[^,，]{{0,4}}叫", clause.rest.raw[len(clause.body.raw) :])
+    ]
+
+
 def _kept(clause: Clause, keeps: str, count: str, kind: str, name: str, after: Text) -> list[Fact]:
     if not clause.explicit and clause.first and "养" not in keeps:
         return []
     kind = re.sub(r"^的", "", kind)
-    if re.search(r"[吃看买卖喜送想要]|熊猫|什么", kind):
+    if re.search(r"[吃看买卖喜送想要道盘份碗锅辣炒煮肉汤]|熊猫|什么", kind):
         return []
     if not name and (called := [bare(match["name"]) for match in _ONE_CALLED.finditer(after.raw)]):
         return [_pet(each, kind) for each in called if pet_name(each)]

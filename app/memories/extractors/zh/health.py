@@ -5,7 +5,7 @@ import re
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, several
 from app.memories.extractors.zh.lexicon import either, words
-from app.memories.extractors.zh.subjects import hit
+from app.memories.extractors.zh.subjects import begins, hit
 from app.memories.model import Act, Source
 
 _CONDITION = (
@@ -20,6 +20,15 @@ _ALLERGY = re.compile(
     r"(?:有|是)?(?:严重|重度|轻度)?(?:的)?(?P<d>[^,，对吃不没是有会的]{1,10}?)(?:严重|重度|"
     r"轻度)?过敏(?:史|体质|者|症)?(?:的)?$)"
 )
+_REACTS = re.compile(
+    r"^(?:只要|每次|一|要是|从小)?(?:一)?(?P<verb>吃|喝|碰|闻|接触|沾|摸)(?:了|到|上|多了|着)?(?P<v>(?!就)[^,，吃喝我]{1,10}?)(?:的时候|之后|以后|后)?"
+    r"(?:我|的)?(?:就|会|要|都|马上|立刻|容易|总是?|老是?|,){0,4}(?:嘴唇?|脸|眼睛|全身|身上|浑身|喉咙|嗓子|皮肤|手|鼻子|舌头)?(?:就|会|都|要|很|开始){0,3}"
+    r"(?:(?P<a>肿|起(?:红|皮)?疹|起疙瘩|起荨麻疹|长疹|发红|发痒|痒|打喷嚏|流鼻涕|喘|呼吸困难|休克|出红点|起包)|"
+    r"(?P<i>拉肚子|腹泻|胃疼|胃痛|肚子疼|胀气|反酸|头疼|头痛|心慌|睡不着|失眠))"
+)
+_LEVEL = re.compile(
+    r"^(?:一直|常年|现在|有点|最近|的){0,3}(?P<v>血压|血糖|血脂|尿酸|胆固醇)(?:一直|常年|有点儿?|偏|比较|很|太|也|都){0,3}(?P<how>高|低)(?:了|的)?$"
+)
 _NOT_ALLERGENS = re.compile(
     r"^(?:皮肤|鼻子|脸|眼睛|换季|最近|今天|又|老|容易|经常|季节性|什么|哪些|我|你|这|那|它|他|她|手|身上|"
     r"全身|药物?过)|^(?:会|要|是|都|也|有点|很|特别)$"
@@ -31,11 +40,32 @@ _DIET = re.compile(
     r"戒糖|犹太洁食|地中海饮食)"
     r"(?:主义者|者|饮食|的|了|好多年|\d+年|[一二两三四五六七八九十]+年|多年|多){0,6}$"
 )
+_DIETS = (
+    ("纯素|全素", "vegan"),
+    ("素", "vegetarian"),
+    ("清真", "halal"),
+    ("生酮", "keto"),
+    ("低碳", "low-carb"),
+    ("麸质", "gluten-free"),
+    ("低盐", "low-salt"),
+    ("糖", "sugar-free"),
+    ("低脂", "low-fat"),
+    ("嘌呤", "low-purine"),
+    ("断食", "intermittent fasting"),
+    ("洁食", "kosher"),
+    ("地中海", "mediterranean"),
+)
 _SICK = re.compile(
     rf"(?P<doubt>怀疑|可能|估计|好像|担心|感觉|觉得|疑似|怕|似乎|大概|也许|猜)?(?:我|自己)?(?:可能|"
     rf"是不是|是|好像|会不会){{0,6}}(?P<verb>患有|患了|患上|患|得了|得过|得的是|查出来?(?:了|有)?|确诊(?:了|"
     rf"为|是)?|被?诊断(?:为|出|是|出了)?|有|患过|犯了|没有|得)(?:了|轻微的?|轻度|中度|重度|严重的?|"
     rf"先天性?|一点|点儿?|多年的?|遗传性?|老){{0,6}}(?P<v>{_CONDITION})"
+)
+_BARE = re.compile(
+    rf"^(?:老|轻度|重度|严重|先天性?|多年)?(?P<v>{_CONDITION})(?:患者|病人|病史|体质)?(?:[\d一二两三四五六七八九十]+年)?(?:了)?$"
+)
+_GROWTH = re.compile(
+    r"^(?P<v>(?:甲状腺|肺|肝|胃|肾|乳腺|颈椎|腰椎|心脏|血管|肠道?|卵巢|子宫|前列腺|胆|鼻子?|声带|膝盖)(?:上|里|部)?(?:有|长了|查出|得了)(?:个|一个|一点|点|小)*(?:结节|囊肿|息肉|结石|炎症|肌瘤|增生|阴影|血栓|突出|钙化|积水))(?:了)?$"
 )
 _LIMIT = re.compile(
     r"(?:有点儿?|很|特别|会|容易|严重|比较|重度|轻度){0,6}(?P<v>晕车|晕船|晕机|恐高|恐飞|色盲|色弱|夜盲|"
@@ -55,7 +85,31 @@ _UNABLE = re.compile(
 def read(clause: Clause) -> list[Fact]:
     if not clause.about_person:
         return []
-    return [*_allergies(clause), *_diet(clause), *_conditions(clause)]
+    return [*(_allergies(clause) or _reactions(clause)), *_diet(clause), *_conditions(clause)]
+
+
+def _reactions(clause: Clause) -> list[Fact]:
+    """`吃芒果嘴会肿` is an allergy though nobody says so; what upsets the stomach is not tolerated."""
+    found = begins(_REACTS, clause.body)
+    if (
+        not found
+        or _NOT_ALLERGENS.search(found.plain("v"))
+        or re.search(r"昨|今天|这次|刚|药|饱|撑|太多|完", clause.text.plain)
+    ):
+        return []
+    thing = clean(found["v"])
+    allergic = bool(found.match["a"])
+    says = clean(clause.body.raw)
+    if allergic:
+        says = f"对{thing}过敏（{says}）"
+    return [
+        Fact(
+            slot=f"{'allergy' if allergic else 'intolerance'}:{head(thing)}",
+            value="yes",
+            says=says,
+            importance=5 if allergic else 4,
+        )
+    ]
 
 
 def _allergies(clause: Clause) -> list[Fact]:
@@ -66,13 +120,20 @@ def _allergies(clause: Clause) -> list[Fact]:
     if group == "d" and not clause.explicit and clause.first:
         return []
     if found["not"] or re.search(r"(?:不|没)过敏", found.plain(0)):
+        if re.search(r"过敏(?:了|啦)", clause.text.plain):
+            return [
+                Fact(slot=f"allergy:{head(thing)}", value=None, says=f"对{thing}不再过敏", act=Act.RETRACT, topic=thing)
+                for thing in several(found[group])
+            ]
         return [
-            Fact(slot=f"allergy:{head(thing)}", value=None, says=f"对{thing}不过敏", act=Act.RETRACT, topic=thing)
+            Fact(slot=f"allergy:{head(thing)}", value="no", says=f"对{thing}不过敏", importance=4)
             for thing in several(found[group])
         ]
-    things = [re.sub(r"^(?:吃|喝|食用)|(?:等|之类的?|类食物|也|都)$", "", thing) for thing in several(found[group])]
+    things = [
+        re.sub(r"^(?:吃|喝|食用)|(?:等|之类的?|类食物|也|都|我|他|她)$", "", thing) for thing in several(found[group])
+    ]
     return [
-        Fact(slot=f"allergy:{head(thing)}", value="allergic", says=f"对{thing}过敏", importance=5, confidence=0.9)
+        Fact(slot=f"allergy:{head(thing)}", value="yes", says=f"对{thing}过敏", importance=5, confidence=0.9)
         for thing in things
         if thing and not _NOT_ALLERGENS.search(thing)
     ]
@@ -83,13 +144,7 @@ def _diet(clause: Clause) -> list[Fact]:
     if not found or found.match.start() != 0:
         return []
     value = found.plain("v")
-    canonical = (
-        "vegetarian"
-        if "素" in value and "纯" not in value and "全" not in value
-        else "vegan"
-        if "素" in value
-        else value.removesuffix("饮食").removeprefix("吃")
-    )
+    canonical = next(code for words_, code in _DIETS if re.search(words_, value))
     fact = Fact(
         slot="diet",
         value=canonical,
@@ -103,8 +158,8 @@ def _diet(clause: Clause) -> list[Fact]:
     )
 
 
-def _conditions(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
-    if (found := hit(_SICK, clause.body)) and found.match.start() == 0 and not _only_mentioned(clause):
+def _conditions(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
+    if (found := begins(_SICK, clause.body)) and not _only_mentioned(clause):
         thing = clean(found["v"])
         if found.plain("verb") == "没有":
             return []
@@ -126,22 +181,45 @@ def _conditions(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: th
             ]
         if re.search(r"(?:好了|痊愈|治好|康复)", clause.rest.plain):
             return [Fact(slot=slot, value=None, says=f"的{thing}已经好了", act=Act.RETRACT, topic=thing)]
-        return [Fact(slot=slot, value="has", says=f"患有{thing}", sensitive="health", importance=4)]
+        return [Fact(slot=slot, value="yes", says=f"患有{thing}", sensitive="health", importance=4)]
     if not (clause.explicit or not clause.first):
         return []
-    if (found := hit(_LIMIT, clause.body)) and found.match.start() == 0:
+    if (
+        clause.explicit
+        and (found := begins(_BARE, clause.body))
+        and "乳糖" not in found.plain("v")
+        and not _only_mentioned(clause)
+    ) or (found := begins(_GROWTH, clause.body)):
+        thing = clean(found["v"])
+        return [
+            Fact(
+                slot=f"health:{head(thing)}",
+                value="yes",
+                says=f"患有{thing}" if "有" not in thing else f"的{thing}",
+                sensitive="health",
+                importance=4,
+            )
+        ]
+    if found := hit(_LEVEL, clause.body):
+        thing = found.plain("how") + found.plain("v")
+        return [
+            Fact(slot=f"health:{thing}", value="yes", says=f"的{clean(found[0])}", sensitive="health", importance=4)
+        ]
+    if found := begins(_LIMIT, clause.body):
+        if "乳糖" in found.plain("v"):
+            return [Fact(slot="intolerance:乳糖", value="yes", says=clean(found["v"]), importance=4)]
         return [
             Fact(
                 slot=f"health:{head(found['v'])}",
-                value="has",
+                value="yes",
                 says=clean(found["v"] + found["n"]),
                 sensitive="health",
                 importance=4,
             )
         ]
-    if (found := hit(_INJURED, clause.body)) and found.match.start() == 0:
-        return [Fact(slot=f"health:{head(found['v'])}", value="has", says=f"的{found['v']}", sensitive="health")]
-    if (found := hit(_UNABLE, clause.body)) and found.match.start() == 0:
+    if found := begins(_INJURED, clause.body):
+        return [Fact(slot=f"health:{head(found['v'])}", value="yes", says=f"的{found['v']}", sensitive="health")]
+    if found := begins(_UNABLE, clause.body):
         return [
             Fact(
                 slot=f"health:{head(found['v'])}",

@@ -5,9 +5,10 @@ import re
 from app.memories.extractors.zh import languages, places
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head
+from app.memories.extractors.zh.measures import STATUS
 from app.memories.extractors.zh.names import affectionate, bare, full_name, looks_like_name
 from app.memories.extractors.zh.numbers import number
-from app.memories.extractors.zh.subjects import hit
+from app.memories.extractors.zh.subjects import begins, hit
 
 _NUMBER = "(?:\\d{1,3}|[一二两三四五六七八九十百]{1,5})"
 _DATE = (
@@ -35,18 +36,25 @@ _AGE = re.compile(
     rf"(?:年龄|年纪)?(?:是|满|已经|快|马上|刚满|都|才|有|周岁|虚岁|也){{0,6}}\s*(?P<v>{_NUMBER})(?:周)?岁(?P<m>半|"
     rf"多)?(?:了|啦)?$"
 )
-_AGE_BARE = re.compile(r"(?:已经|都|快|马上|刚满|满){0,6}(?P<v>\d{2}|[二三四五六七八九]?十[一二三四五六七八九]?)了$")
-_BORN = re.compile(r"(?:是|生于|出生于)?\s*(?P<y>(?:19|20)\d\d)\s*年?(?:出生|生)?(?:的|人)?$")
+_AGE_PLAIN = re.compile(
+    r"^(?:已经|都|快|马上|刚满|满|刚过|刚){0,4}(?P<v>[二三四五六七八九]十[一二三四五六七八九]?|十[一二三四五六七八九]|[1-9]\d)(?=$|在|做|干|,|，)"
+)
+_AGE_BARE = re.compile(
+    r"(?:已经|都|快|马上|刚满|满|刚过){0,6}(?P<v>\d{2}|[二三四五六七八九]?十[一二三四五六七八九]?)多?了$"
+)
+_BORN = re.compile(
+    r"(?:是|生于|出生于)?\s*(?P<y>(?:19|20)\d\d)\s*年?(?:的?(?:春天|夏天|秋天|冬天|春|夏|秋|冬|年初|年底|[\d一二三四五六七八九十]{1,2}月))?(?:出生|生)?(?:的|人)?$"
+)
 _DECADE = re.compile(r"(?:是)?(?:个)?(?P<v>\d0|\d5)后$")
 _BIRTHDAY = re.compile(
-    rf"(?:的)?(?:阳历|阴历|农历)?生日(?:就)?(?:是|在|:|：)?\s*(?P<v>{_DATE})|(?:是|生于|"
+    rf"(?:的)?(?:阳历|阴历|农历)?生日(?:就)?(?:是在|是|在|:|：)?\s*(?P<v>{_DATE})|(?:是|生于|"
     rf"出生于)?\s*(?P<w>{_DATE.replace('?P<', '?P<w_')})\s*(?:出生|生日|过生日|生)(?:的)?$"
 )
 _MARRIED = re.compile(
     r"(?:是)?(?:个)?(?P<v>已婚|未婚|单身|离异|丧偶|离婚|结婚|订婚|新婚|恋爱中|单身狗|单身汉|没结婚|没对象|"
-    r"离了婚|结了婚)(?:已?经?(?P<n>[\d一二两三四五六七八九十]{1,3}年)(?:多)?)?(?:了|的|呢|啦){0,6}$"
+    r"离了婚|结了婚)(?:未育|已育|有[一二两三\d]孩|无孩)?(?:已?经?(?P<n>[\d一二两三四五六七八九十]{1,3}年)(?:多)?)?(?:了|的|呢|啦){0,6}$"
 )
-_STATUS = {
+_SAID = {
     "单身狗": "单身",
     "单身汉": "单身",
     "没对象": "单身",
@@ -57,7 +65,9 @@ _STATUS = {
     "离婚": "离异",
     "离了婚": "离异",
 }
-_GENDER = re.compile(r"是(?:个|一个|一名)?(?P<v>男生|女生|男的|女的|男孩子?|女孩子?|男人|女人|男性|女性)$")
+_GENDER = re.compile(
+    r"(?:是(?:个|一个|一名)?(?P<v>男生|女生|男的|女的|男孩子?|女孩子?|男人|女人|男性|女性)|(?:性别(?:是|:|：)?\s*)?(?P<w>男|女)性?)$"
+)
 _SIGN = re.compile(
     r"(?:是|属)(?:个|一个)?(?P<v>(?:白羊|金牛|双子|巨蟹|狮子|处女|天秤|天蝎|射手|摩羯|水瓶|双鱼)座|"
     r"[ABO]{1,2}型血?|[EI][NS][FT][JP](?:-[AT])?|左撇子|色盲|独生子女|独生子|独生女|党员|少数民族|"
@@ -103,7 +113,7 @@ def _address(clause: Clause) -> list[Fact]:
     ):
         return []
     name = bare(called["v"])
-    fits = looks_like_name(name) or (name.startswith("小") and len(name) <= 4)  # noqa: PLR2004  # 小 and a nickname
+    fits = looks_like_name(name) or (name.startswith("小") and len(name) <= 4)  # 小 and a nickname
     sure = (
         called["ok"]
         or called["by"]
@@ -129,11 +139,13 @@ def _age(clause: Clause) -> list[Fact]:
         if found.match.start() == 0 and not clause.past:
             age = found["v"] + ("岁半" if found["m"] == "半" else "岁")
             return [Fact(slot="age", value=str(number(found.plain("v")) or found["v"]), says=f"今年{age}")]
-    elif (found := hit(_AGE_BARE, clause.body)) and found.match.start() == 0 and "今年" in clause.lead:
+    elif (
+        (found := begins(_AGE_BARE, clause.body)) and ("今年" in clause.lead or clause.subject.who == "relation")
+    ) or ("今年" in clause.lead and (found := hit(_AGE_PLAIN, clause.body))):
         return [Fact(slot="age", value=str(number(found.plain("v"))), says=f"今年{found['v']}岁")]
-    elif (found := hit(_BORN, clause.body)) and found.match.start() == 0:
+    elif found := begins(_BORN, clause.body):
         return [Fact(slot="birth_year", value=found["y"], says=f"{found['y']}年出生")]
-    elif (found := hit(_DECADE, clause.body)) and found.match.start() == 0 and clause.explicit:
+    elif (found := begins(_DECADE, clause.body)) and clause.explicit:
         return [Fact(slot="birth_decade", value=found["v"], says=f"是{found['v']}后")]
     return []
 
@@ -153,29 +165,43 @@ def _birthday(clause: Clause) -> list[Fact]:
     if "农历" in date or "阴历" in date or "初" in date:
         value = f"lunar {value}"
     facts = [Fact(slot="birthday", value=value, says=f"的生日是{date}", importance=4)]
-    if len(year) == 4 and year.isdigit():  # noqa: PLR2004  # a full year
+    if len(year) == 4 and year.isdigit():  # a full year
         facts.append(Fact(slot="birth_year", value=year, says=f"{year}年出生"))
     return facts
 
 
 def _status(clause: Clause) -> list[Fact]:
     facts: list[Fact] = []
-    if (found := hit(_MARRIED, clause.body)) and found.match.start() == 0 and (clause.explicit or not clause.first):
-        status = _STATUS.get(found.plain("v"), found.plain("v"))
-        facts.append(
-            Fact(slot="marital_status", value=status, says=f"{status}" + (f"，已{found['n']}" if found["n"] else ""))
-        )
-    if (found := hit(_GENDER, clause.body)) and found.match.start() == 0 and clause.explicit:
-        facts.append(Fact(slot="gender", value="男" if "男" in found.plain("v") else "女", says=f"是{found['v']}"))
-    if (found := hit(_SIGN, clause.body)) and found.match.start() == 0 and clause.explicit:
+    if (found := begins(_MARRIED, clause.body)) and (clause.explicit or not clause.first):
+        status = _SAID.get(found.plain("v"), found.plain("v"))
         facts.append(
             Fact(
-                slot="diet" if "素食" in found["v"] else f"trait:{head(found['v'])}",
-                value=found["v"],
-                says=f"是{found['v']}",
+                slot="marital_status",
+                value=STATUS.get(status, status),
+                says=f"{status}" + (f"，已{found['n']}" if found["n"] else ""),
             )
         )
+    if (found := begins(_GENDER, clause.body)) and clause.explicit:
+        said = found["v"] or f"{found['w']}性"
+        facts.append(Fact(slot="gender", value="male" if "男" in said else "female", says=f"是{said}"))
+    if (found := begins(_SIGN, clause.body)) and clause.explicit:
+        facts.append(_trait(found["v"]))
     return facts
+
+
+def _trait(words_: str) -> Fact:
+    says = f"是{words_}"
+    if "素食" in words_:
+        return Fact(slot="diet", value="vegan" if "纯" in words_ else "vegetarian", says=says, importance=4)
+    if words_.endswith("座"):
+        return Fact(slot="star_sign", value=words_, says=says)
+    if "型" in words_ and words_[0] in "ABO":
+        return Fact(slot="blood_type", value=words_[: words_.find("型")], says=says)
+    if words_[:1].isascii():
+        return Fact(slot="mbti", value=words_, says=says)
+    if words_ == "左撇子":
+        return Fact(slot="handedness", value="left-handed", says=says)
+    return Fact(slot=f"trait:{head(words_)}", value="yes", says=says)
 
 
 _READERS = (_name, _address, places.read, _age, _birthday, _status, languages.read)

@@ -5,17 +5,15 @@ from dataclasses import replace
 
 from app.memories.extractors.zh import changes, moods
 from app.memories.extractors.zh.clauses import Clause
-from app.memories.extractors.zh.facts import Fact, clean, head, third_person
+from app.memories.extractors.zh.facts import Fact, head
 from app.memories.extractors.zh.matters import Matter, matter
-from app.memories.model import Kind, Source
+from app.memories.extractors.zh.scenes import code, scene_wishes
+from app.memories.extractors.zh.wishes import ONCE, STANDING, wish
+from app.memories.model import Source
 
-_STANDING = (
-    r"(?:以后|今后|往后|日后|从今天(?:起|开始)|从现在(?:起|开始)|打今天起|从今往后|从此(?:以后|之后)?|"
-    r"从今以后|从下次(?:起|开始)|下次(?:起|开始)|从这次(?:起|开始))"
-)
 _LEADS = re.compile(
     rf"^(?:那|那么|但是?|不过|所以|请|麻烦|你|您|我希望|希望|我要求|要求|还有|另外|对了|好|嗯|总之|记住|,|"
-    rf"\s){{0,6}}{_STANDING}(?!的(?:事|日子|我|生活)|再说|再聊|再看|见|有机会|慢慢|还请|请多|多多|就知道|会好|"
+    rf"\s){{0,6}}{STANDING}(?!的(?:事|日子|我|生活)|再说|再聊|再看|见|有机会|慢慢|还请|请多|多多|就知道|会好|"
     rf"可能|才)"
 )
 _INSIDE = re.compile(
@@ -29,7 +27,7 @@ _ALWAYS = re.compile(
     r"^(?:那|请|麻烦|你|您|我希望你?|希望你?|给我|跟我|和我|,|\s){0,6}(?:每次|每一次|每当|凡是|永远|始终|一律|"
     r"统一|默认|所有的?|任何时候|无论什么时候|不管什么时候|平时|日常)"
 )
-_DOES_FOR_USER = re.compile(r"(?:你|您)?(?:写|回答|回复|解释|生成|翻译|总结|给)[^,，]{1,20}?(?:都|先|要|请|别|不要)")
+_DOES_FOR_USER = re.compile(r"(?:你|您)?(?:写|回答|回复|解释|生成|翻译|总结|给)[^,，]{0,20}?(?:都|先|要|请|别|不要)")
 _STOP = re.compile(
     r"^(?:那|请|麻烦|拜托|你|您|以后|可以|能不能|求你|真的|千万|,|\s){0,6}(?:别再|不要再|别总|别老|别一直|"
     r"别动不动|不要总|不要老|不要动不动|不许再?|不准再?|少给我|别给我|不要给我|别叫我|不要叫我|不要喊我|"
@@ -50,24 +48,9 @@ _OWN_LIFE = re.compile(
     r"^(?:我(?!的|说|问|让|要求|希望你|发)|我们(?!的)|自己|要(?:努力|好好|多|当|成为|去)|想|会|打算|不(?:想|"
     r"敢|会|去|来|能)|再也不|多(?:锻炼|运动|喝水|休息|陪)|少(?:熬夜|喝|吃)|有(?:机会|空|时间)|一起|大家|咱)"
 )
-_ONCE = re.compile(
-    r"这次|这一次|本次|今天|今晚|这回|暂时|临时|先这样|这个问题|这道题|这段|这篇|这封|这份|这里|这句|这张|"
-    r"刚才|下面|上面|这条|现在帮|眼下|此刻|接下来的?这"
-)
 _SMALL_TALK = re.compile(
     r"^(?:再|还|也|就|会|可能|可以|应该|应该会|肯定|一定会|慢慢|好好|继续|常|请?多){0,6}(?:说|聊|见|联系|看情况|"
     r"再来|关照|指教|努力|加油|麻烦你了|靠你了|拜托你了|来找你|问你)(?:吧|了|啦|哈)?$"
-)
-_SCENE = re.compile(
-    r"^(?:但|不过|而|请|在|当|如果是?|我){0,6}(?P<v>(?:平时|日常|工作|写|做|聊|讨论|讲|回答|处理|分析|设计|"
-    r"评审|翻译|发|跟|和|对|画|调试|排查|学习|解释|涉及|遇到|关于|生成|起草|"
-    r"规划)[^,，]{0,14}?)(?:的时候|时候|时(?!间)|场景下?|场合|方面|这类问题|的问题|里面?|"
-    r"中(?!文))\s*,?\s*(?:请|要|就|都|可以|应该|你){0,6}"
-)
-_DAILY = re.compile(
-    r"^(?:但|不过|而){0,6}(?P<v>平时聊天|日常聊天|闲聊|日常对话|平时对话|日常问答|平时|日常|工作中|工作上|"
-    r"正式场合|邮件[里中]|文档[里中]|技术方案里?|群里|私下)(?:的话|里|中|的时候|时)?(?:请|要|就|都|可以|"
-    r"的?(?:回答|回复|回应)){0,6}"
 )
 _WANTS = re.compile(
     r"^(?:我)?(?:更|比较|还是|就)?(?:希望|喜欢|偏好|倾向于?|想让|要求)(?:你|您)(?:能|可以|的(?:回答|回复|"
@@ -80,6 +63,26 @@ _PREFERS = re.compile(
 _POINTING = re.compile(
     r"按这个|按照这个|照这个|这么[做办写来]|这样[做办写来]?(?:$|就|吧)|用它|用这个|它们?(?!的)|那样|就这样"
 )
+_MANNER = re.compile(  # how to speak with the user, always meant for good
+    r"^(?:请|麻烦|你|您|希望你|平时|,|\s){0,4}(?:(?:跟|和|与|对)我(?:说话|聊天|交流|沟通|讲话|对话|解释|讲解|讨论)(?:的时候|时)?|"
+    r"(?:你|您)?的?(?:回答|回复|答复|答案|解释|语气)(?!我|完|了|一下|这|下)(?:里|中|里面|的时候|时|问题时|问题的时候)?|"
+    r"(?:给我发(?:东西|消息|文件|资料|内容)?|发给我的(?:东西|内容)?)(?:的时候|时)?|给我(?:写|讲|做|翻译|推荐|解释|举|列)[^,，]{0,8}(?:的时候|时)|(?:解释|讲解|举例|回答)[^,，这]{0,8}(?:的时候|时))\s*,?\s*"
+    r"(?:你|请|都|就|也|可以){0,3}(?P<do>(?:不要|别|不用|不必|不许|少|多|尽量|直接|先|用|要|得|必须|务必|保持|控制|简|详|短|随意|正式|"
+    r"按|以|带|加|附|只|最好|避免|说|讲|像|不)[^,，]{1,24})"
+)
+_RULED = re.compile(  # what is written for the user, with a word for "always"
+    r"^(?:请|麻烦|你|您|给我的?|,|\s){0,4}(?P<what>代码注释|代码里?|注释里?|变量名?|变量命名|函数名?|类名|命名|提交信息|commit(?:\s?message)?|示例代码|"
+    r"示例|例子|接口文档|文档里?|邮件里?|周报|日报|月报|报告里?|会议纪要|标题|表格|日期|时间|金额|价格|货币|单位|温度|距离|重量|回答|回复|译文|"
+    r"翻译|测试用例|文件名|分支名|推荐[^,，]{0,6})(?:的格式|格式)?\s*(?:请|要|都)?(?:一律|统一|都|默认|全部|全都|始终|总是|务必|必须)"
+    r"(?:不要|别|不用|不|用|使用|写|按|以|要|是|先|带|加|放|标|保留|遵循|采用|换算|控制|改)[^,，]{1,20}"
+)
+_SIGNAL = re.compile(  # 如果我说X你就Y
+    r"^(?:以后|今后|那|,|\s){0,3}(?:如果|要是|当|每当|只要|每次|凡是|但凡|一旦)?(?:我|看到我|你看到我)(?:一)?(?P<when>(?:说|发|问|贴|提到|要(?!是)|让你|给你|打出?|回复?|输入|"
+    r"请你|叫你|用)[^,，]{1,24}?)(?:的时候|的话|时|之后|后)?(?:,|\s)*(?:你|您|请|麻烦){0,3}(?:就|都|请|直接|先|只|一律|要|默认|就是|代表)(?P<do>[^,，]{2,40})"
+)
+_NO_SIGNAL = re.compile(
+    r"错|不对|会怎|怎么|什么|生气|难过|高兴|哭|笑|爱你|喜欢你|想你|死|你会|你能|你信|觉得|行不行|好不好|吗|呢$"
+)
 _CONDITION = re.compile(r"(?:每次|每当|当|在|如果){0,6}(?P<v>[^,，]{2,16}?)(?:的时候|时候|时)$")
 _CHANGE = re.compile(r"(?:改成|改用|改为|换成|换用|还是用|还是|改回|用回|换回|恢复成|调成|切换成|切换到|切回)")
 
@@ -87,9 +90,11 @@ _CHANGE = re.compile(r"(?:改成|改用|改为|换成|换用|还是用|还是|�
 def read(clauses: list[Clause]) -> tuple[list[Fact], set[int]]:
     """Instructions of a sentence and the indexes of the clauses they took."""
     texts = [clause.text.plain.strip() for clause in clauses]
+    if signal := _signalled(clauses):
+        return signal
     if lifted := changes.lifting(texts):
         return lifted
-    if scenes := _scenes(clauses, texts):
+    if scenes := scene_wishes(clauses, texts):
         return scenes
     told = next((index for index, clause in enumerate(clauses) if moods.reports(clause)), len(clauses))
     start = next((index for index in range(told) if _begins(texts, index) and _to_you(clauses[index])), None)
@@ -107,6 +112,17 @@ def read(clauses: list[Clause]) -> tuple[list[Fact], set[int]]:
     return _facts([clauses[index] for index in taken]), set(taken)
 
 
+def _signalled(clauses: list[Clause]) -> tuple[list[Fact], set[int]] | None:
+    """`如果我说“上菜”，你就只给代码`: what a word of the user shall bring about."""
+    plain = ",".join(clause.text.plain.strip() for clause in clauses)
+    raw = "，".join(clause.text.raw.strip() for clause in clauses)
+    found = _SIGNAL.match(plain)
+    if not found or not re.search(r"你|您|请|给我|就是|代表", plain) or _NO_SIGNAL.search(plain) or ONCE.search(plain):
+        return None
+    about = Matter(f"instruction:{head(found['when'])}", found["do"], sure=False)
+    return [wish(about, f"当{raw[found.start('when') - 1 :]}")], set(range(len(clauses)))
+
+
 def _to_you(clause: Clause) -> bool:
     """Whether the wish is not for somebody else: 老板以后都要看周报 is none."""
     return (
@@ -115,7 +131,7 @@ def _to_you(clause: Clause) -> bool:
     )
 
 
-def _begins(texts: list[str], index: int) -> bool:  # noqa: PLR0911  # a cascade: the first reading that fits
+def _begins(texts: list[str], index: int) -> bool:  # a cascade: the first reading that fits
     text = texts[index]
     after = ",".join([text, *texts[index + 1 :]])
     if lead := _LEADS.match(text):
@@ -124,8 +140,12 @@ def _begins(texts: list[str], index: int) -> bool:  # noqa: PLR0911  # a cascade
     inside = _INSIDE.match(text)
     if inside and not _NOT_INSIDE.search(inside["np"]):
         return True
-    if _ONCE.search(text):
+    if ONCE.search(text):
         return False
+    if (manner := _MANNER.match(text)) and (_OUTPUT.search(manner["do"]) or matter(manner["do"]).sure):
+        return not re.search(r"了$|过$|吗|帮我", text)
+    if _RULED.match(text):
+        return "帮我" not in text
     if _STOP.match(text):
         about = (
             _ADDRESSED.search(text)
@@ -145,39 +165,11 @@ def _begins(texts: list[str], index: int) -> bool:  # noqa: PLR0911  # a cascade
 
 def _changes_known(text: str) -> bool:
     """`代码示例还是用 Lua`, `回答改成英文`: a change of something that is known to be a matter of answers."""
-    if not _CHANGE.search(text) or _ONCE.search(text) or re.search(r"吗|还是不|或者|怎么|帮我把", text):
+    if not _CHANGE.search(text) or ONCE.search(text) or re.search(r"吗|还是不|或者|怎么|帮我把", text):
         return False
     return matter(text).sure and bool(
         re.search(r"示例|回答|回复|报告|周报|单位|金额|注释|语气|格式|语言|回我|输出|称呼|叫我", text)
     )
-
-
-def _scenes(clauses: list[Clause], texts: list[str]) -> tuple[list[Fact], set[int]] | None:
-    """`写方案的时候详细一点，平时聊天简短就行`: one preference for each scene."""
-    found: list[Fact] = []
-    taken: set[int] = set()
-    for index, text in enumerate(texts):
-        bare = re.sub(rf"^(?:{_STANDING}|每次|,|\s){{1,6}}", "", text)
-        scene = _SCENE.match(bare) or _DAILY.match(bare)
-        if not scene or _ONCE.search(text):
-            continue
-        rest, used = bare[scene.end() :], {index}
-        if not rest and index + 1 < len(texts):
-            rest, used = texts[index + 1], {index, index + 1}
-        about = matter(rest) if rest else None
-        if not about or about.key == "form_of_address":
-            continue
-        if not about.sure and (
-            not re.match(r"写|讲|回答|翻译|解释|生成|总结|聊", scene["v"])
-            or not re.match(r"不要|别(?!忘)|请|都|要|必须|尽量|务必|先", rest)
-        ):
-            continue
-        if not about.sure:
-            about = about._replace(key=f"instruction:{head(scene['v'])}")
-        said = clean("，".join(clauses[number].text.raw.strip() for number in sorted(used)))
-        found.append(replace(_instruction(about, said), scene=scene["v"].removesuffix("的")))
-        taken |= used
-    return (found, taken) if found else None
 
 
 def _facts(taken: list[Clause]) -> list[Fact]:
@@ -185,7 +177,7 @@ def _facts(taken: list[Clause]) -> list[Fact]:
     groups: list[tuple[Matter, list[str]]] = []
     scene: str | None = None
     for clause in taken:
-        words = re.sub(rf"^(?:请|那|你|,|\s){{0,6}}{_STANDING}", "", clause.text.plain.strip())
+        words = re.sub(rf"^(?:请|那|你|,|\s){{0,6}}{STANDING}", "", clause.text.plain.strip())
         if not words.strip("都,， "):
             lead = clause.text.raw.strip()
             groups.append((Matter("", "", sure=False), [lead]))
@@ -204,39 +196,20 @@ def _facts(taken: list[Clause]) -> list[Fact]:
         else:
             groups.append((about, [clause.text.raw.strip()]))
     return [
-        replace(_instruction(about, "，".join(said)), scene=scene if about.sure else None)
+        replace(wish(about, "，".join(said)), scene=(code(scene) or scene) if scene and about.sure else None)
         for about, said in groups
         if about.key and (about.sure or not _POINTING.search("".join(said)))
     ]
-
-
-def _instruction(about: Matter, said: str) -> Fact:
-    words = re.sub(r"^(?:请|麻烦你?|那么?|拜托|还有|另外|对了|[,，\s]){1,6}", "", clean(said))
-    words = re.sub(r"^(?:我)?(?:希望|要求|想让)(?:你|您)?", "", words)
-    if about.key == "form_of_address":
-        says = f"用户希望被称呼为{about.value}"
-    else:
-        says = f"用户要求{third_person(words)}" if not words.startswith("我") else third_person(words)
-    return Fact(
-        slot=about.key,
-        value=about.value,
-        says=says,
-        kind=Kind.PREFERENCE,
-        source=Source.USER_EXPLICIT,
-        confidence=0.95,
-        importance=5 if about.sure else 4,
-        whole=True,
-    )
 
 
 def _wishes(clauses: list[Clause], texts: list[str]) -> tuple[list[Fact], set[int]]:
     """Stated preferences about answers without a word for "always": 我希望你先给结论."""
     for index, text in enumerate(texts):
         found = _WANTS.match(text) or _PREFERS.match(text)
-        if not found or _ONCE.search(text) or re.search(r"刚才|这个回答|上一|帮我|给我(?:写|做|找|讲个)|吗$", text):
+        if not found or ONCE.search(text) or re.search(r"刚才|这个回答|上一|帮我|给我(?:写|做|找|讲个)|吗$", text):
             continue
         about = matter(found["v"])
         if about.sure and about.key != "form_of_address":
-            fact = _instruction(about, clauses[index].text.raw.strip())
+            fact = wish(about, clauses[index].text.raw.strip())
             return [replace(fact, source=Source.USER_STATED, confidence=0.85, importance=4)], {index}
     return [], set()

@@ -5,7 +5,7 @@ import re
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact
 from app.memories.extractors.zh.lexicon import either, table
-from app.memories.extractors.zh.subjects import hit
+from app.memories.extractors.zh.subjects import begins
 
 _LANGUAGE = either(table("languages"))
 LANGUAGES = table("languages")
@@ -15,23 +15,37 @@ _SPEAKS = re.compile(
     rf"{_LANGUAGE}){{0,8}})(?:和)?$"
 )
 _MOTHER_TONGUE = re.compile(rf"(?:的)?母语(?:是|为|:|：)\s*(?P<v>{_LANGUAGE})$")
+_MINE = re.compile(rf"^(?P<v>{_LANGUAGE})(?:就)?(?:是|算是)(?:我)?的?母语$")
+_LEARNS = re.compile(
+    rf"^(?:正|一直|最近|现在|也|还|业余|刚|自己|开始|已经){{0,4}}(?:在|自|开始|报班)?(?:学|学习|自学|补习|恶补)(?:着|了)?(?P<v>{_LANGUAGE})(?P<n>[^,，]{{0,8}})$"
+)
 _SKILL = re.compile(
-    rf"(?:的)?(?P<v>{_LANGUAGE})(?:水平)?(?:说得|讲得)?(?P<how>很好|不好|不太好|很差|一般|流利|很流利|不错|"
-    rf"很烂|比较差|比较弱|很弱|四级|六级|N[1-5]|n[1-5])$"
+    rf"(?:的)?(?P<v>{_LANGUAGE})(?:水平|口语)?(?:说得|讲得|能|可以|还|就|也|都|过了|是|考了|大概|只会|只能|会|有)*(?P<how>很好|不好|不太好|很差|一般|"
+    rf"(?:很)?流利|不错|很烂|比较差|比较弱|很弱|还?行|(?:日常)?(?:交流|沟通|对话)(?:没问题|无障碍|不成问题)?|工作语言|专业?[四八]级|四级|六级|"
+    rf"[NABCnabc][1-6]|[\d一二两三四五六七]+级|一点点?|说一点点?|听懂|看懂|听得懂|入门|皮毛)(?:水平|而已|的)?$"
 )
 
 
 def read(clause: Clause) -> list[Fact]:
-    if not clause.explicit and clause.first:
+    if not clause.explicit and clause.first and "我" not in clause.text.plain:
         return []
-    if (found := hit(_MOTHER_TONGUE, clause.body)) and found.match.start() == 0:
+    if (found := begins(_MINE, clause.text)) and clause.own:
+        return [Fact(slot=f"speaks:{LANGUAGES[found.plain('v')]}", value="native", says=f"的母语是{found['v']}")]
+    if found := begins(_MOTHER_TONGUE, clause.body):
         code = LANGUAGES[found.plain("v")]
         return [Fact(slot=f"speaks:{code}", value="native", says=f"的母语是{found['v']}")]
-    if (found := hit(_SPEAKS, clause.body)) and found.match.start() == 0:
+    if found := begins(_SPEAKS, clause.body):
         spoken = [word.group() for word in re.finditer(_LANGUAGE, found["v"])]
         says, value = ("不会说", "no") if found["not"] else ("会说", "yes")
         return [Fact(slot=f"speaks:{LANGUAGES.get(word, word)}", value=value, says=f"{says}{word}") for word in spoken]
-    if (found := hit(_SKILL, clause.body)) and found.match.start() == 0:
+    if (
+        (found := begins(_LEARNS, clause.body))
+        and clause.explicit
+        and re.search(r"在|自学|开始|年|月|着", clause.text.plain)
+        and not re.search(r"过|想|要|以前|什么", clause.text.plain)
+    ):
+        return [Fact(slot=f"learns:{LANGUAGES[found.plain('v')]}", value="yes", says=f"在学{found['v']}{found['n']}")]
+    if found := begins(_SKILL, clause.body):
         code = LANGUAGES[found.plain("v")]
         return [Fact(slot=f"speaks:{code}", value=found["how"], says=f"的{found['v']}{found['how']}")]
     return []

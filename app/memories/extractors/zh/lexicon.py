@@ -27,8 +27,13 @@ def narrow(text: str) -> str:
     return text.translate(_WIDTHS)
 
 
+_AUTHORED = re.compile(r"著(?=[名作称述])|(?<=[名译论原编专显土卓昭])著")
+
+
 def simplify(text: str) -> str:
     """Traditional characters as simplified ones; one character stays one character."""
+    if "著" in text:  # 著名 stays, 住著 is 住着
+        text = _AUTHORED.sub("\0", text).replace("著", "着").replace("\0", "著")
     return text.translate(_SIMPLER)
 
 

@@ -7,6 +7,7 @@ from app.memories.extractors.zh.facts import clean, head
 from app.memories.extractors.zh.languages import LANGUAGES
 from app.memories.extractors.zh.lexicon import either, table
 from app.memories.extractors.zh.names import bare, looks_like_name
+from app.memories.extractors.zh.numbers import number
 from app.memories.extractors.zh.tools import CODE
 
 
@@ -36,6 +37,7 @@ _WRITTEN = {
     "周报": "report_language",
     "标题": "title_language",
 }
+WRITTEN = frozenset(_WRITTEN.values())
 _ANSWER = re.compile(
     r"回答|回复|回我|答复|答我|跟我|和我|与我|说话|交流|聊|对话|沟通|输出|解释|讲解|应答|回应|给我讲|给我说"
 )
@@ -102,7 +104,7 @@ def matter(words: str) -> Matter:
 
 def _signed(value: str, text: str, at: int) -> str:
     before = text[max(0, at - 8) : at]
-    return f"not {value}" if _NO.search(before) else value
+    return f"no {value}" if _NO.search(before) else value
 
 
 def _first(pattern: re.Pattern[str], names: dict[str, str], text: str) -> tuple[str, int] | None:
@@ -151,16 +153,14 @@ def _language(text: str) -> Matter | None:
 
 
 def _money_and_units(text: str) -> Matter | None:
-    if (wished := _first(_CURRENCY, _CURRENCIES, text)) and (_MONEY.search(text) or len(text) < 12):  # noqa: PLR2004  # 用人民币 alone
+    if (wished := _first(_CURRENCY, _CURRENCIES, text)) and (_MONEY.search(text) or len(text) < 12):  # 用人民币 alone
         return Matter("currency", _signed(wished[0], text, wished[1]), sure=True)
     wished = _first(_UNIT, _UNITS, text)
     if wished and (
         re.search(r"单位|温度|长度|重量|距离|体重|身高|换算|度量", text) or re.search(r"公制|英制|摄氏|华氏", text)
     ):
         kind = "temperature_unit" if wished[0] in ("celsius", "fahrenheit") else "units"
-        return Matter(
-            kind if "单位" not in text or kind != "units" else "units", _signed(wished[0], text, wished[1]), sure=True
-        )
+        return Matter(kind, _signed(wished[0], text, wished[1]), sure=True)
     return None
 
 
@@ -168,7 +168,8 @@ def _clock(text: str) -> Matter | None:
     if found := re.search(r"(24|12|二十四|十二)\s*小时制", text):
         return Matter("time_format", "24h" if found[1] in ("24", "二十四") else "12h", sure=True)
     if found := re.search(
-        r"日期(?:格式)?.{0,8}?(?:用|写成|按|是|统一)?\s*([Yy]{4}\S{4,8}|年月日|ISO\s?8601|\S{2,12}格式)", text
+        r"日期(?:格式)?.{0,8}?(?:用|写成|按|是|统一|成)\s*([YyMmDd]{1,4}[-/.年][YyMmDd]{1,4}[-/.月][YyMmDd]{1,4}日?|年月日|ISO\s?8601|[^用按是成\s]{2,10}(?=格式))",
+        text,
     ):
         return Matter("date_format", found[1], sure=True)
     return None
@@ -185,7 +186,7 @@ def _length(text: str) -> Matter | None:
     if wished := _first(_LENGTH, _LENGTHS, text):
         return Matter(
             "answer_length",
-            {"not short": "detailed", "not detailed": "short"}.get(value := _signed(wished[0], text, wished[1]), value),
+            {"no short": "detailed", "no detailed": "short"}.get(value := _signed(wished[0], text, wished[1]), value),
             sure=True,
         )
     found = _LIMIT.search(text)
@@ -194,8 +195,17 @@ def _length(text: str) -> Matter | None:
         and re.search(r"以内|之内|超过|控制|最多|以下|左右|内|够", found.group())
         and re.search(r"字|句|行|段", found.group())
     ):
-        return Matter("answer_length", "short", sure=True)
+        return Matter("answer_length", _limit(found.group()), sure=True)
     return None
+
+
+_COUNTED = {"字": "words", "句": "sentences", "行": "lines", "段": "paragraphs", "条": "bullets"}
+
+
+def _limit(said: str) -> str:
+    """不超过一百字 → 100 words, 三句话以内 → 3 sentences."""
+    found = re.search(r"(\d{1,4}|[一二两三四五六七八九十百]{1,4})\s*个?([字句行段条])", said)
+    return f"{number(found[1]) or found[1]} {_COUNTED[found[2]]}" if found else "short"
 
 
 def _format(text: str) -> Matter | None:
@@ -205,6 +215,8 @@ def _format(text: str) -> Matter | None:
     ):
         return None
     value = _signed(wished[0], text, wished[1])
+    if wished[0] in ("emoji", "code_blocks"):
+        value = "no" if value.startswith("no ") else "yes"
     slot = {"emoji": "answer_emoji", "conclusion_first": "answer_order", "code_blocks": "answer_code_blocks"}.get(
         wished[0], "answer_format"
     )
@@ -213,7 +225,9 @@ def _format(text: str) -> Matter | None:
 
 def _tone(text: str) -> Matter | None:
     wished = _first(_TONE, _TONES, text)
-    if not wished or not (re.search(r"语气|口吻|风格|说话|语调|腔调", text) or _ANSWER.search(text) or len(text) < 10):  # noqa: PLR2004  # 直接一点 alone
+    if not wished or not (
+        re.search(r"语气|口吻|风格|说话|语调|腔调", text) or _ANSWER.search(text) or len(text) < 10
+    ):  # 直接一点 alone
         return None
     return Matter("answer_tone", _signed(wished[0], text, wished[1]), sure=True)
 

@@ -13,9 +13,12 @@ _FREE = f"[^\\W\\d_a-zA-Z名姓号称{''.join(sorted(_NOT_IN))}]"
 
 # A name right behind a role, before a verb: 我朋友阿杰住在…
 NAME = (
-    rf"(?:(?:[小阿老大]{_FREE}{{1,2}}?|{_SURNAME}{_FREE}{{1,2}}?|"
+    rf"(?:(?!单位|公司|学校|电话|手机|工作|老家|名字|叫)(?:[小阿老大]{_FREE}{{1,2}}?|{_SURNAME}{_FREE}{{1,2}}?|"
     rf"[A-Z][a-z]{{1,15}}\s?)(?=[是在住叫喜爱不对也今的从老做养会有，,\s要生说]|$))"
 )
+
+# A full name of three characters at the start of a clause: 赵晓兰是个…
+FULL = rf"[{''.join(sorted(_SURNAMES))}]{_FREE}{{2}}"
 
 _LATIN = re.compile(r"[A-Z][A-Za-z'’.-]{0,20}(?: [A-Z][A-Za-z'’.-]{0,20}){0,3}$|[a-z][a-z0-9_]{2,15}$")
 _SOUNDED = re.compile(r"[\u4e00-\u9fff]{1,8}(?:[·•・][\u4e00-\u9fff]{1,8}){1,3}$")
@@ -35,7 +38,7 @@ def bare(words_: str) -> str:
     return _TAIL.sub("", text).strip().strip(_MARKS).strip()
 
 
-def looks_like_name(text: str, *, strict: bool = False) -> bool:  # noqa: PLR0911  # a cascade: the first reading that fits
+def looks_like_name(text: str, *, strict: bool = False) -> bool:  # a cascade: the first reading that fits
     """Whether `text` may be a name after 叫; with `strict` (after 是) only a surname with a given name is one."""
     plain = simplify(text)
     if plain in _NOT or not plain:

@@ -4,7 +4,7 @@ import re
 
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean
-from app.memories.extractors.zh.lexicon import words
+from app.memories.extractors.zh.lexicon import simplify, words
 from app.memories.extractors.zh.subjects import hit
 from app.memories.model import Act
 
@@ -18,19 +18,21 @@ COMPANY = re.compile(
     r"生物|电子|通信|汽车|地产|教育|游戏|互娱|股份|实业|中心|委|院|所)$"
 )
 _LIVES = re.compile(
-    r"(?P<not>不|没|没有|不再)?(?:是)?(?P<verb>住在|常住在?|长住在?|常驻在?|驻扎在|定居(?:在|于)?|"
-    r"现居住?(?:在|地是)?|居住(?:在|于)|坐标(?:是|在)?|安家(?:在|于)?|落户(?:在|于)?|生活在|租住在|"
-    r"租房在|家住在?|家在|蜗居在?|旅居在?|客居|住)\s*[:：]?\s*(?P<v>[^,，的]{1,20})$"
+    r"(?P<not>不|没|没有|不再)?(?:是)?(?P<verb>住在|(?:常|长|租|暂?居|蜗|旅|客|定|现)?居住?在|常住在?|长住在?|常驻在?|驻扎在|"
+    r"定居(?:在|于)?|现居(?:地是)?|居住于|坐标(?:是|在)?|安家(?:在|于)?|落户(?:在|于)?|扎根(?:在|于)?|生活在|租住在|"
+    r"租房(?:子)?(?:住)?在|家住在?|家(?:现在|目前|就)?在|蜗居|旅居|客居|人(?:现在|目前|一直)?在|base\s*(?:在|于|是|:)?|住)"
+    r"\s*[:：]?\s*(?P<v>[^,，]{1,24})$",
+    re.IGNORECASE,
 )
 _LIVES_IN = re.compile(
-    r"(?P<not>不|没)?(?:人)?在(?P<v>[^,，的在]{1,14}?)(?:生活|居住|定居|常住|长住|租房|租了|买了?房|安了?家|"
-    r"落户|扎根|漂了|待了)"
+    r"(?P<not>不|没)?(?:人)?在(?P<v>[^,，的在]{1,14}?)(?:生活|居住|定居|常住|长住|租房|租了|租着|买了?房|买了?套|安了?家|"
+    r"落户|扎根|(?:已经)?(?:漂|待|呆|住)了?(?=快|有|了|[\d一二两三四五六七八九十好几]+个?[年月]))"
 )
 _HOUSE_AT = re.compile(r"(?:就)?(?:住)?在(?P<v>[^,，的在]{2,12})$")
 _LEFT_PLACE = re.compile(r"(?:搬离|搬出|离开)了?(?P<v>[^,，的]{2,10})了$|(?:搬离|离开)了(?P<w>[^,，的]{2,10})$")
 _MOVED = re.compile(
-    r"(?:全家|一家人?|举家)?(?:搬家?|迁居?|移居|移民|调|回流|搬迁)(?:到|去|来|回|"
-    r"至)了?(?P<v>[^,，的]{1,14}?)(?:住|生活|工作|居住|定居|发展)?(?:了|啦|来了|去了|这边)?$"
+    r"(?:全家|一家人?|举家|刚|又){0,3}(?:搬家?|迁居?|移居|移民|调|回流|搬迁)(?:到|去|来|回|"
+    r"至)了?(?P<v>[^,，的]{1,14}?)(?:住|生活|工作|上班|居住|定居|发展)?(?:了|啦|来了|去了|这边)?$"
 )
 _PLANNED = re.compile(
     r"(?:准备|打算|计划|考虑|想|要|将|可能|想要|希望|快要|下个?月|明年|下周|下半年|(?<!去年)(?<!去年的)年底|"
@@ -55,10 +57,19 @@ def read(clause: Clause) -> list[Fact]:
     return [*_home(clause), *_origin(clause)]
 
 
+_KNOWN = re.compile("|".join(sorted(map(re.escape, _PLACES | _COUNTRIES), key=len, reverse=True)))
+_BARE = re.compile(  # 住 without 在: what it is followed by when it does not name a place
+    r"[得了过不着校院宿酒宾民旅一几多满下进在哪这那他她你朋同爸妈父公学新老大小自家医]|[二三四五六七八九十\d]+(?:楼|层|年|天|晚|个|人|室|号)|.{7}"
+)
+_ELSEWHERE = re.compile(  # 人在…: where one is for the moment
+    r"机场|车站|高铁|火车|飞机|路上|外地|外面|国外$|办公室|公司|单位|医院|酒店|家$|家里|学校|会上|开会|车上|外边|现场|江湖|囧途"
+)
+_WHERE = re.compile(r"(?P<v>[^的]{2,10}?)(?:的(?:一|某|那|老|出租|公寓|小区|房子|家).*|附近.*|旁边.*|一带.*)$")
+
+
 def is_place(plain: str) -> bool:
-    return bool(plain) and (
-        plain in _PLACES or plain in _COUNTRIES or plain[-1] in _ENDINGS or any(plain.startswith(p) for p in _PLACES)
-    )
+    """Whether `plain` is or begins with a known place, or ends like one."""
+    return bool(plain) and (plain[-1] in _ENDINGS or _KNOWN.match(plain) is not None)
 
 
 def _home_like(plain: str) -> bool:
@@ -69,10 +80,13 @@ def _home_like(plain: str) -> bool:
         or any(plain.startswith(n) for n in _NOT_HOMES if len(n) > 1)
     ):
         return False
-    return not re.search(r"酒店|宾馆|民宿|医院|宿舍|朋友|同学|什么|哪|还是|出差|旅|集团|公司$|晚$|天$", plain)
+    return not re.search(
+        r"酒店|宾馆|民宿|医院|宿舍|朋友|同学|什么|哪|还是|出差|旅|集团|公司$|晚$|天$|^的|[吗呢吧]$|上班|一起|父母|爸|妈|前列|前面|后面|心里|心上",
+        plain,
+    )
 
 
-def _home(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
+def _home(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     if re.search(r"出差|旅游|旅行|度假|临时|暂时|暂住|这几天|今晚|这周|今天|这两天|几天|一晚|晚上", clause.text.plain):
         return []
     if (left := hit(_LEFT_PLACE, clause.body)) and is_place(left.plain("v") or left.plain("w")):
@@ -91,9 +105,13 @@ def _home(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the firs
         if not found or not _at_start(found, clause, pattern is _MOVED):
             continue
         place = re.split(r"附近|旁边|一带", clean(found["v"]))[0] if pattern is not _LIVES else clean(found["v"])
-        place = re.sub(r"^(?:在|到|于)|(?:生活|工作)?(?:[一二两三四五六七八九十\d]+(?:多)?年)?多?$", "", place).strip()
-        sure = is_place(found.plain("v")) or found.match.groupdict().get("verb") != "住"
-        if not _home_like(place) or not sure:
+        place = re.sub(
+            r"^(?:在|到|于)|(?:生活|工作|已经|快|有|住|待)?(?:了)?(?:[一二两三四五六七八九十好几\d]+(?:多)?个?[年月])?多?$",
+            "",
+            place,
+        ).strip()
+        verb = found.match.groupdict().get("verb") or ""
+        if not _home_like(simplify(place)) or not _sure(verb, simplify(place)):
             continue
         if _PLANNED.search(clause.text.plain[: clause.text.plain.find(found.plain(0))]):
             return []
@@ -101,6 +119,17 @@ def _home(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the firs
             return [Fact(slot="residence", value=place, says=f"不住在{place}了", act=Act.RETRACT, topic=place)]
         return [Fact(slot="residence", value=place, says=f"住在{place}", importance=4)]
     return []
+
+
+def _sure(verb: str, plain: str) -> bool:
+    """Whether what follows the verb is a home: 住 and 人在 are said of much else."""
+    if is_place(plain):
+        return "的" not in plain or verb not in ("住", "人在")
+    if verb == "住":
+        return not _BARE.match(plain) and "的" not in plain
+    if verb.startswith("人"):
+        return len(plain) < 4 and "的" not in plain and not _ELSEWHERE.search(plain)  # names of towns
+    return True
 
 
 def _at_start(found: object, clause: Clause, moved: bool) -> bool:  # one signature for all three
@@ -127,9 +156,13 @@ def _origin(clause: Clause) -> list[Fact]:
     group = next(name for name in "abcdef" if found[name])
     place = clean(found[group])
     plain = found.plain(group)
-    if group in "de" and (_NOT_ORIGINS.search(plain) or not (is_place(plain) or group == "d" or 2 <= len(plain) <= 4)):  # noqa: PLR2004  # lengths of place names
+    if group in "de" and (
+        _NOT_ORIGINS.search(plain) or not (is_place(plain) or group == "d" or 2 <= len(plain) <= 4)
+    ):  # lengths of place names
         return []
-    if re.search(r"哪|什么|谁|[一这那]个", plain):
+    if re.search(r"哪|什么|谁|[一这那]个|自由|独立", plain) or (
+        group == "e" and re.search(r"撰稿|经纪|主持|制片|策展|代理|媒体|音乐|手艺$", plain)
+    ):
         return []
     if plain in _COUNTRIES and group == "e":
         return [Fact(slot="nationality", value=place, says=f"是{place}人")]

@@ -1,24 +1,15 @@
-"""What lies ahead (a dated plan, an aim) and what is done by habit."""
+"""What lies ahead: a dated plan, an aim."""
 
 import re
 from dataclasses import replace
 
 from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.zh.clauses import Clause
-from app.memories.extractors.zh.facts import Fact, clean, head, oneself, third_person
-from app.memories.extractors.zh.subjects import Text, hit
+from app.memories.extractors.zh.facts import Fact, clean, head, third_person
+from app.memories.extractors.zh.subjects import Text, begins, hit
 from app.memories.model import Kind, Type
 from app.text import dates
 
-_HABIT = re.compile(
-    r"^(?:一般|通常|平时|习惯|都|总是|经常|常|会|从来|坚持|每次){0,6}(?P<how>每天|每晚|天天|每日|每次|每早|"
-    r"每周[一二两三四五六七\d]次|一周[一二两三四五六七\d]次|每周末?|每个周末|每个月|睡前|饭后|早起|起床后|"
-    r"通勤时|通勤路上|周末)(?:都|会|要|一般|通常|基本|总|习惯|必须|得|坚持){0,6}(?P<v>[^,，]{2,24})$"
-)
-_ROUTINE = re.compile(
-    r"^(?P<v>[^,，]{2,14}?(?:点|半|钟|刻|分)(?:左右|多|前|之前|后|以后)?(?:才|就|准时)?(?:睡觉?|起床|起来|起|吃早?[午晚]?饭|下班|上班|到家|出门|到公司|入睡|休息))$"
-)
-_ACCUSTOMED = re.compile(r"^(?:有|的)?(?:个)?(?:习惯(?:于)?|习惯是)(?!了)(?P<v>[^,，]{2,24})(?:的习惯)?$")
 _EVENT = re.compile(
     r"^(?:要|得|会|需要|必须|准备|打算|计划|约了?|安排了?|预约了?|订了|还|就|又|我|们|可能){0,6}(?P<v>(?:去|有|"
     r"参加|做|考|见|飞|出差|搬|交|开|上|面试|体检|答辩|考试|比赛|结婚|手术|生日|开学|毕业|出发|回|到|陪|带|"
@@ -43,7 +34,7 @@ _TARGET = re.compile(r"^(?:的)?(?:目标|争取|力争|希望)(?:是|在|能)?(
 
 
 def read(clause: Clause, sentence: Sentence) -> list[Fact]:
-    return _planned(clause, sentence) or _aimed(clause, sentence) or _habits(clause)
+    return _planned(clause, sentence) or _aimed(clause, sentence)
 
 
 def _planned(clause: Clause, sentence: Sentence) -> list[Fact]:
@@ -64,7 +55,7 @@ def _planned(clause: Clause, sentence: Sentence) -> list[Fact]:
     mention = ahead[0]
     said = clause.text.plain
     body = Text.of(re.sub(r"^[\s的我们就]*", "", said[mention.end :]))
-    found = hit(_EVENT, body)
+    found = begins(_EVENT, body)
     if (
         not found
         or re.match(r"(?:有(?:雨|点|空|时间|没有)|看情况|上午|下午|到时候|再)", found.plain("v"))
@@ -94,7 +85,7 @@ def _planned(clause: Clause, sentence: Sentence) -> list[Fact]:
 
 def _aimed(clause: Clause, sentence: Sentence) -> list[Fact]:
     if not (clause.explicit or not clause.first) or re.search(
-        r"今天|今晚|这次|现在就|待会|一会儿?|请|帮|你|吗|一下|什么|哪|怎么|如果", clause.text.plain
+        r"今天|今晚|这次|这个|那个|现在就|待会|一会儿?|请|帮|你|吗|一下|什么|哪|怎么|如果", clause.text.plain
     ):
         return []
     found = hit(_GOAL, clause.body)
@@ -103,9 +94,10 @@ def _aimed(clause: Clause, sentence: Sentence) -> list[Fact]:
     group = next(name for name in "abc" if found[name])
     value = clean(found[group])
     learning = re.match(r"(?:正|一直|最近|现在|也|还)*(?:在|自)学", clause.body.plain)
-    if (
+    if (learning and re.search(r"时$|怎么|一下|新的?$|过程|概念|^(?:着|到|了)", value)) or (
         group == "b"
         and not learning
+        and not re.search(r"备考|备战|冲刺|攒钱", clause.body.plain)
         and (
             re.search(r"饭|菜|吃|睡|出门|下班|回家|会议|开会$|材料|资料|了$", value)
             or not re.search(
@@ -116,7 +108,7 @@ def _aimed(clause: Clause, sentence: Sentence) -> list[Fact]:
     ):
         return []
     says = dates.rewrite(third_person(clean(clause.body.raw)), sentence.at, sentence.zone, "zh")
-    fact = Fact(slot=f"goal:{head(_without_dates(value, sentence))}", value=value, says=says, kind=Kind.FACT)
+    fact = Fact(slot=f"goal:{head(_without_dates(value, sentence))}", value="yes", says=says, kind=Kind.FACT)
     mentions = dates.find(clause.text.raw, sentence.at, sentence.zone)
     if mentions and mentions[-1].until > sentence.at:
         fact = replace(fact, expires_at=mentions[-1].until)
@@ -128,45 +120,10 @@ def target(clause: Clause, before: Fact) -> list[Fact]:
     found = hit(_TARGET, clause.body) if not clause.explicit else None
     if not found or not (before.slot or "").startswith("goal:"):
         return []
-    return [
-        replace(before, says=f"{before.says}，{clean(clause.body.raw)}", value=f"{before.value} {clean(found['v'])}")
-    ]
+    return [replace(before, says=f"{before.says}，{clean(clause.body.raw)}", value="yes")]
 
 
 def _without_dates(words_: str, sentence: Sentence) -> str:
     for mention in reversed(dates.find(words_, sentence.at, sentence.zone)):
         words_ = words_[: mention.start] + words_[mention.end :]
     return words_.strip("的 ") or words_
-
-
-def _habits(clause: Clause) -> list[Fact]:
-    if not clause.explicit or re.search(
-        r"今天|最近|这几天|吗|什么|怎么|你|帮|请|只能|好累|烦|都在想", clause.text.plain
-    ):
-        return []
-    if found := hit(_ACCUSTOMED, clause.body):
-        return [
-            Fact(
-                slot=f"habit:{head(found['v'])}",
-                value="yes",
-                says=f"习惯{oneself(clean(found['v']))}",
-                kind=Kind.PREFERENCE,
-            )
-        ]
-    steady = re.search(r"一般|通常|都|平时|习惯|总", clause.text.plain)
-    if steady and (found := hit(_ROUTINE, clause.body)):
-        act = re.sub(r"^.*(?:点|半|钟|刻|分|右|多|前|后|才|就|时)", "", found.plain("v"))
-        return [Fact(slot=f"habit:{head(act)}", value=found["v"], says=f"一般{found['v']}", kind=Kind.PREFERENCE)]
-    if found := hit(_HABIT, clause.body):
-        thing = clean(found["v"])
-        if re.search(r"了$|^(?:的|是|在(?!家))|加班$|很|太|非常|好[累忙烦困]|特别[累忙烦困]", found.plain("v")):
-            return []
-        return [
-            Fact(
-                slot=f"habit:{head(thing)}",
-                value=found.plain("how"),
-                says=f"{found['how']}{oneself(thing)}",
-                kind=Kind.PREFERENCE,
-            )
-        ]
-    return []

@@ -16,7 +16,7 @@ _IS = re.compile(r"^(?P<name>[^:：,，。！？]{0,24}?(?:流程|步骤|规程|
 _RULE = re.compile(
     r"^(?P<who>(?:我们|咱们)?(?:团队|公司|组里?|部门|项目组?|项目|班级|实验室|这边|内部|学校|"
     r"店里|[\u4e00-\u9fff]{2,4})?(?:里|内部)?的?)(?:有(?:个|一条)?)?(?P<word>规定|规则|约定|规矩|要求|惯例|守则|原则|制度|"
-    r"纪律|红线|铁律)(?:是|了|:|：|,|，)\s*(?P<v>.{5,})$"
+    r"纪律|红线|铁律)(?:(?:是|了|:|：|,|，)|(?<=们规定)|(?<=司规定)|(?<=队规定)|(?<=部规定)|(?<=们要求)(?=所有|每个|必须|合并|上线|发版|提交))\s*(?P<v>.{5,})$"
 )
 _WHENEVER = re.compile(
     r"^(?P<name>(?:我们|团队|公司|组里|部门)?[^:：,，。！？我你]{1,16}?(?:之前|前|之后|后|时|的时候))(?:都|"
@@ -27,7 +27,7 @@ _ORDER = re.compile(
     r"接着|再)|(?:^|\s)1\s*[.、)）].{1,200}\s2\s*[.、)）]|①.{1,200}②|(?:->|→|—>|=>).{1,200}(?:->|→|—>|=>)"
 )
 _BARE_ORDER = re.compile(
-    r"^(?P<name>[^:：,，。！？我你]{2,14}?)(?:的时候|之前|前|时|之后|后|流程)?[,，:：]?\s*(?:要|都|必须|得|"
+    r"^(?:(?:我们|咱们)(?:组|团队|公司|部门|这边|这里|项目组?|店)?(?:里|内部)?的?)?(?P<name>[^:：,，。！？我你]{2,14}?)(?:的时候|之前|前|时|之后|后|流程)?[,，:：]?\s*(?:要|都|必须|得|"
     r"需要|一般|通常|我们都?|应该){0,6}先(?P<v>.{2,100}?)(?:,|，|;|；)?\s*(?:再|然后|接着|才能?)(?P<w>.{2,})$"
 )
 _OURS = re.compile(
@@ -48,7 +48,7 @@ _GENERIC = re.compile(
 )
 
 
-def read(sentence: Sentence) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
+def read(sentence: Sentence) -> list[Fact]:  # a cascade: the first reading that fits
     """The procedure that a sentence tells from end to end, if it tells one."""
     raw = narrow(sentence.text)
     plain = simplify(raw)

@@ -3,11 +3,12 @@
 import re
 
 from app.memories.extractors.sentences import Sentence
+from app.memories.extractors.weekly import clock, weekly
 from app.memories.extractors.zh import plans
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, third_person
 from app.memories.extractors.zh.numbers import number
-from app.memories.extractors.zh.subjects import Hit, Text, hit
+from app.memories.extractors.zh.subjects import Hit, Text, begins
 from app.memories.model import Act
 
 _HOURS = (
@@ -31,12 +32,12 @@ _WHEN = (  # atomic: what it takes it keeps, else 每周一每周一… could be
 )
 _STEADY = (
     r"(?:一般来说|又|一般|通常|基本上?|都|总是|总|经常|常|固定|习惯|还|也|会|就|我|要|得|必须|需要|雷打不动|"
-    r"是|现在|已经|全天|一直|从来|从|绝对|几乎|他|她|是){0,6}"
+    r"是|现在|已经|全天|一直|从来|从|绝对|几乎|他|她|是|才){0,6}"
 )
 _BUSY = re.compile(
     rf"^(?P<lead>{_STEADY})(?P<when>{_WHEN})(?P<how>{_STEADY})(?P<v>(?:不太?方便|不便|没空|没时间|"
     rf"没有时间|抽不出时间|不能|不可以|没法|无法|不在|不上班|不工作|不办公|不接|不回|不看|不开|不排|"
-    rf"不约|不安排|不处理|不参加|不想被|不加班|不见客|不营业|休息|有课|要上课|上课|有会|请勿|勿扰|有事|"
+    rf"不约|不安排|不处理|不参加|不想被|不加班|不见客|不营业|休息|有课|要上课|上课|有会|请勿|勿扰|有事|(?:手机|微信|电话)?(?=关机|静音|勿扰)|"
     rf"睡觉|午休|午睡|在路上|在通勤|值班|轮休|调休|关机|静音)[^,，]{{0,20}})$"
 )
 _AVAILABLE = re.compile(
@@ -44,6 +45,7 @@ _AVAILABLE = re.compile(
     rf"没课|没事|又能|又可以)[^,，]{{0,16}})$"
 )
 _REGULAR = re.compile(rf"^(?P<lead>{_STEADY})(?P<when>{_WHEN})(?P<how>{_STEADY})(?P<v>[^,，]{{2,30}})$")
+_MY_TIME = re.compile(rf"^(?P<when>{_WHEN})(?:都)?是(?:我们?的?)?(?P<v>[^,，是的]{{2,8}}?)(?:的)?(?:时间|日子)$")
 _VERB = re.compile(
     r"^(?:要|去|得|会|都|一起|我们|固定|有|来|参加|做|开|上|进行|安排|组织|举行|是|"
     r"召开){1,6}(?=[\u4e00-\u9fffA-Za-z]{2,})"
@@ -57,6 +59,15 @@ _DAYS = {
     "六": "saturday",
     "日": "sunday",
     "天": "sunday",
+}
+_EVERY_CODE = {
+    "天": "daily",
+    "日": "daily",
+    "早": "daily",
+    "晚": "daily",
+    "月": "monthly",
+    "年": "yearly",
+    "季度": "quarterly",
 }
 _PARTS = {
     "凌晨": "night",
@@ -100,35 +111,51 @@ def _timed(clause: Clause) -> Text:
     )
 
 
+_CLOCK = re.compile(r"(\d{1,2}|[一二两三四五六七八九十]{1,3})(?:点|时|[:：])(半|一刻|三刻|(\d{2}))?")
+_WEEK = list(_DAYS.values())[:7]
+
+
 def slot_of(words_: str) -> str:
-    """周日傍晚 → sunday-evening, 晚上十一点以后 → evening-23:00-after, 每天 → daily."""
+    """周日傍晚 → sunday-evening, 晚上十一点以后 → after-23:00, 每天 → daily."""
     plain = re.sub(r"[\s的都,]", "", words_)
-    parts: list[str] = []
-    if days := re.findall(r"(?<=[周期拜、和到至一二三四五六])[一二三四五六日天](?!点|月|号|次)", plain):
-        link = "-to-" if re.search(r"[一二三四五六日天](?:到|至)", plain) else "-"
-        parts.append(link.join(dict.fromkeys(_DAYS[day] for day in days)))
-    elif re.search(r"周末|双休|节假日", plain):
-        parts.append("weekend")
-    elif re.search(r"工作日|平日", plain):
-        parts.append("workday")
-    elif every := re.search(r"每(?:个)?(天|日|晚|月|年|季度|周|星期|礼拜)", plain):
-        parts.append(
-            {"天": "daily", "日": "daily", "晚": "daily", "月": "monthly", "年": "yearly", "季度": "quarterly"}.get(
-                every[1], "weekly"
+    days: list[str] = []
+    if found := re.findall(r"(?<=[周期拜、和到至一二三四五六])[一二三四五六日天](?!点|月|号|次)", plain):
+        days = [_DAYS[day] for day in found]
+        if re.search(r"[一二三四五六](?:到|至)", plain) and len(days) > 1:
+            days = (
+                ["workday"] if days == ["monday", "friday"] else _WEEK[_WEEK.index(days[0]) : _WEEK.index(days[-1]) + 1]
             )
-        )
+    elif re.search(r"周末|双休|节假日", plain):
+        days = ["weekend"]
+    elif re.search(r"工作日|平日", plain):
+        days = ["workday"]
+    elif every := re.search(r"每(?:个)?(天|日|早|晚|月|年|季度|周|星期|礼拜)", plain):
+        days = [_EVERY_CODE.get(every[1], "weekly")]
     part = next((name for word, name in _PARTS.items() if word in plain), "evening" if "每晚" in plain else "")
-    if part:
-        parts.append(part)
-    for found in re.finditer(r"(\d{1,2}|[一二两三四五六七八九十]{1,3})(?:点|时|[:：])(半|(\d{2}))?", plain):
-        hour = number(found[1]) or 0
-        hour += 12 if part in ("afternoon", "evening") and hour < 12 else 0  # noqa: PLR2004  # hours of the clock
-        parts.append(f"{hour:02d}:{'30' if found[2] == '半' else found[3] or '00'}")
-    if tail := re.search(r"(以?后|之后|起|开始)$|(以?前|之前)$", plain):
-        parts.append("after" if tail[1] else "before")
-    if date := re.search(r"(\d{1,2}|[一二三四五六七八九十]{1,3})[号日]", plain):
-        parts.append(f"day-{number(date[1])}")
-    return "-".join(parts) or head(plain)
+    hours = [
+        clock(
+            number(hour[1]) or 0,
+            {"半": 30, "一刻": 15, "三刻": 45}.get(hour[2], int(hour[3] or 0)),
+            _part_at(plain, hour.start(), part),
+        )
+        for hour in _CLOCK.finditer(plain)
+    ]
+    tail = re.search(r"(以?后|之后|起|开始)$|(以?前|之前)$", plain)
+    relation = ("after" if tail[1] else "before") if tail and hours else ""
+    date = re.search(r"(\d{1,2}|[一二三四五六七八九十]{1,3})[号日](?!常)", plain)
+    return weekly(
+        days,
+        part,
+        hours[0] if hours else "",
+        hours[1] if len(hours) > 1 else "",
+        relation if len(hours) < 2 else "",  # a range has no before
+        f"day-{number(date[1])}" if date else "",
+    ) or head(plain)
+
+
+def _part_at(plain: str, at: int, otherwise: str) -> str:
+    """The part of the day right before a time: 上午十点到下午三点."""
+    return next((name for word, name in _PARTS.items() if plain[:at].endswith(word)), otherwise)
 
 
 def _standing(when: str, clause: Clause) -> bool:
@@ -140,7 +167,7 @@ def _standing(when: str, clause: Clause) -> bool:
     )
 
 
-def _weekly(clause: Clause, body: Text) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
+def _weekly(clause: Clause, body: Text) -> list[Fact]:  # a cascade: the first reading that fits
     plain = clause.text.plain
     if re.search(
         r"今天|今晚|明天|后天|昨天|前天|这周|本周|下周|上周|这次|下个?月|下下|今早|昨晚|明早|明晚|改到|吗|"
@@ -148,7 +175,7 @@ def _weekly(clause: Clause, body: Text) -> list[Fact]:  # noqa: PLR0911  # a cas
         plain,
     ):
         return []
-    if (free := hit(_AVAILABLE, body)) and (("了" in plain) or "现在" in plain) and _real(free):
+    if (free := begins(_AVAILABLE, body)) and (("了" in plain) or "现在" in plain) and _real(free):
         when = clean(free["when"])
         return [
             Fact(
@@ -159,11 +186,33 @@ def _weekly(clause: Clause, body: Text) -> list[Fact]:  # noqa: PLR0911  # a cas
                 topic=when,
             )
         ]
-    if (busy := hit(_BUSY, body)) and _real(busy) and _standing(busy.plain("when"), clause):
-        if clause.past or (not clause.explicit and clause.first and not re.search(r"每|都|一般|通常|以后", plain)):
+    if (
+        free
+        and _real(free)
+        and (clause.explicit or "我" in free.plain("how"))
+        and re.match(r"(?:才|都|一般)*(?:可以|能|有空|有时间|方便)", free.plain("v"))
+    ):
+        if re.search(r"[周期拜]|每|工作日|周末", free.plain("when")) and _standing(free.plain("when"), clause):
+            return [_slot(free, f"schedule:{slot_of(free.plain('when'))}", "available")]
+        return []
+    if (busy := begins(_BUSY, body)) and _real(busy) and _standing(busy.plain("when"), clause):
+        if clause.past or (
+            not clause.explicit
+            and clause.first
+            and "我" not in busy.plain("how")
+            and not re.search(r"每|都|一般|通常|以后", plain)
+        ):
             return []
         return [_slot(busy, f"schedule:{slot_of(busy.plain('when'))}", "unavailable")]
-    found = hit(_REGULAR, body)
+    if (mine := begins(_MY_TIME, clause.text)) and re.search(rf"每|{_WEEKDAY}|周末", mine.plain("when")):
+        return [
+            Fact(
+                slot=f"schedule:{head(mine['v'])}",
+                value=slot_of(mine.plain("when")),
+                says=clean(third_person(clause.text.raw)).removeprefix("用户"),
+            )
+        ]
+    found = begins(_REGULAR, body)
     if (
         not found
         or not _real(found)
@@ -172,15 +221,26 @@ def _weekly(clause: Clause, body: Text) -> list[Fact]:  # noqa: PLR0911  # a cas
         or not re.search(rf"每|周末|工作日|隔周|{_WEEKDAY}", found.plain("when"))
     ):
         return []
+    if clause.subject.who == "user" and not re.search(
+        rf"{_WEEKDAY}|每(?:周|星期|礼拜)[一二三四五六日天]|[点号日时:]|隔|单周|双周|季", found.plain("when")
+    ):
+        return []  # every day, every week: a habit
     every = re.search(r"每|隔周|周末|工作日", found.plain("when")) or re.search(r"都|一般|通常|固定|总|习惯", plain)
-    every = every or re.search(
-        r"课$|例会|晨会|组会|周会|站会|班会|训练|值班|门诊|坐诊|排练|补习|家教", found.plain("v")
+    every = (
+        every
+        or re.search(r"才|只在", found.plain("how") + found.plain("v")[:2])
+        or (clause.subject.who == "we" and re.search(r"(?:是|为)[^,，]{2,8}日$", plain))
+        or re.search(r"课$|例会|晨会|组会|周会|站会|班会|训练|值班|门诊|坐诊|排练|补习|家教", found.plain("v"))
     )
     if (
         not every
         or re.match(r"[的是了吗很太]|非常|特别|好[累忙烦]|都很|比较|有点", found.plain("v"))
         or re.search(r"计划|最|好$", found.plain("v"))
     ):
+        return []
+    if clause.subject.who == "we" and (named := re.search(r"(?:是|为)(?P<v>[^,，]{2,8}日)$", plain)):
+        return [_slot(found, f"schedule:{head(named['v'])}", slot_of(found.plain("when")))]
+    if re.match(r"(?:才|就|只|再)(?:动|用|开|骑)|[^,，]*[它他她]$", found.plain("v")):
         return []
     event = clean(
         _VERB.sub("", found.plain("v"))

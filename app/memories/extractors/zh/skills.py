@@ -4,7 +4,7 @@ import re
 
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, head
-from app.memories.extractors.zh.subjects import hit
+from app.memories.extractors.zh.subjects import begins
 
 _PLAYS = re.compile(
     r"^(?:业余|周末|平时|经常|从小|一直|现在|正在|在|也|还|会|能|刚开始|开始|最近在?|坚持|自学|练了?|学了?|"
@@ -20,7 +20,7 @@ _SKILL = re.compile(
 
 
 def read(clause: Clause) -> list[Fact]:
-    if clause.explicit and (found := hit(_SKILL, clause.body)):
+    if clause.explicit and (found := begins(_SKILL, clause.body)):
         return [
             Fact(
                 slot=f"plays:{head(found['v'])}",
@@ -28,7 +28,7 @@ def read(clause: Clause) -> list[Fact]:
                 says=f"{found['no']}会{found['v']}",
             )
         ]
-    found = hit(_PLAYS, clause.body)
+    found = begins(_PLAYS, clause.body)
     if not found or not (clause.explicit or not clause.first):
         return []
     thing = found["v"]

@@ -4,15 +4,36 @@ import re
 from dataclasses import replace
 
 from app.memories.extractors.sentences import Sentence
-from app.memories.extractors.zh import changes, family, health, identity, moods, plans, schedule, tastes, tools, work
+from app.memories.extractors.zh import (
+    changes,
+    entities,
+    family,
+    habits,
+    health,
+    identity,
+    lasting,
+    living,
+    moods,
+    plans,
+    schedule,
+    tastes,
+    tools,
+    work,
+)
 from app.memories.extractors.zh.clauses import Clause, clauses
 from app.memories.extractors.zh.facts import Fact
-from app.memories.extractors.zh.subjects import MANY, Subject, Text
+from app.memories.extractors.zh.subjects import MANY, USER, Subject, Text
 from app.memories.model import Act
 from app.text import dates
 
 Said = tuple[Fact, Subject]
 _SPACED = re.compile(r"(?<=\d)\s+(?=[年月日号])|(?<=[年月])\s+(?=\d)")  # 2024 年 3 月 is one date
+# Without one of these characters a reader can not find anything, so it is not asked.
+_FAMILY = re.compile(r"[有养领收捡添叫送走离分失没儿女孩娃仔丧世]")
+_HEALTH = re.compile(
+    r"[敏吃喝碰闻摸沾触素斋戒清真酮碳麸盐脂嘌断洁海饮病症炎痛晕恐盲弱患得诊确查有耳膝腰手腿脚眼背胃肠心颈肩不能孕哺视压糖酸醇伤癌瘤犯聋明]"
+)
+_TIMELY = re.compile(r"[周期拜每点号日晨早午晚夜末节半前后天月年底初目标梦愿理想打算计划希望准备攒学考要立争决]|\d")
 _CHANGING = ("residence", "employer", "occupation", "school", "marital_status", "workplace")
 
 
@@ -58,17 +79,68 @@ def _named(facts: list[Said], names: dict[Subject, Subject]) -> list[Said]:
 def _of_clause(part: Clause, subject: Subject, sentence: Sentence, before: list[Said]) -> list[Said]:
     if turned := family.inverse(part):
         return [(turned[1], turned[0])]
+    if named := entities.read(part, sentence):
+        return [(fact, USER) for fact in named]
+    if subject.who == "relation" and (there := family.introduced(part)):
+        return [(fact, USER) for fact in there]
     part = replace(part, subject=subject)
+    if subject.who == "person":
+        return [(fact, subject) for fact in _known_of(part)]
     facts = identity.read(part)
-    for read in (work.read, family.read, health.read):
+    for read, needed in ((work.read, None), (family.read, _FAMILY), (health.read, _HEALTH)):
+        if needed and not needed.search(part.text.plain):
+            continue
         slots = {fact.slot for fact in facts}
         facts += [fact for fact in read(part) if fact.slot not in slots or fact.slot is None]
-    facts = facts or tools.read(part, sentence) or schedule.read(part, sentence) or tastes.read(part)
+    facts = (
+        facts
+        or tools.read(part, sentence)
+        or living.read(part)
+        or (schedule.read(part, sentence) if _TIMELY.search(part.text.plain) else [])
+        or _tastes(part)
+        or entities.joining(part, sentence)
+        or lasting.read(part)
+    )
     if not facts and before:
         facts = tastes.elaboration(part, before[-1][0])
         if aimed := plans.target(part, before[-1][0]):
             before[-1] = (aimed[0], before[-1][1])
     return [(_since(fact, part, sentence), subject) for fact in facts]
+
+
+_OF_A_PERSON = frozenset(
+    [
+        "occupation",
+        "employer",
+        "workplace",
+        "residence",
+        "origin",
+        "birthday",
+        "email",
+        "phone",
+        "height",
+        "age",
+        "degree",
+        "school",
+    ]
+)
+
+
+def _known_of(part: Clause) -> list[Fact]:
+    """What may be kept of somebody who is known by name alone: where they work and live, how to reach them."""
+    as_theirs = replace(
+        part, subject=replace(part.subject, who="relation", role="person", word=part.subject.name, name="")
+    )
+    facts = [*identity.read(as_theirs), *work.read(as_theirs), *living.read(as_theirs)]
+    return [replace(fact, entities=(part.subject.name,)) for fact in facts if fact.slot in _OF_A_PERSON]
+
+
+def _tastes(part: Clause) -> list[Fact]:
+    """A habit that has a key of its own (smoking) comes before the taste for its thing."""
+    found = habits.read(part)
+    if found and (found[0].slot or "").isascii():
+        return found
+    return tastes.read(part) or found
 
 
 def _since(fact: Fact, part: Clause, sentence: Sentence) -> Fact:

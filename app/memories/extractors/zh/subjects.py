@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from app.memories.extractors.zh.lexicon import either, narrow, simplify, table
-from app.memories.extractors.zh.names import NAME
+from app.memories.extractors.zh.names import FULL, NAME
 
 ROLES = table("relations")
 
@@ -54,9 +54,15 @@ def hit(pattern: re.Pattern[str], text: Text) -> Hit | None:
     return Hit(found, text.raw) if found else None
 
 
+def begins(pattern: re.Pattern[str], text: Text) -> Hit | None:
+    """`pattern` at the start of `text`."""
+    found = pattern.match(text.plain)
+    return Hit(found, text.raw) if found else None
+
+
 @dataclass(frozen=True, slots=True)
 class Subject:
-    who: str  # "user", "relation", "we", "project", "other"
+    who: str  # "user", "relation", "person" (known by name alone), "we", "project", "other"
     role: str = ""
     word: str = ""  # 女儿, 组, 项目
     name: str = ""
@@ -65,14 +71,20 @@ class Subject:
     def label(self) -> str:
         if self.who == "relation":
             return f"用户的{self.word}{self.name}"
+        if self.who == "person":
+            return self.name
         if self.who == "we":
             return f"用户所在的{self.word}"
         return "用户的项目" if self.who == "project" else "用户"
 
     def key(self, slot: str) -> str:
+        if self.who == "person":
+            return f"person:{self.name.casefold()}:{slot}"
         if self.who != "relation":
             return slot
-        told_apart = self.name or (self.word if self.word[0] in "大小二三前" and len(self.word) > 2 else "")  # noqa: PLR2004  # 大姐 is a role
+        told_apart = self.name or (
+            self.word if self.word[0] in "大小二三前" and len(self.word) > 2 else ""
+        )  # 大姐 is a role
         parts = ["relation", self.role, *([told_apart.casefold()] if told_apart else []), slot]
         return ":".join(parts)
 
@@ -83,7 +95,7 @@ MANY = frozenset(
         "colleague",
         "friend",
         "classmate",
-        "roommate",
+        "flatmate",
         "neighbour",
         "client",
         "cousin",
@@ -105,10 +117,15 @@ _WE = (
     r"(?P<team>我们|咱们)(?!家|俩|两|的?项目|的?新项目|这个)|(?:我的?|本)(?P<mine>团队|部门|公司|单位|"
     r"小组)(?=[^是叫名在:：])"
 )
-_PROJECT = (
-    r"(?:这个|这次的?|本次|本|该|当前|目前的?|手头的?|我们的?|我们这个|咱们的?|我的|我在做的|我负责的|"
-    r"我们正在做的)?(?:新|老|旧|毕业)?"
-    r"(?:[\w-]{0,12}?)(?:项目|系统|工程|仓库|重构|毕设|产品线|平台)(?:里|中|上(?!线)|这边)?"
+_PROJECT = (  # a bare 系统 is that of a computer
+    r"(?:(?:这个|这次的?|本次|本|该|当前|目前的?|手头的?|我们的?|我们这个|咱们的?|我的|我在做的|我负责的|"
+    r"我们正在做的)(?:新|老|旧|毕业)?[^\W我]{0,12}?|[^\W我是用]{2,12}?|(?=项目|毕设))"
+    r"(?<!操作)(?<!电脑)(?<!手机)(?:项目|系统|工程|仓库|重构|毕设|产品线|平台)(?:里|中|上(?!线)|这边)?"
+)
+_TRAIT = (  # what stands before a role and tells something: 两岁的儿子, 在银行上班的老婆
+    r"(?:(?:那个?|这个?|一个)?(?P<trait>[\d一二两三四五六七八九十]{1,4}(?:个(?:半)?月|周?岁)(?:半|多)?|刚?[上读念][^,，的我]{1,6}|"
+    r"在[^,，的我]{1,10}|(?:刚|已经|准备)?(?:退休|毕业|出生|结婚|离婚|怀孕)(?:了)?|单身|未婚|当[^,，的我]{2,6}|"
+    r"做[^,，的我]{2,6})的)"
 )
 _KIN = {
     "colleague",
@@ -125,7 +142,7 @@ _KIN = {
     "mentor",
     "subordinate",
     "landlord",
-    "roommate",
+    "flatmate",
     "nanny",
 }
 _ROLE = either(ROLES)
@@ -144,40 +161,44 @@ _PREDICATE = (
     r"怀孕|搬|换|喝|吃|用|为"
 )
 _SUBJECT = re.compile(
-    rf"(?:我们?家?的?|咱家?的?|家里的?|俺的?)(?P<pre>大|小|二|三|前|现任|新|亲|直属|直接|顶头|"
+    rf"(?:我们?家?的?|咱家?的?|家里的?|俺的?){_TRAIT}?(?P<pre>大|小|二|三|前|双胞胎|现任|新|亲|直属|直接|顶头|"
     rf"有(?:一)?[个位名](?:[^,，是叫有没]{{0,6}}?)|一个|这个|那个|"
     rf"最好的)?的?(?P<role>{_LONG_ROLE}(?!{_NOT_ROLE})|"
-    rf"{_ROLE}(?=(?:{NAME})?(?:{_PREDICATE})))(?P<name>{NAME})?"
+    rf"{_ROLE}(?=(?:{NAME})?(?:{_PREDICATE})))(?P<name>{NAME})?(?:[他她](?=[是在住今的])|[他她]们(?=公司|单位|学校|家|店))?"
     rf"|(?P<pre2>大|小|二|"
     rf"有(?:一)?[个位](?:[^,，是叫有没]{{0,6}}?))?(?P<bare>{_BARE_ROLE})(?!{_NOT_ROLE})(?P<bname>{NAME}"
     rf")?"
-    rf"|(?P<project>{_PROJECT})的?(?=[^\s,，。]{{0,14}}(?:用|是|叫|定|基于|采用|跑在|选|为|部署|在|计划|"
+    rf"|(?P<kin>{_ROLE})(?=姓|名叫|叫(?![我你他她])[\u4e00-\u9fff]{{2,4}}(?:$|[,，])|的?(?:电话|手机号?|微信|邮箱|生日|名字)(?:号码?)?(?:是|[:：]))"
+    rf"|(?P<project>{_PROJECT})的?(?=[^\s,，。]{{0,14}}(?:用|是|叫|定|基于|采用|跑在|选|为|部署|在|计划|换|改|从|迁|走|放|"
     rf"预计|要|准备|必须|将|由|[:：]))"
     rf"|(?P<we>{_WE})的?"
     rf"|(?P<me>我们(?:一家|全家|俩|两口子|夫妻俩)|(?:我|咱)(?:和|跟|与)(?:我)?(?:家人|爱人|父母|"
     rf"{_ROLE})(?:一起|都|俩)?|(?:医生|大夫)(?:说|告诉|确诊|诊断)(?:我|我是)|我们家|我家里?|家里|我自己|"
     rf"我这个人|我这人|我这边|我本人|本人|俺|咱|我|偶|敝人|在下|个人(?=[不很比更最]))(?!们)的?"
-    r"|(?P<they>他们?|她们?|它们?|对方|人家|别人|有人|大家|同事们?|朋友们?|老板|领导|客户|老师|医生|网友)"
+    rf"|(?P<person>{FULL})(?=是(?:个|一[名位个]|做)|(?:的)?(?:邮箱|生日|电话|手机号?|身高|工作地|学历|教育程度|老家|家乡|职业|职位|单位|公司)(?:地址|名称|号码|号)?(?:是|叫)|在[^,，]{{2,12}}(?:工作|上班)|住在|老家)"
+    r"|(?P<they>其(?=身高|体重|工作|家乡|老家|职|单位|公司|学历|教育|生日|爱好|兴趣|电话|手机|邮箱|名字|年龄)|他们?|她们?|它们?|对方|人家|别人|有人|大家|同事们?|朋友们?|老板|领导|客户|老师|医生|网友)"
     r"|(?P<you>你们?|您)"
 )
 
 
 def subject_of(named: re.Match[str], part: Text) -> Subject:
-    if word := named["role"] or named["bare"]:
-        group = "role" if named["role"] else "bare"
+    if word := named["role"] or named["bare"] or named["kin"]:
+        group = "role" if named["role"] else "bare" if named["bare"] else "kin"
         written = part.raw[named.start(group) : named.end(group)]
         prefix = (named["pre"] or named["pre2"] or "").strip()
         prefix = prefix if prefix in ("大", "小", "二", "三", "前") else ""
-        name_group = "name" if named["role"] else "bname"
-        name = part.raw[named.start(name_group) : named.end(name_group)] if named[name_group] else ""
-        return Subject("relation", ("ex_" if prefix == "前" else "") + ROLES[word], prefix + written, name)
+        given = {"role": "name", "bare": "bname", "kin": "kin"}[group]
+        name = part.raw[named.start(given) : named.end(given)] if named[given] and group != "kin" else ""
+        return Subject("relation", ("ex-" if prefix == "前" else "") + ROLES[word], prefix + written, name)
     if named["project"]:
         return Subject("project", word=named["project"])
+    if named["person"]:
+        return Subject("person", name=part.raw[named.start("person") : named.end("person")])
     if named["we"]:
         return Subject("we", word=named["group"] or named["mine"] or "团队")
     if named["me"]:
         return USER
-    return Subject("other", word=named["they"] if named["they"] and named["they"][0] in "他她它" else "")
+    return Subject("other", word=named["they"] if named["they"] and named["they"][0] in "他她它其" else "")
 
 
 def named(plain: str, position: int) -> re.Match[str] | None:

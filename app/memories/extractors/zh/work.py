@@ -5,23 +5,26 @@ import re
 from app.memories.extractors.zh import attributes, study
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean
-from app.memories.extractors.zh.lexicon import either, words
+from app.memories.extractors.zh.jobs import duty, is_job, job, occupation, workplace
 from app.memories.extractors.zh.names import full_name
 from app.memories.extractors.zh.places import COMPANY, is_place
-from app.memories.extractors.zh.subjects import hit
+from app.memories.extractors.zh.subjects import begins, hit
 from app.memories.model import Act
-
-_JOBS = words("professions", "endings")
-_JOB = re.compile(f"{either(_JOBS)}$")
-_NOT_JOBS = frozenset(words("professions", "not_jobs"))
 
 _AT = re.compile(
     r"(?P<not>不再?|没|没有)?(?:是)?在(?P<v>[^,，在]{1,20}?)(?:的[^,，]{1,10})?(?:工作|上班|任职|就职|供职|"
-    r"做事|打工|当差|实习|教书|教[\u4e00-\u9fff]{1,6}$|任教|执教|值守|创业|坐诊|驻场)"
+    r"做事|打工|当差|实习|干活|(?:干|混|做)(?=了$|$|着$|了?(?:快|有|已经)?[\d一二两三四五六七八九十几]+[多几来]?年)|教书|教[\u4e00-\u9fff]{1,6}$|任教|执教|值守|创业|坐诊|驻场)"
 )
 _AT_AS = re.compile(
     r"(?:是)?在(?P<v>[^,，在]{1,18}?)(?:做|当|担任|任|从事|干|搞)(?:着|了|过)?(?:一名|一个|一位|名|个|"
     r"的是)?(?P<job>[^,，的]{2,16})"
+)
+_AT_SERVING = re.compile(
+    r"(?:是)?在(?P<v>[^,，在]{1,20}?)(?:当|担任|任)(?:着|了|过)?(?:一名|一个|一位|名|个|的是)?(?P<job>[^,，的]{2,16})"
+)
+_NO_MORE_AT = re.compile(r"(?:已经|早就)?不在(?P<v>[^,，在]{2,16}?)了$")
+_FIRM = re.compile(
+    r"^(?:现在|目前)?(?:上班|工作|就职|任职|所在|入职|待)的(?:那家|这家|那个)?(?:公司|单位|医院|学校|厂|店)(?:名字)?(?:叫做?|是|名叫)(?P<v>[^,，]{2,24})$"
 )
 _JOINED = re.compile(
     r"(?:(?:正式|已经|刚刚?){0,6}(?:入职|加入|跳槽到|跳槽去|跳到|跳去|转到|转去|就职于|任职于|供职于|服务于|"
@@ -32,16 +35,6 @@ _LEFT = re.compile(
     r"(?:从(?P<v>[^,，]{1,16}?)(?:离职|辞职|跳槽|退休|毕业)|(?:离开|辞去|辞掉|退出)了?(?P<w>[^,，]{1,16}?)|"
     r"(?:已经|刚|刚刚)?(?:离职|辞职|被裁员?|被优化|失业))(?:了|啦)"
 )
-_DOES = re.compile(
-    r"(?:是)?(?:做|搞|干|从事|负责)(?:的是|的)?(?P<v>[^,，的]{2,16})(?:这一?行|行业|方面|领域|"
-    r"相关)?(?:的(?:工作)?|工作)$"
-)
-_TRADE = re.compile(r"是(?P<v>(?:开|卖|教|跑|修|写|画|拍|送|唱|跳|种|养|当|带|管)[^,，的了过]{1,10})的$")
-_IS = re.compile(
-    r"(?P<not>不)?(?:就是|是|当|做|担任|现任|出任|升任|升职(?:成|为|到)?了?|晋升(?:为|成|到)?了?|升为|升|"
-    r"转岗?做|转行做|改行做|转做|干)(?:了|上了|着)?(?:的是)?(?:一名|一个|一位|名|个|"
-    r"位)?(?P<v>[^,，]{2,18})$"
-)
 
 
 def read(clause: Clause) -> list[Fact]:
@@ -50,18 +43,24 @@ def read(clause: Clause) -> list[Fact]:
     found = [*attributes.read(clause), *_at_work(clause), *study.read(clause)]
     named = re.match(r"是(?P<name>[\u4e00-\u9fff]{2,3})(?:教授|老师|医生|总|主任|博士)$", clause.body.plain)
     if not any(fact.slot == "occupation" for fact in found) and not (named and full_name(named["name"])):
-        found += _occupation(clause)
+        found += occupation(clause) or duty(clause)
     return [
         Fact(says=f"以前{fact.says}", importance=2) if clause.past and fact.slot and fact.act is Act.ASSERT else fact
         for fact in found
     ]
 
 
-def _at_work(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
+def _bare_job(words_: str) -> str:
+    return clean(re.sub(r"^(?:了|过)?[\d一二两三四五六七八九十几]+[多来几]?年(?:多)?(?:的)?", "", words_))
+
+
+def _at_work(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     if re.search(r"出差|开会|加班(?!多)", clause.body.plain) or not (
         clause.explicit or not clause.first or "在" in clause.body.plain[:2]
     ):
         return []
+    if (gone := begins(_NO_MORE_AT, clause.body)) and COMPANY.search(clean(gone["v"])):
+        return [fact.negated(f"不在{gone['v']}工作了") for fact in workplace(gone["v"], gone.plain("v"))]
     if left := hit(_LEFT, clause.body):
         place = clean(left["v"] or left["w"])
         if (
@@ -79,14 +78,22 @@ def _at_work(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the f
                 )
             ]
         return []
-    if (found := hit(_AT_AS, clause.body)) and found.match.start() == 0 and _is_job(found.plain("job")):
-        return [*_workplace(found["v"], found.plain("v")), _job(clean(found["job"]))]
+    if (found := begins(_FIRM, clause.body)) and not re.search(r"什么|哪|个|很|最", found.plain("v")):
+        firm = clean(found["v"])
+        return [Fact(slot="employer", value=firm, says=f"在{firm}工作", importance=4, entities=(firm,))]
     if (
-        (found := hit(_AT, clause.body))
-        and found.match.start() == 0
-        and not re.search(r"^(?:家|这|那|哪|一起|外面|图书馆|咖啡|地铁|路上)", found.plain("v"))
+        (found := begins(_AT_SERVING, clause.body))
+        and is_job(found.plain("job"))
+        and re.search(r"做|搞", found.plain("v"))
     ):
-        places = _workplace(found["v"], found.plain("v"))
+        return [*workplace(found["v"], found.plain("v")), job(_bare_job(found["job"]))]
+    if (found := begins(_AT_AS, clause.body)) and is_job(found.plain("job")):
+        return [*workplace(found["v"], found.plain("v")), job(_bare_job(found["job"]))]
+    if (found := begins(_AT, clause.body)) and not re.search(
+        r"^(?:家|这|那|哪|一起|外面|图书馆|咖啡|地铁|路上)|思考|考虑|换|找|努力|认真|忙|准备|想|辛苦|加班|^(?:一家)?(?:公司|单位|工厂|学校|机构|企业)$",
+        found.plain("v"),
+    ):
+        places = workplace(re.sub(r"(?<=.)[上里]$", "", found["v"]), re.sub(r"(?<=.)[上里]$", "", found.plain("v")))
         return [fact.negated(f"不在{found['v']}工作了") for fact in places] if found["not"] else places
     found = hit(_JOINED, clause.body)
     if found and not re.search(
@@ -95,66 +102,15 @@ def _at_work(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the f
     ):
         value, sure = (
             clean(found["v"]),
-            bool(re.match(r"(?:正式|已经|刚){0,6}(?:入职|跳槽|就职|任职|供职|服务于|受雇)", found.plain(0))),
+            bool(re.match(r"(?:正式|已经|刚){0,6}(?:入职|跳槽|就职|任职|供职|服务于|受雇|换到)", found.plain(0)))
+            or (not clause.first and "换到" in found.plain(0)),
         )
         if (
             (sure or COMPANY.search(value))
             and not is_place(found.plain("v"))
             and not re.search(r"医院$|学校$|大学$|店$|所$|院$|局$", value if not sure else "")
         ):
-            return [Fact(slot="employer", value=value, says=f"在{value}工作", importance=4, entities=(value,))]
+            return [
+                Fact(slot="employer", value=value, says=f"在{value}工作", importance=4, entities=(value,), newer=True)
+            ]
     return []
-
-
-def _workplace(written: str, plain: str) -> list[Fact]:
-    value = clean(written)
-    value = re.sub(r"^(?:一家|一个|某|家|一所)", "", value)
-    value = re.sub(r"^(?:名?叫|名为)(.{2,12}?)的(?:公司|企业|单位|机构|店|工作室|团队)$", r"\1", value)
-    if not value or value[0] in "这那哪":
-        return []
-    if is_place(plain) and not COMPANY.search(plain):
-        return [Fact(slot="workplace", value=value, says=f"在{value}工作")]
-    place = re.match(r"(?P<place>[\u4e00-\u9fff]{2,4})的(?P<firm>.{2,})", value)
-    firm = place["firm"] if place and is_place(place["place"]) else value
-    return [Fact(slot="employer", value=firm, says=f"在{value}工作", importance=4, entities=(firm,))]
-
-
-def _is_job(plain: str) -> bool:
-    plain = clean(plain)
-    return (
-        bool(_JOB.search(plain))
-        and plain not in _NOT_JOBS
-        and not re.search(r"^(?:我|你|他|她|这|那|哪|谁|什么|不|很|最|个好|好|第|被|来|去|说)|的$|吗$", plain)
-    )
-
-
-def _job(value: str) -> Fact:
-    return Fact(slot="occupation", value=value, says=f"的职业是{value}", importance=4)
-
-
-def _occupation(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
-    does = hit(_DOES, clause.body) if clause.explicit or not clause.first else None
-    if does and does.match.start() == 0:
-        value = clean(does["v"])
-        if not re.search(r"饭|菜|梦|事情?$|作业|什么|这个|那个|法$|蛋糕", value) and (
-            _JOB.search(value) or "工作" in does.plain(0) or clause.body.plain.startswith("是")
-        ):
-            return [_job(value)]
-    trade = hit(_TRADE, clause.body) if clause.explicit else None
-    if trade and trade.match.start() == 0 and not re.search(r"玩笑|什么|哪|来|去", trade.plain("v")):
-        return [_job(trade["v"])]
-    found = hit(_IS, clause.body) if clause.explicit or not clause.first or clause.subject.who == "relation" else None
-    if not found or found.match.start() != 0 or not _is_job(found.plain("v")):
-        return []
-    value = clean(re.sub(r"^(?:一名|一个|一位|名|个|位|全职的?|专职的?)", "", found["v"]))
-    owner = re.match(r"(?P<firm>[^的]{2,16})的(?P<job>[^的]{2,12})$", value)
-    if "的" in value and not owner:
-        return []
-    if found["not"]:
-        return [_job(value).negated(f"不是{value}")]
-    if not owner:
-        return [_job(value)]
-    return [
-        *(_workplace(owner["firm"], owner["firm"]) if COMPANY.search(owner["firm"]) or is_place(owner["firm"]) else []),
-        _job(owner["job"]),
-    ]

@@ -1,0 +1,88 @@
+"""People, projects and systems by all their names: which names mean the same one, and what stands under it.
+
+An entity memory (kind `entity`) names one with its aliases: in `entities`, and in `metadata` as `name` and `aliases`.
+Every memory that names one of them in its `entities` stands under it.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from app.infra.postgres import ReadSession, WriteSession
+from app.infra.where import Where
+from app.memories import columns, store
+from app.memories.model import Kind, Memory, Status
+from app.text.terms import normalise
+
+_NAMES = """
+SELECT DISTINCT unnest(m.entities) AS name FROM memories AS m
+WHERE m.tenant_id = $1 AND m.user_pk IS NOT DISTINCT FROM $2
+"""
+_GROUPS = """
+SELECT m.memory_id, m.entities, m.metadata FROM memories AS m
+WHERE m.tenant_id = $1 AND m.user_pk IS NOT DISTINCT FROM $2 AND m.kind = 'entity' AND m.status = 'active'
+"""
+_UNDER = f"""
+SELECT {columns.SELECT} FROM memories AS m
+WHERE m.tenant_id = $1 AND m.user_pk IS NOT DISTINCT FROM $2 AND m.namespace = $3 AND m.entities && $4
+    AND m.memory_id <> $5 ORDER BY m.memory_id FOR UPDATE OF m
+"""  # noqa: S608  # no value stands in the text
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What an asked name means: every spelling that rows use for it, and the entity memories that say so."""
+
+    spellings: tuple[str, ...]
+    entity_ids: tuple[UUID, ...]
+
+
+def named(asked: str, spelled: Iterable[str], groups: Sequence[tuple[UUID, frozenset[str]]]) -> Named:
+    """All spellings of the asked name and of its aliases, aliases of aliases included."""
+    meant = {normalise(asked)}
+    while wider := [names for _, names in groups if not names.isdisjoint(meant) and not names <= meant]:
+        meant = meant.union(*wider)
+    return Named(
+        tuple(sorted(name for name in spelled if normalise(name) in meant)),
+        tuple(memory_id for memory_id, names in groups if not names.isdisjoint(meant)),
+    )
+
+
+def names_of(entities: Iterable[str], metadata: dict[str, Any]) -> list[str]:
+    """The names in an entity memory, as they are spelled, each once."""
+    aliases = metadata.get("aliases")
+    more = [metadata.get("name"), *(aliases if isinstance(aliases, list) else [])]
+    return list(dict.fromkeys([*entities, *(name for name in more if isinstance(name, str) and normalise(name))]))
+
+
+async def meant(db: ReadSession, user_pk: UUID | None, asked: str) -> Named:
+    """What a name means among the memories of a user, or among shared ones."""
+    spelled = [row["name"] for row in await db.fetch(_NAMES, db.tenant_id, user_pk)]
+    rows = await db.fetch(_GROUPS, db.tenant_id, user_pk)
+    groups = [
+        (row["memory_id"], frozenset(normalise(name) for name in names_of(row["entities"], row["metadata"])))
+        for row in rows
+    ]
+    return named(asked, spelled, groups)
+
+
+def under(where: Where, name: Named) -> Where:
+    """Add the condition that a memory stands under the name."""
+    return where.add("(m.entities && {} OR m.memory_id = ANY({}))", list(name.spellings), list(name.entity_ids))
+
+
+async def spread(db: WriteSession, entity: Memory, now: datetime) -> int:
+    """Give the names of an entity memory to the memories that stand under one of them; how many were changed."""
+    if entity.kind is not Kind.ENTITY or entity.status is not Status.ACTIVE:
+        return 0
+    names = names_of(entity.entities, entity.metadata)
+    rows = await db.fetch(_UNDER, db.tenant_id, entity.user_pk, entity.namespace, names, entity.id)
+    count = 0
+    for memory in map(columns.memory, rows):
+        after = replace(memory, entities=tuple(dict.fromkeys((*memory.entities, *names))), updated_at=now)
+        if after.entities != memory.entities:
+            await store.rewrite(db, after, memory, keep_vector=True, forget_versions=False)
+            count += 1
+    return count

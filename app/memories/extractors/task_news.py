@@ -1,0 +1,82 @@
+"""What became of a task: done, dropped, begun, or how far it is. Which task is meant, the judge finds by its words."""
+
+import re
+from typing import Any, Final
+
+from app.memories.extractors.sentences import Sentence
+from app.memories.model import Candidate, Kind, Source
+
+_DONE_ZH: Final = re.compile(
+    r"^(?:我|我们)?(?:已经|终于|刚刚?|刚才|今天|昨天)*(?:把)?(?P<what>[^，,。]{2,30}?)(?:已经|终于|都)*"
+    r"(?:做|写|搞|弄|改|交|发|办|修|处理|整理|准备|提交|测试|审)?(?:完成|搞定|完|好|掉|定)了$"
+)
+_DONE_ZH_FIRST: Final = re.compile(
+    r"^(?:我|我们)?(?:已经|终于|刚刚?|今天|昨天)*(?:完成|搞定|做完|写完|交|提交|修好|办好|处理完|整理完)了"
+    r"(?P<what>[^，,。]{2,30})$"
+)
+_DROPPED_ZH: Final = re.compile(r"^(?P<what>[^，,。]{2,30}?)(?:取消|不做|不用做|作罢|搁置)了$")
+_SO_FAR_ZH: Final = re.compile(
+    r"^(?P<what>[^，,。]{2,30}?)(?:的)?(?:进度|已经|现在)*(?:完成|做|写|进行)?(?:到|了|是)*"
+    r"\s*(?P<share>\d{1,3})\s*[%％](?:了)?$"
+)
+_BEGUN_ZH: Final = re.compile(r"^(?:我|我们)?(?:已经)?开始(?:做|写|弄|准备|处理)(?P<what>[^，,。]{2,30}?)了?$")
+_DONE_EN: Final = re.compile(
+    r"^(?:I|we)(?:'ve|'m| have| am| just| finally| already)* "
+    r"(?:finished|completed|done with|submitted|shipped|sent off) (?P<what>.{3,60})$"
+    r"|^(?P<that>.{3,60}?) is (?:now |finally )?(?:done|finished|complete|completed|shipped|submitted)$",
+    re.IGNORECASE,
+)
+_DROPPED_EN: Final = re.compile(
+    r"^(?P<that>.{3,60}?) (?:is|was|has been) (?:cancelled|canceled|dropped|called off)$"
+    r"|^(?:I|we)(?: have|'ve)? (?:dropped|cancelled|canceled|gave up on) (?P<what>.{3,60})$",
+    re.IGNORECASE,
+)
+_SO_FAR_EN: Final = re.compile(
+    r"^(?:I'm |I am |we're |we are )?(?P<what>.{3,60}?) (?:is |are )?(?:now |about )?(?P<share>\d{1,3}) ?(?:%|percent)"
+    r"(?: (?:done|finished|complete|there))?$",
+    re.IGNORECASE,
+)
+_BEGUN_EN: Final = re.compile(
+    r"^(?:I|we)(?:'ve| have)? (?:started|begun) (?:working on |with )?(?P<what>.{3,60})$", re.IGNORECASE
+)
+_READERS: Final[dict[str, tuple[tuple[re.Pattern[str], str | None], ...]]] = {
+    "zh": (
+        (_SO_FAR_ZH, None),
+        (_DROPPED_ZH, "cancelled"),
+        (_DONE_ZH_FIRST, "done"),
+        (_DONE_ZH, "done"),
+        (_BEGUN_ZH, "doing"),
+    ),
+    "en": ((_SO_FAR_EN, None), (_DROPPED_EN, "cancelled"), (_DONE_EN, "done"), (_BEGUN_EN, "doing")),
+}
+_WHOLE: Final = 100
+
+
+def read(sentence: Sentence) -> list[Candidate]:
+    """News of one task, with its words as the topic; it keeps nothing where no such task is held."""
+    text = sentence.text.strip().rstrip("。.!！~ ")
+    if sentence.question or len(text) > 120:  # noqa: PLR2004  # news is short
+        return []
+    for pattern, status in _READERS[sentence.language]:
+        found = pattern.match(text)
+        if found is None:
+            continue
+        named = found.groupdict()
+        what = named.get("what") or named.get("that") or ""
+        news: dict[str, Any] = {"status": status} if status else _so_far(int(found["share"]))
+        return [
+            Candidate(
+                content=text,
+                evidence=sentence.text,
+                kind=Kind.TASK,
+                topic=what.strip(),
+                source=Source.USER_STATED,
+                metadata=news,
+            )
+        ]
+    return []
+
+
+def _so_far(share: int) -> dict[str, Any]:
+    done = share >= _WHOLE
+    return {"status": "done" if done else "doing", "progress": min(share, _WHOLE)}

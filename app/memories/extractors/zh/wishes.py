@@ -1,0 +1,35 @@
+"""A wish for the work of the assistant as a fact: what the user asks for, under the key of its matter."""
+
+import re
+
+from app.memories.extractors.zh.facts import Fact, clean, third_person
+from app.memories.extractors.zh.matters import Matter
+from app.memories.model import Kind, Source
+
+STANDING = (
+    r"(?:以后|今后|往后|日后|从今天(?:起|开始)|从现在(?:起|开始)|打今天起|从今往后|从此(?:以后|之后)?|"
+    r"从今以后|从下次(?:起|开始)|下次(?:起|开始)|从这次(?:起|开始))"
+)
+ONCE = re.compile(
+    r"这次|这一次|本次|今天|今晚|这回|暂时|临时|先这样|这个问题|这道题|这段|这篇|这封|这份|这里|这句|这张|"
+    r"刚才|下面|上面|这条|现在帮|眼下|此刻|接下来的?这"
+)
+
+
+def wish(about: Matter, said: str) -> Fact:
+    words = re.sub(r"^(?:请|麻烦你?|那么?|拜托|还有|另外|对了|[,，\s]){1,6}", "", clean(said))
+    words = re.sub(r"^(?:我)?(?:希望|要求|想让)(?:你|您)?", "", words)
+    if about.key == "form_of_address":
+        says = f"用户希望被称呼为{about.value}"
+    else:
+        says = f"用户要求{third_person(words)}" if not words.startswith("我") else third_person(words)
+    return Fact(
+        slot=about.key,
+        value=about.value,
+        says=says,
+        kind=Kind.PREFERENCE,
+        source=Source.USER_EXPLICIT,
+        confidence=0.95,
+        importance=5 if about.sure else 4,
+        whole=True,
+    )
