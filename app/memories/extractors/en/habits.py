@@ -134,13 +134,7 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading aft
     if (
         clause.modal
         or (clause.tense == "progressive" and not re.search(r"\b(?:every|each)\b", clause.rest))
-        or (
-            clause.tense == "perfect"
-            and not re.search(
-                r"\bbeen\b.*\b(?:for (?:over |about |almost |more than )?(?:\d+|an?|two|three|four|five|six|seven|eight|ten|many|years) ?\w*|since|regularly|every|twice|times)\b",
-                clause.predicate,
-            )
-        )
+        or (clause.tense == "perfect" and not re.search(r"\bbeen\b.*\b(?:for (?:over |about |almost |more than )?(?:\d+|an?|two|three|four|five|six|seven|eight|ten|many|years) ?\w*|since|regularly|every|twice|times)\b", clause.predicate))
     ):
         return []
     verb = clause.verb
@@ -172,24 +166,13 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading aft
             and not _FREQUENCY.search(clause.rest)
         )
     ) and not (
-        (
-            verb in ("take", "receive", "send", "see")
-            or re.match(r"(?:am |is )?gets?\s(?:up|out|off work|home|to work)\b", clause.predicate)
-        )
+        (verb in ("take", "receive", "send", "see") or re.match(r"(?:am |is )?gets?\s(?:up|out|off work|home|to work)\b", clause.predicate))
         and _FREQUENCY.search(f"{clause.rest} {clause.lead}")
     ):
         return []
-    if (
-        verb == "be"
-        and re.match(r"(?:up|awake|out of bed|at my desk|in bed|asleep)\s(?:at|by|before|around)\s.+", clause.rest)
-        and _FREQUENCY.search(clause.rest)
-    ):
+    if verb == "be" and re.match(r"(?:up|awake|out of bed|at my desk|in bed|asleep)\s(?:at|by|before|around)\s.+", clause.rest) and _FREQUENCY.search(clause.rest):
         return [preference(clause, f"habit:be {clause.rest.split()[0]}", unfilled(clause.rest), clause.telling())]
-    if (
-        verb == "be"
-        or (verb == "live" and clause.rest.startswith("for "))
-        or not (verb in FORMS or clause.subject.kind != "thing")
-    ):
+    if verb == "be" or (verb == "live" and clause.rest.startswith("for ")) or not (verb in FORMS or clause.subject.kind != "thing"):
         return []
     frequent = _FREQUENCY.search(f"{clause.rest} {clause.lead}") or set(clause.adverbs) & _HABITUAL
     simple = verb in _ACTIVE or (
@@ -217,11 +200,7 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading aft
     matter = re.split(r"\s(?:because|since|so|but|with my|with the)\b", matter)[0]
     bare = re.sub(r"^(?:an?|the|my|some)\s", "", matter)
     key = head(f"{verb} {bare}")
-    if (
-        re.match(r"(?:for|since|ever)\b", bare)
-        or bare in ("a", "an", "the", "few", "a few")
-        or (verb == "go" and not bare)
-    ):
+    if re.match(r"(?:for|since|ever)\b", bare) or bare in ("a", "an", "the", "few", "a few") or (verb == "go" and not bare):
         return []
     if verb == "commute" or re.match(r"(?:to work|to school|to the office)\b", bare):
         return [draft(clause, "commute", unfilled(clause.rest), unfilled(clause.telling()))]
@@ -230,14 +209,7 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading aft
     if verb == "drink" and re.match(r"(?:alcohol|booze|any alcohol)?$", bare):
         return [preference(clause, "habit:drinking", "no" if clause.negated else "yes", unfilled(clause.telling()))]
     content = moment.absolute(clause.telling()) if moment.mentions(clause.rest) and not frequent else clause.telling()
-    return [
-        preference(
-            clause,
-            f"habit:{key}"[:66],
-            "no" if clause.negated else how_often(f"{clause.rest} {clause.lead}"),
-            unfilled(content),
-        )
-    ]
+    return [preference(clause, f"habit:{key}"[:66], "no" if clause.negated else how_often(f"{clause.rest} {clause.lead}"), unfilled(content))]
 
 
 _OFTEN = (

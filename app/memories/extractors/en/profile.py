@@ -133,13 +133,7 @@ def _attribute(  # read one by one
         return [draft(clause, key, value, f"User's {noun} is {value}")] if len(value.split()) < 7 else []
     if (not _SPECIFIC.search(value) and "@" not in value) or len(value.split()) > 14:
         return []
-    measured = (
-        height(value)
-        if key == "height" and value[0].isdigit()
-        else weight(value)
-        if key == "weight" and value[0].isdigit()
-        else value
-    )
+    measured = height(value) if key == "height" and value[0].isdigit() else weight(value) if key == "weight" and value[0].isdigit() else value
     return [draft(clause, key, measured, moment.absolute(clause.telling()))]
 
 

@@ -21,9 +21,7 @@ _FOR_USE = re.compile(
 )
 
 
-_NAMED = re.compile(
-    r"^[Pp]roject\s(?P<name>[A-Z][\w-]+)\s(?P<rest>(?:is|has|uses|ships|launches|starts|runs|ends|needs|goes|moves|will)\s.{4,})$"
-)
+_NAMED = re.compile(r"^[Pp]roject\s(?P<name>[A-Z][\w-]+)\s(?P<rest>(?:is|has|uses|ships|launches|starts|runs|ends|needs|goes|moves|will)\s.{4,})$")
 
 
 def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
@@ -48,9 +46,7 @@ def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading 
         re.match(r"the\s", clause.text.strip(), re.IGNORECASE)
         and (
             noun in ("deadline", "launch date", "release date", "go-live date", "code freeze", "kickoff")
-            or (
-                noun.split()[-1] in _ATTRIBUTES and re.search(r"\w\.\w{2,}|:\d{2,5}\b|\b\d{4,5}\b|https?:", clause.rest)
-            )
+            or (noun.split()[-1] in _ATTRIBUTES and re.search(r"\w\.\w{2,}|:\d{2,5}\b|\b\d{4,5}\b|https?:", clause.rest))
         )
     )
     if of := re.match(
@@ -114,13 +110,7 @@ def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading 
     found = (
         moment.coming(clause.text) if attribute in ("deadline", "launch", "release", "go-live", "milestone") else None
     )
-    attribute = {
-        "release date": "release",
-        "launch date": "release",
-        "go-live date": "release",
-        "launch": "release",
-        "due date": "deadline",
-    }.get(attribute, attribute)
+    attribute = {"release date": "release", "launch date": "release", "go-live date": "release", "launch": "release", "due date": "deadline"}.get(attribute, attribute)
     day = found or (moment.coming(clause.text) if attribute in ("deadline", "release") else None)
     return [
         draft(

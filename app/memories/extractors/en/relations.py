@@ -199,15 +199,7 @@ def apposed(text: str) -> list[Candidate]:
         one = {"twins": "child", "children": "child", "siblings": "sibling"}.get(one, one)
         for name in names(several["names"]):
             clause = Clause(text, ME, "", "", "", "present")
-            found.append(
-                draft(
-                    clause,
-                    f"relation:{one}:{name.casefold()}:name",
-                    name,
-                    f"User has a {one} called {name}",
-                    entities=(name,),
-                )
-            )
+            found.append(draft(clause, f"relation:{one}:{name.casefold()}:name", name, f"User has a {one} called {name}", entities=(name,)))
     for match in re.finditer(
         r"\b(?:my|our)\s(?P<who>(?:[a-z-]+\s){0,2}?(?P<role>"
         + either(ROLES)

@@ -92,9 +92,7 @@ def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
 
 def _stopped(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
     match = _STOPPED.match(text)
-    if not match or re.match(
-        r".*\sstopped\s(?!\w+ing\b)|.*\s(?:dropped|kicked|cut out|ditched)\s(?:my|the|a|an|it|this|that|your)\b", text
-    ):
+    if not match or re.match(r".*\sstopped\s(?!\w+ing\b)|.*\s(?:dropped|kicked|cut out|ditched)\s(?:my|the|a|an|it|this|that|your)\b", text):
         return None
     what = re.split(r"\s(?:and|so|because|but|when|after|since)\s", moment.undated(unfilled(match["what"])))[0]
     who = re.match(r"(I|we|my [\w ']+?)(?=\s|$)", match["who"], re.IGNORECASE)
@@ -168,20 +166,8 @@ def _negated(text: str, read: Read) -> list[Candidate]:
     positive = re.sub(r"\b(?:do|does)\snot\s(?:really\s)?", "", positive, flags=re.IGNORECASE)
     positive = re.sub(r"\b(am|is|are|have|has|can)\snot\b", r"\1", positive, flags=re.IGNORECASE)
     positive = re.sub(r"\bhave any\b", "have a", positive)
-    if at := re.match(
-        r"(?:I|we)\s(?:am|are)\s(?:at|with)\s(?P<org>[A-Z][\w&' -]{1,40})$", " ".join(positive.split()).strip(" .,")
-    ):
-        return [
-            Candidate(
-                content=tidy(third(re.split(r"[,;]\s", text)[0])),
-                evidence=text,
-                act=Act.RETRACT,
-                key="employer",
-                value=head(at["org"], number=False),
-                topic=at["org"],
-                confidence=0.9,
-            )
-        ]
+    if at := re.match(r"(?:I|we)\s(?:am|are)\s(?:at|with)\s(?P<org>[A-Z][\w&' -]{1,40})$", " ".join(positive.split()).strip(" .,")):
+        return [Candidate(content=tidy(third(re.split(r"[,;]\s", text)[0])), evidence=text, act=Act.RETRACT, key="employer", value=head(at["org"], number=False), topic=at["org"], confidence=0.9)]
     positive = re.split(r"[,;]\s|\s(?:because|since|so|but|and now)\s", " ".join(positive.split()))[0]
     if re.match(
         r"I\s(?:can (?:take|do|stand) (?:it|this|that)|care|know|understand|see|think|want (?:to|it|this)|"

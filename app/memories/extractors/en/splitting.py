@@ -79,9 +79,7 @@ def split(text: str) -> list[str]:
         if mark.start() < start or mark.end() >= len(text):
             continue
         following = text[mark.end() :]
-        if (mark.group().strip() == ";" and re.match(r"(?:when|if|for|in)\b", following, re.IGNORECASE)) or (
-            _STARTS.match(following) and _is_clause(following) and not _named_use(mark.group(), following)
-        ):
+        if (mark.group().strip() == ";" and re.match(r"(?:when|if|for|in)\b", following, re.IGNORECASE)) or (_STARTS.match(following) and _is_clause(following) and not _named_use(mark.group(), following)):
             pieces.append(text[start : mark.start()])
             start = mark.end()
         elif (
@@ -114,14 +112,9 @@ def _infinitive(before: str, following: str) -> bool:
     return (
         form is not None
         and form.kind == "base"
-        and re.search(
-            r"\b(?:to|will|would|could|should|can|how you|when you|as you|that you|let me|help me)\s(?!the\b|my\b|a\b|an\b|our\b|work\b|school\b)[a-z]+\b(?!\s(?:me|you)\sso)",
-            before,
-        )
+        and re.search(r"\b(?:to|will|would|could|should|can|how you|when you|as you|that you|let me|help me)\s(?!the\b|my\b|a\b|an\b|our\b|work\b|school\b)[a-z]+\b(?!\s(?:me|you)\sso)", before)
         is not None
-        and not re.match(
-            r".*\b(?:moved|relocated|switched|went|came|got|drive|commute|used|married|allergic|close)\sto\b", before
-        )
+        and not re.match(r".*\b(?:moved|relocated|switched|went|came|got|drive|commute|used|married|allergic|close)\sto\b", before)
     )
 
 

@@ -71,21 +71,14 @@ def working(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading a
         "freelance",
         "coach",
         "oversee",
-    ) and (
-        clause.tense in ("present", "progressive")
-        or (clause.tense == "perfect" and re.search(r"\bbeen\b|\bsince\b|\bfor\s\w+\syears\b", clause.predicate))
-    ):
+    ) and (clause.tense in ("present", "progressive") or (clause.tense == "perfect" and re.search(r"\bbeen\b|\bsince\b|\bfor\s\w+\syears\b", clause.predicate))):
         return _charge(clause, text)
     return []
 
 
 def _working(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
     label, text = clause.subject.label, clause.rest
-    text = re.sub(
-        r"^(?:full[- ]time|part[- ]time|mostly|mainly|\w+ (?:days|shifts|hours|nights) a week|weekends|nights)\s(?=at|for|in|as|with)",
-        "",
-        text,
-    )
+    text = re.sub(r"^(?:full[- ]time|part[- ]time|mostly|mainly|\w+ (?:days|shifts|hours|nights) a week|weekends|nights)\s(?=at|for|in|as|with)", "", text)
     employer, found = "", []
     if at := re.match(r"(?:at|for|with)\s(.+)$", text):
         employer = org(at[1])

@@ -37,13 +37,9 @@ _MY_PET = re.compile(
 _MINE_LATER = re.compile(
     rf"(?P<kind>{_KIND})[^,，。叫]{{1,10}}[,，]\s*(?:它|名字)?(?:名叫|叫做?|名字是)(?P<name>{_GIVEN})"
 )
-_HOUSE_PETS = re.compile(
-    rf"^(?:里|里面)?(?:一共|总共|现在|还)?(?:有|养着?|养了)?(?P<v>(?:{_COUNT}{_UNIT}[^,，]{{0,4}}?{_KIND}(?:和|、|加|还有)?){{1,4}})$"
-)
+_HOUSE_PETS = re.compile(rf"^(?:里|里面)?(?:一共|总共|现在|还)?(?:有|养着?|养了)?(?P<v>(?:{_COUNT}{_UNIT}[^,，]{{0,4}}?{_KIND}(?:和|、|加|还有)?){{1,4}})$")
 _EACH = re.compile(rf"(?P<n>{_COUNT}{_UNIT})(?P<kind>[^,，]{{0,4}}?{_KIND})")
-_KIND_CALLED = re.compile(
-    rf"^(?P<kind>{_KIND})(?:们|分别|的名字|名字){{0,2}}(?:名叫|叫做|叫|是)(?P<name>[^,，的]{{1,20}})$"
-)
+_KIND_CALLED = re.compile(rf"^(?P<kind>{_KIND})(?:们|分别|的名字|名字){{0,2}}(?:名叫|叫做|叫|是)(?P<name>[^,，的]{{1,20}})$")
 _NO_PET = re.compile(rf"(?:不养|没养|没有|不再养)(?:{_COUNT}?{_UNIT})?(?P<kind>[^,，]{{0,4}}?{_KIND})(?:了)?")
 _GIVEN_AWAY = re.compile(
     rf"把(?:我?家?的?)?(?P<kind>[^,，]{{0,3}}?{_KIND})(?:已经|都|也)?(?:送人|送走|送给[^,，]{{1,8}}|弄丢)了"
@@ -92,7 +88,7 @@ def inverse(clause: Clause) -> tuple[Subject, Fact] | None:
 def _count(clause: Clause) -> list[Fact]:
     if not clause.own:
         return []
-    if found := begins(_CHILDREN, clause.body):
+    if (found := begins(_CHILDREN, clause.body)):
         count = str(number(found.plain("n")) or found["n"])
         says = f"有{found['n']}个{found['w']}"
         if (role := ROLES[found.plain("w")]) == "child":
@@ -101,7 +97,7 @@ def _count(clause: Clause) -> list[Fact]:
             Fact(slot=f"relation:{role}:count", value=count, says=says),
             Fact(slot="children_count", value=count, says=f"有{found['n']}个孩子"),
         ]
-    if found := begins(_SIBLINGS, clause.body):
+    if (found := begins(_SIBLINGS, clause.body)):
         return [
             Fact(
                 slot=f"relation:{ROLES[found.plain('w')]}:count",
@@ -109,7 +105,7 @@ def _count(clause: Clause) -> list[Fact]:
                 says=f"有{found['n']}个{found['w']}",
             )
         ]
-    if found := begins(_BOTH, clause.body):
+    if (found := begins(_BOTH, clause.body)):
         return [Fact(slot="children_count", value="2", says=f"有{found['v']}")]
     if (found := begins(_CHILDLESS, clause.body)) and clause.explicit:
         return [Fact(slot="children_count", value="0", says="没有孩子")]
@@ -153,9 +149,12 @@ def _parted(clause: Clause) -> list[Fact]:
 def _pets(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     if clause.subject.who != "user":
         return []
-    if found := begins(_GIVEN_AWAY, clause.body):
+    if (found := begins(_GIVEN_AWAY, clause.body)):
         return [Fact(says=f"不养{found['kind']}了", act=Act.RETRACT, topic=found["kind"], value=found["kind"])]
-    if (found := begins(_NO_PET, clause.body)) and ("了" in clause.body.plain or "不养" in clause.body.plain):
+    if (
+        (found := begins(_NO_PET, clause.body))
+        and ("了" in clause.body.plain or "不养" in clause.body.plain)
+    ):
         return [Fact(says=f"不养{found['kind']}了", act=Act.RETRACT, topic=found["kind"], value=found["kind"])]
     if not clause.first and not clause.explicit and (found := begins(_KIND_CALLED, clause.body)):
         return [_pet(each, found["kind"]) for each in map(bare, several(clean(found["name"]))) if pet_name(each)]
@@ -170,11 +169,19 @@ def _pets(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fi
                 topic=gone["name"],
             )
         ]
-    if (found := begins(_MY_PET, clause.body)) and clause.explicit and pet_name(bare(found["name"])):
+    if (
+        (found := begins(_MY_PET, clause.body))
+        and clause.explicit
+        and pet_name(bare(found["name"]))
+    ):
         return [_pet(bare(found["name"]), found["kind"])]
-    if (found := begins(_MINE_LATER, clause.rest)) and clause.explicit and pet_name(bare(found["name"])):
+    if (
+        (found := begins(_MINE_LATER, clause.rest))
+        and clause.explicit
+        and pet_name(bare(found["name"]))
+    ):
         return [_pet(bare(found["name"]), found["kind"])]
-    if found := begins(_PET_CALLED_KIND, clause.body):
+    if (found := begins(_PET_CALLED_KIND, clause.body)):
         return [_pet(bare(found["name"]), found["kind"])]
     if (found := begins(_ANY_KIND, clause.rest)) and pet_name(bare(found["name"])):
         return [_pet(bare(found["name"]), found["kind"])]

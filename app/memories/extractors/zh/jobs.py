@@ -34,18 +34,14 @@ _NO_TRADE = re.compile(
     r"某|哪|谁|啥|他|她|你|我|得|法|了|看|吃|完|出|成|回|啥|嘛)|"
     r"(?:[吧呢吗呀啊哦]|一下|起来|下去|完了|报告|作业|PPT|ppt|表|图)$"
 )
-_IN_CHARGE = re.compile(
-    r"^(?:主要|目前|现在|在公司|在组里|平时|还|一直|专门){0,3}(?:负责|主管|分管)(?:的是)?(?P<v>[^,，]{2,18}?)(?:这一?块|这块|的工作|工作|方面)?$"
-)
+_IN_CHARGE = re.compile(r"^(?:主要|目前|现在|在公司|在组里|平时|还|一直|专门){0,3}(?:负责|主管|分管)(?:的是)?(?P<v>[^,，]{2,18}?)(?:这一?块|这块|的工作|工作|方面)?$")
 _KEEPS_SHOP = re.compile(
     r"^(?:自己|现在|目前|在[^,，]{1,8}?|和[^,，]{1,6}|一直|又|都|还){0,4}(?:开|经营|创办|办)(?:了|着|的是)?(?:一?[家个间])?"
     r"(?P<v>[^,，会始车心玩]{0,8}(?:店|馆|铺|厂|公司|工作室|民宿|餐厅|酒吧|诊所|律所|农场|培训班|补习班|事务所|客栈|超市|药房|茶楼|果园))(?:了)?$"
 )
 _STANDS_FOR = re.compile(r"^(?:作为|身为)(?:一[名个位])?(?P<v>[^,，]{2,12})$")
-_SELLS = re.compile(
-    r"^(?:现在|目前|一直|主要|自己){0,2}(?:在[^,，]{1,8})?(?P<v>(?:卖|修|养殖?|种植?|跑|送|教)(?:水果|蔬菜|菜|保险|房子|二手车|手机|车|猪|蜂|鱼|茶|"
-    r"滴滴|网约车|外卖|快递|货运|长途|钢琴|英语|数学|语文|舞蹈|书法|美术|瑜伽)[^,，]{0,6})$"
-)
+_SELLS = re.compile(r"^(?:现在|目前|一直|主要|自己){0,2}(?:在[^,，]{1,8})?(?P<v>(?:卖|修|养殖?|种植?|跑|送|教)(?:水果|蔬菜|菜|保险|房子|二手车|手机|车|猪|蜂|鱼|茶|"
+    r"滴滴|网约车|外卖|快递|货运|长途|钢琴|英语|数学|语文|舞蹈|书法|美术|瑜伽)[^,，]{0,6})$")
 
 
 def is_job(plain: str) -> bool:
@@ -132,11 +128,7 @@ def _practised(clause: Clause) -> list[Fact]:
         value = found["v"] if found.match.re is _SELLS else f"开{found['v']}"
         return [Fact(slot="occupation", value=value, says=value, importance=4)]
     found = begins(_PRACTISES, clause.body)
-    if (
-        not found
-        or _NO_TRADE.search(found.plain("v"))
-        or re.search(r"帮|请|给|在做|怎么|什么|今天|昨天|周末|想|要", clause.text.plain)
-    ):
+    if not found or _NO_TRADE.search(found.plain("v")) or re.search(r"帮|请|给|在做|怎么|什么|今天|昨天|周末|想|要", clause.text.plain):
         return []
     sure = found["sure"] or found["line"] or found["years"] or found.plain("verb") == "从事" or not clause.explicit
     if not sure or (len(found["v"]) > 10 and not found["line"]):  # a trade is short

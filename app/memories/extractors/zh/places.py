@@ -106,9 +106,7 @@ def _home(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fi
             continue
         place = re.split(r"附近|旁边|一带", clean(found["v"]))[0] if pattern is not _LIVES else clean(found["v"])
         place = re.sub(
-            r"^(?:在|到|于)|(?:生活|工作|已经|快|有|住|待)?(?:了)?(?:[一二两三四五六七八九十好几\d]+(?:多)?个?[年月])?多?$",
-            "",
-            place,
+            r"^(?:在|到|于)|(?:生活|工作|已经|快|有|住|待)?(?:了)?(?:[一二两三四五六七八九十好几\d]+(?:多)?个?[年月])?多?$", "", place
         ).strip()
         verb = found.match.groupdict().get("verb") or ""
         if not _home_like(simplify(place)) or not _sure(verb, simplify(place)):
@@ -156,13 +154,9 @@ def _origin(clause: Clause) -> list[Fact]:
     group = next(name for name in "abcdef" if found[name])
     place = clean(found[group])
     plain = found.plain(group)
-    if group in "de" and (
-        _NOT_ORIGINS.search(plain) or not (is_place(plain) or group == "d" or 2 <= len(plain) <= 4)
-    ):  # lengths of place names
+    if group in "de" and (_NOT_ORIGINS.search(plain) or not (is_place(plain) or group == "d" or 2 <= len(plain) <= 4)):  # lengths of place names
         return []
-    if re.search(r"哪|什么|谁|[一这那]个|自由|独立", plain) or (
-        group == "e" and re.search(r"撰稿|经纪|主持|制片|策展|代理|媒体|音乐|手艺$", plain)
-    ):
+    if re.search(r"哪|什么|谁|[一这那]个|自由|独立", plain) or (group == "e" and re.search(r"撰稿|经纪|主持|制片|策展|代理|媒体|音乐|手艺$", plain)):
         return []
     if plain in _COUNTRIES and group == "e":
         return [Fact(slot="nationality", value=place, says=f"是{place}人")]

@@ -31,22 +31,11 @@ _NOUN_IS = re.compile(
     rf"改成了?|改用了?|改为|换到了?|迁移到了?|切到了?|切换到了?|从[^,，]{{1,20}}(?:换成|迁移到|改成|切到|"
     rf"切换到|换到|升级到|迁到)了?)\s*(?P<v>[^,，]{{1,30}})$"
 )
-_PURPOSES = {
-    "打字": "input method",
-    "输入": "input method",
-    "记笔记": "notes",
-    "写笔记": "notes",
-    "做笔记": "notes",
-    "管理密码": "password manager",
-    "管密码": "password manager",
-    "导航": "navigation",
-}
+_PURPOSES = {"打字": "input method", "输入": "input method", "记笔记": "notes", "写笔记": "notes", "做笔记": "notes", "管理密码": "password manager", "管密码": "password manager", "导航": "navigation"}
 _USES_FOR = re.compile(
     r"^(?:一直|平时|都|主要|习惯)*用(?P<v>[^,，]{2,10}?)(?P<for>打字|输入|记账|记笔记|写笔记|做笔记|画图|剪视频|修图|听歌|看书|办公|导航|管理密码|管密码|做表|写日记|背单词|备份)(?:的)?$"
 )
-_WHAT_I_USE = re.compile(
-    r"^(?:现在|目前|平时|一直|日常|常)?(?:用|使用|穿|戴|骑|开|喝)的(?P<n>[^,，是]{1,8}?)(?:品牌|牌子)?(?:现在|一直|都)?是\s*(?P<v>[^,，]{1,24})$"
-)
+_WHAT_I_USE = re.compile(r"^(?:现在|目前|平时|一直|日常|常)?(?:用|使用|穿|戴|骑|开|喝)的(?P<n>[^,，是]{1,8}?)(?:品牌|牌子)?(?:现在|一直|都)?是\s*(?P<v>[^,，]{1,24})$")
 _USES_DEVICE = re.compile(
     r"^(?:现在|目前|手头上?|平时|一直|日常){0,3}(?:用着?的(?:是)?|的|在用)\s*(?:(?P<n>手机|电脑|平板|笔记本|手表|耳机|相机)(?:是))?\s*(?P<v>[^,，]{2,20}?)(?P<k>手机|电脑|平板|笔记本|手表|耳机|相机)?$"
 )
@@ -135,9 +124,7 @@ def _own_tools(clause: Clause) -> list[Fact]:  # a cascade: the first reading th
     ):
         return []
     given = clause.body.plain.startswith(("公司发的", "公司配的", "单位发的"))
-    if (found := begins(_NOUN_IS, clause.body.cut(4 if given and clause.body.plain[0] != "我" else 0))) and (
-        clause.explicit or not clause.first or given
-    ):
+    if (found := begins(_NOUN_IS, clause.body.cut(4 if given and clause.body.plain[0] != "我" else 0))) and (clause.explicit or not clause.first or given):
         value = clean(re.sub(r"(?<=[A-Za-z\s])[里上]$", "", found["v"]))
         if not re.search(r"什么|哪|怎么|坏|慢|卡|崩|新的|很|太|不|谁|关|开着", found.plain("v")) and (
             value[:1].isascii()
@@ -149,19 +136,10 @@ def _own_tools(clause: Clause) -> list[Fact]:  # a cascade: the first reading th
     if clause.explicit and (found := begins(_USES_FOR, clause.body)):
         purpose = found.plain("for")
         return [_tool(_PURPOSES.get(purpose, head(purpose)), clean(found["v"]), f"用{clean(found['v'])}{purpose}")]
-    if (
-        clause.explicit
-        and (found := begins(_WHAT_I_USE, clause.body))
-        and not re.search(r"什么|哪|谁|怎么", found.plain("v"))
-    ):
+    if clause.explicit and (found := begins(_WHAT_I_USE, clause.body)) and not re.search(r"什么|哪|谁|怎么", found.plain("v")):
         value = clean(found["v"])
         return [_tool(_NOUNS.get(found.plain("n"), head(found["n"])), value, f"用的{found['n']}是{_spaced(value)}")]
-    if (
-        clause.explicit
-        and (found := begins(_USES_DEVICE, clause.body))
-        and (found["n"] or found["k"])
-        and not re.search(r"什么|哪|谁|怎么|坏|慢|卡|新的?$|旧的?$|很|不", found.plain("v"))
-    ):
+    if clause.explicit and (found := begins(_USES_DEVICE, clause.body)) and (found["n"] or found["k"]) and not re.search(r"什么|哪|谁|怎么|坏|慢|卡|新的?$|旧的?$|很|不", found.plain("v")):
         noun, value = found["n"] or found["k"], clean(found["v"])
         return [_tool(_NOUNS.get(noun, head(noun)), value, f"用的{noun}是{_spaced(value)}")]
     if found := begins(_FROM_TO, clause.body):
@@ -254,10 +232,7 @@ def _project(clause: Clause, sentence: Sentence) -> list[Fact]:
             slot = _PROJECT.get(purpose) or head(purpose)
             return [_about_project(slot, name, f"{project}用 {name}做{purpose}") for name in names]
         if clause.subject.who == "we":
-            return [
-                replace(_tool(head(name), "yes", f"{project}用 {name}"), project_bound=True, whole=True)
-                for name in names
-            ]
+            return [replace(_tool(head(name), "yes", f"{project}用 {name}"), project_bound=True, whole=True) for name in names]
         return [_about_project(f"stack:{head(name)}", "yes", f"{project}用 {name}") for name in names]
     if (
         clause.subject.who == "project"
@@ -283,14 +258,10 @@ def _dated(fact: Fact, words_: str, sentence: Sentence) -> Fact:
 
 def _decision(clause: Clause) -> list[Fact]:
     found = hit(_DECIDED, clause.body)
-    if (
-        _AGREED.search(clause.body.plain) and len(clause.rest.plain) > len(clause.body.plain) + 4
-    ):  # what was agreed follows
+    if _AGREED.search(clause.body.plain) and len(clause.rest.plain) > len(clause.body.plain) + 4:  # what was agreed follows
         said = clause.rest.cut(len(clause.body.plain) + 1).strip()
         found = hit(_WHATEVER, said)
-    if (
-        not found or found.match.start() > 4 or re.search(r"什么|哪|谁|吗|还是|没|不下来", found.plain("v"))
-    ):  # a short adverb may stand before
+    if not found or found.match.start() > 4 or re.search(r"什么|哪|谁|吗|还是|没|不下来", found.plain("v")):  # a short adverb may stand before
         return []
     value = clean(found["v"])
     found_at = re.sub(r"^(?:把|将|就|由)", "", found.plain("v"))
