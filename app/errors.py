@@ -108,6 +108,10 @@ class ConsentMissing(Conflict):
     """The tenant keeps nothing long-term without the consent of the user, and there is none."""
 
 
+class UserErased(Conflict):
+    """The user was erased while this was under way; nothing more of it is kept."""
+
+
 class TenantExists(Conflict):
     """There is a tenant with this name already."""
 

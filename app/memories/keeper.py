@@ -10,7 +10,7 @@ import structlog
 
 from app.governance.audit import Audit
 from app.infra.metrics import CANDIDATES
-from app.infra.postgres import Database, WriteSession
+from app.infra.postgres import Database, ReadSession, WriteSession
 from app.memories import entities, forgotten, nearest, quoting, store, tasks, thresholds
 from app.memories.allowed import RulesOf
 from app.memories.episodes import quotes
@@ -31,6 +31,7 @@ _LOCK_USER = """
 SELECT memory_enabled, consent, erase_epoch, time_zone FROM users
 WHERE tenant_id = $1 AND user_pk = $2 FOR NO KEY UPDATE
 """
+_EPOCHS = "SELECT user_pk, erase_epoch FROM users WHERE tenant_id = $1 AND user_pk = ANY($2)"
 _LOCK_SHARED = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
 
 Vectors = Mapping[str, Vector]
@@ -69,6 +70,11 @@ class Keeper:
     async def lock_user(self, db: WriteSession, user_pk: UUID) -> Any | None:
         """Let nobody else change the memories of this user until the transaction ends; the row of the user."""
         return await db.fetch_row(_LOCK_USER, db.tenant_id, user_pk)
+
+    async def epochs(self, db: ReadSession, user_pks: Sequence[UUID]) -> dict[UUID, int]:
+        """The erase epochs of these users; those that are not held are left out."""
+        rows = await db.fetch(_EPOCHS, db.tenant_id, list(user_pks))
+        return {row["user_pk"]: row["erase_epoch"] for row in rows}
 
     async def keep(
         self,

@@ -50,7 +50,8 @@ class Dawdling(HashedEmbedder):
 
 @pytest.fixture(scope="module")
 async def slow(service_settings: Settings) -> AsyncIterator[Client]:
-    service = bootstrap.build(service_settings, embedder=Dawdling())
+    narrow = service_settings.window.model_copy(update={"turns": 1})  # so that a summary is written at once
+    service = bootstrap.build(service_settings.model_copy(update={"window": narrow}), embedder=Dawdling())
     await service.start()
     app = create_app(service, open_to_all=True, docs=False)
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url="http://memoryd") as http:
@@ -156,14 +157,14 @@ async def test_erase_beside_everything_else_leaves_nothing_behind(slow: Client) 
             await asyncio.sleep(dice.random() * most)
             return await call  # type: ignore[misc]  # a coroutine
 
-        for session in ("a", "b"):
+        for session in ("a", "b", "a", "b", "a"):
             body = {"user_id": user, "session_id": session, "user": f"I live in {old}{number}."}
             assert (await slow.post("/v1/turns", body)).status_code == 201
         await slow.memory(user, f"Plays the {old}{number}")
         new_turn = {"user_id": user, "session_id": dice.choice("abc"), "user": f"I live in {new}{number}."}
         calls = [
-            later(slow.process(user, "a")),
-            later(slow.process(user, "b")),
+            later(_wake(slow, user, "a")),
+            later(_wake(slow, user, "b")),
             later(slow.post("/v1/turns", new_turn)),
             later(slow.post("/v1/memories", {"user_id": user, "content": f"Sings {new}{number}"})),
             later(slow.context(user, f"What of {new}{number}?", session_id="a")),
@@ -177,11 +178,43 @@ async def test_erase_beside_everything_else_leaves_nothing_behind(slow: Client) 
         statuses = [answer.status_code for answer in answers if isinstance(answer, httpx.Response)]
         assert set(statuses) <= {200, 201}, statuses
         for session in "abc":
-            await slow.process(user, session)
+            await _wake(slow, user, session)
         await slow.context(user, "Who am I?", session_id="a")
     await slow.service.recorder.flush()
     found = await everywhere(slow.service.database, slow.service.redis, [DEFAULT_TENANT], old)
     assert found == {"postgres": {}, "redis": []}
+
+
+async def _wake(client: Client, user: str, session: str) -> None:
+    """What the job of a session does: extraction, then summary."""
+    await client.service.wake(DEFAULT_TENANT, session_key(DEFAULT_TENANT, user, session))
+
+
+async def test_an_import_does_not_bring_a_user_back_who_is_erased_meanwhile(slow: Client) -> None:
+    marker = f"Import{uuid.uuid4().hex[:8]}"
+    for number in range(10):
+        user = f"import-{uuid.uuid4().hex[:12]}"
+        await slow.memory(user, "Keeps bees")
+        lines = [json.dumps({"user_id": user, "content": f"Owns {marker} {number} {i}"}) for i in range(200)]
+        headers = {"content-type": "application/x-ndjson"}
+        answer, erased = await asyncio.gather(
+            slow.http.post("/v1/memories/import", content="\n".join(lines), headers=headers),
+            later_erased(slow, user, 0.05 + 0.05 * number),
+        )
+        assert erased.status_code == 200
+        told = [json.loads(line) for line in answer.text.splitlines()]
+        assert len(told) == 200
+        refused = [one for one in told if one["problem"] and one["problem"]["type"] == "/problems/user-erased"]
+        assert len(refused) + sum(one["problem"] is None for one in told) == 200
+        assert (await slow.get(f"/v1/users/{user}")).status_code == 404
+    await slow.service.recorder.flush()
+    found = await everywhere(slow.service.database, slow.service.redis, [DEFAULT_TENANT], marker)
+    assert found == {"postgres": {}, "redis": []}
+
+
+async def later_erased(client: Client, user: str, seconds: float) -> httpx.Response:
+    await asyncio.sleep(seconds)
+    return await client.http.delete(f"/v1/users/{user}")
 
 
 async def test_a_window_entry_that_comes_after_the_erase_is_not_taken(client: Client, user: str) -> None:
