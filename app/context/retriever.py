@@ -53,7 +53,8 @@ async def retrieve(
         episodes=int(max(policy.episode_candidates, query.max_tokens * _EPISODES_PER_TOKEN) * widening),
         keyed_limit=_KEYED,
     )
-    return [*(_with_source(hit, retold) for hit in hits(found)), *retold.hits], stats(spread)
+    together = retold.pooled(stats(spread))
+    return [*(_with_source(hit, retold) for hit in hits(found)), *retold.hits], together
 
 
 def _with_source(hit: Hit, retold: Retold) -> Hit:
