@@ -1,22 +1,27 @@
 """The one place that composes: settings in, a service out. Main, worker, command line and tests build through here."""
 
 import asyncio
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy.engine import make_url
 
 from app import migrate
+from app.context import store as context_store
+from app.context.catalogue import Policies
+from app.context.policies import DEFAULT
 from app.context.recall import Recall
 from app.errors import Unavailable
+from app.feedback.service import Feedbacks
 from app.infra.metrics import JOBS_BY_STATE
 from app.infra.postgres import Database
 from app.infra.queue import Queue
 from app.infra.redis import RedisStore
 from app.memories.formation import Formation
 from app.memories.keeper import Keeper
+from app.memories.reindexing.service import Reindexing
 from app.memories.service import Memories
 from app.memories.store import recalled
 from app.providers.embeddings.builtin import BuiltinEmbedder
@@ -24,9 +29,11 @@ from app.providers.embeddings.cache import QueryVectors
 from app.providers.embeddings.hashed import HashedEmbedder
 from app.providers.embeddings.openai import OpenAIEmbedder
 from app.providers.embeddings.protocol import Embedder
+from app.providers.embeddings.serving import ServingEmbedder
 from app.sessions.service import Conversations
 from app.sessions.window import Limits, MemoryWindow, NoWindow, RedisWindow, Window, WindowCache
 from app.settings import EmbeddingSettings, Settings
+from app.tenants.kept import Kept
 from app.tenants.keys import Keys
 from app.traces.model import Trace
 from app.traces.recorder import Recorder
@@ -44,12 +51,15 @@ class Service:
     database: Database
     redis: RedisStore
     queue: Queue
-    embedder: Embedder
+    embedder: ServingEmbedder
     keys: Keys
     conversations: Conversations
     memories: Memories
     formation: Formation
     recall: Recall
+    policies: Policies
+    feedback: Feedbacks
+    reindexing: Reindexing
     users: Users
     traces: Traces
     recorder: Recorder
@@ -61,12 +71,15 @@ class Service:
         """Check the job schema, warm the embedder and begin to write traces."""
         await self.queue.assert_ready()
         await self.keys.ensure_tenant("default")
-        if isinstance(self.embedder, BuiltinEmbedder):
-            await self.embedder.warm()
+        await self.reindexing.prepare()
+        if isinstance(self.embedder.current, BuiltinEmbedder):
+            await self.embedder.current.warm()
+        self.reindexing.start()
         if not worker:
             self.recorder.start()
 
     async def stop(self) -> None:
+        await self.reindexing.stop()
         await self.recorder.stop()
         await self.embedder.close()
         await self.redis.close()
@@ -155,7 +168,8 @@ def build(settings: Settings, **replaced: Any) -> Service:
     url = settings.redis.url.get_secret_value() if settings.redis.url else "redis://127.0.0.1:6379/0"
     redis = RedisStore(url, timeout=settings.redis.timeout, breaker=settings.redis.breaker)
     queue = Queue(database)
-    model: Embedder = replaced.get("embedder") or embedder(settings.embeddings, _shared_folder(settings))
+    folder = _shared_folder(settings)
+    model = ServingEmbedder(replaced.get("embedder") or embedder(settings.embeddings, folder))
     window = Window(_window_cache(settings, redis), Limits(turns=settings.window.turns, tokens=settings.window.tokens))
     keeper = Keeper(database, model)
     vectors = QueryVectors(model, redis, timeout=settings.embeddings.query_timeout, ttl=settings.embeddings.cache)
@@ -170,7 +184,22 @@ def build(settings: Settings, **replaced: Any) -> Service:
         conversations=Conversations(database, queue, window),
         memories=Memories(database, keeper, vectors),
         formation=Formation(database, queue, keeper, max_attempts=settings.jobs.max_attempts),
-        recall=Recall(database, window, vectors, recorder, deadline=settings.recall.deadline),
+        recall=Recall(
+            database,
+            window,
+            vectors,
+            recorder,
+            deadline=settings.recall.deadline,
+            cold_start=Kept(database, context_store.cold_start, trust=settings.recall.trust),
+        ),
+        policies=Policies(
+            database,
+            replace(DEFAULT, half_life_days=settings.recall.half_life / timedelta(days=1)),
+            lambda: model.model,
+            trust=settings.recall.trust,
+        ),
+        feedback=Feedbacks(database, keeper, recorder),
+        reindexing=Reindexing(database, model, lambda: embedder(settings.previous_embeddings, folder)),
         users=Users(database),
         traces=Traces(database, recorder),
         recorder=recorder,

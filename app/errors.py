@@ -76,6 +76,10 @@ class TraceNotFound(NotFound):
     """There is no such trace of this user."""
 
 
+class PolicyNotFound(NotFound):
+    """There is no such policy."""
+
+
 class KeyNotFound(NotFound):
     """There is no such API key."""
 
@@ -94,6 +98,10 @@ class Conflict(AppError):
 
 class SessionNamespace(Conflict):
     """The session belongs to another namespace, fixed by its first turn."""
+
+
+class TooManyPolicies(Conflict):
+    """The tenant has as many policies as it may have."""
 
 
 class PreconditionFailed(AppError):

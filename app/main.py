@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from app.bootstrap import Service
-from app.routers import context, edge, memories, operations, sessions, strict, traces, turns, users
+from app.routers import context, edge, feedback, memories, operations, policies, sessions, strict, traces, turns, users
 from app.routers.dependencies import admission
 from app.routers.measuring import Measure
 
@@ -43,7 +43,7 @@ def create_app(service: Service, *, open_to_all: bool, docs: bool) -> FastAPI:
         admit=admission(service, open_to_all=open_to_all),
     )
     app.add_middleware(Measure)
-    for part in (turns, context, memories, sessions, users, traces, operations):
+    for part in (turns, context, memories, sessions, users, traces, feedback, policies, operations):
         app.include_router(part.router)
     strict.verify(app)
     return app

@@ -97,6 +97,9 @@ class JobSettings(BaseModel):
 class RecallSettings(BaseModel):
     deadline: Duration = Field(timedelta(milliseconds=500), description="Longest time that a context may take.")
     half_life: Duration = Field(timedelta(days=30), description="Age at which the recency of a memory counts half.")
+    trust: Duration = Field(
+        timedelta(seconds=10), description="How long policies and cold-start defaults are kept at hand without a look."
+    )
     trace_retention: Duration = Field(timedelta(days=30), description="Age at which a trace is deleted.")
 
 
@@ -118,6 +121,7 @@ class Settings(BaseSettings):
     redis: RedisSettings = Field(default_factory=RedisSettings)
     window: WindowSettings = Field(default_factory=WindowSettings)
     embeddings: EmbeddingSettings = Field(default_factory=EmbeddingSettings)
+    previous_embeddings: EmbeddingSettings = Field(default_factory=EmbeddingSettings)
     jobs: JobSettings = Field(default_factory=JobSettings)
     recall: RecallSettings = Field(default_factory=RecallSettings)
     limits: LimitSettings = Field(default_factory=LimitSettings)

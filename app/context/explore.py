@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 from app.context.model import ContextQuery, Scored, Signals
-from app.context.policies import DEFAULT
+from app.context.policies import Policy
 from app.context.ranking import rank
 from app.context.retriever import hits, stats
 from app.memories.search import Found, Spread
@@ -14,11 +14,11 @@ from app.text.language import detect
 
 
 def explored(
-    found: Sequence[Found], spread: Spread, query: str, *, tenant_id: UUID, threshold: float | None
+    found: Sequence[Found], spread: Spread, query: str, *, tenant_id: UUID, threshold: float | None, policy: Policy
 ) -> list[Scored]:
     """What was found, best first; `threshold` None cuts as a recall does, a number cuts by the score itself."""
     signals = Signals(needed=True, recall_requested=False, small_talk=False, language=detect(query), search_text=query)
-    policy = DEFAULT if threshold is None else replace(DEFAULT, threshold=-1.0, episode_threshold=-1.0)
+    policy = policy if threshold is None else replace(policy, threshold=-1.0, episode_threshold=-1.0)
     asked = ContextQuery(tenant_id=tenant_id, user_id="", query=query)
     ranked, _ = rank(hits(found), stats(spread), signals, asked, policy, datetime.now(UTC))
     return [one for one in ranked if threshold is None or one.score >= threshold or threshold == 0]

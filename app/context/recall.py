@@ -2,13 +2,15 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from app.context import signals as signalling
 from app.context.assembler import assemble
+from app.context.coldstart import defaults, without_history
 from app.context.leaning import leans
 from app.context.model import Assembled, ContextQuery, Drop, Hit, Scored, Signals, Stats
 from app.context.policies import DEFAULT, Policy
@@ -17,15 +19,19 @@ from app.context.retriever import retrieve
 from app.context.tracing import trace_of
 from app.errors import Unavailable
 from app.governance.masking import masked
-from app.infra.metrics import CONTEXT_SECONDS, CONTEXT_TOKENS, DEGRADED, INJECTED
-from app.infra.postgres import Database
+from app.infra.labels import policy_label
+from app.infra.metrics import CONTEXT_SECONDS, CONTEXT_TOKENS, CONTEXTS, DEGRADED, INJECTED
+from app.infra.postgres import Database, ReadSession
+from app.memories import store as memories
 from app.providers.embeddings.cache import QueryVectors
-from app.providers.embeddings.protocol import Vector
+from app.providers.embeddings.protocol import Embedder, Vector
+from app.providers.embeddings.serving import settled
 from app.sessions import directory
 from app.sessions.model import Head, Message, Person
 from app.sessions.window import Window, tail_within
 from app.sessions.zones import zone_of
 from app.tenants.identity import new_id, session_key, user_key
+from app.tenants.kept import Kept
 from app.traces.model import Trace
 from app.traces.recorder import Recorder
 
@@ -46,12 +52,14 @@ class Context:
 class _Course:
     """What one recall found out so far, and what it had to do without."""
 
+    embedder: Embedder
     started: float = field(default_factory=time.perf_counter)
     person: Person = field(default_factory=Person)
     head: Head = field(default_factory=Head)
     window: list[Message] = field(default_factory=list)
     hits: list[Hit] = field(default_factory=list)
     stats: Stats = field(default_factory=Stats)
+    given: list[Scored] = field(default_factory=list)  # of the tenant, for a user without history
     degraded: list[str] = field(default_factory=list)
     timings: dict[str, float] = field(default_factory=dict)
     lap_at: float = field(default_factory=time.perf_counter)
@@ -72,23 +80,31 @@ class Recall:
     """Called with a query; answers whatever is missing, and says what was."""
 
     def __init__(
-        self, database: Database, window: Window, vectors: QueryVectors, recorder: Recorder, *, deadline: timedelta
+        self,
+        database: Database,
+        window: Window,
+        vectors: QueryVectors,
+        recorder: Recorder,
+        *,
+        deadline: timedelta,
+        cold_start: Kept[Mapping[str, Any]] | None = None,
     ) -> None:
         self._database = database
         self._window = window
         self._vectors = vectors
         self._recorder = recorder
         self._deadline = deadline.total_seconds()
+        self._cold_start = cold_start
 
     async def __call__(self, query: ContextQuery, *, now: datetime, policy: Policy = DEFAULT) -> Context:
         """Gather, retrieve, rank, assemble; then leave a trace."""
         query = replace(query, query=masked(query.query)) if query.query is not None else query
         user_pk = user_key(query.tenant_id, query.user_id)
-        course = _Course()
+        course = _Course(settled(self._vectors.embedder))
         signals = _read(query, course, now)
         try:
             async with asyncio.timeout(self._deadline):
-                early = self._embed_early(query)
+                early = self._embed_early(query, course.embedder)
                 await self._gather(course, query, user_pk)
                 course.lap("gather")
                 signals = _read(query, course, now)
@@ -99,16 +115,18 @@ class Recall:
         except TimeoutError:
             course.without("deadline")
         scored, drops = rank(course.hits, course.stats, signals, query, policy, now)
+        scored += course.given
+        course.hits += [one.hit for one in course.given]
         course.lap("rank")
         assembled = self._assemble(course, query, signals, policy, scored, drops, now)
         course.lap("assemble")
         return self._record(course, query, user_pk, signals, policy, scored, assembled, now)
 
-    def _embed_early(self, query: ContextQuery) -> "asyncio.Task[Vector | None] | None":
+    def _embed_early(self, query: ContextQuery, embedder: Embedder) -> "asyncio.Task[Vector | None] | None":
         """Begin with the vector at once when the query stands on its own; else it waits for the messages before it."""
         if query.query is None or leans(query.query):
             return None
-        return asyncio.create_task(self._vectors.get(query.query))
+        return asyncio.create_task(self._vectors.get(query.query, embedder))
 
     async def _gather(self, course: _Course, query: ContextQuery, user_pk: UUID) -> None:
         """Switches of the user, head and window of the session; from Redis alone when Postgres is away."""
@@ -141,7 +159,7 @@ class Recall:
             if early is not None:
                 early.cancel()
             return None
-        vector = await early if early is not None else await self._vectors.get(signals.search_text)
+        vector = await early if early is not None else await self._vectors.get(signals.search_text, course.embedder)
         if vector is None:
             course.without("embeddings")
         return vector
@@ -158,14 +176,26 @@ class Recall:
     ) -> None:
         if not course.person.memory_enabled or "postgres" in course.degraded or signals.small_talk:
             return
-        model = self._vectors.embedder.model
+        model = course.embedder.model
         try:
             async with self._database.read(query.tenant_id) as db:
                 course.hits, course.stats = await retrieve(
                     db, user_pk, query, signals, policy, vector=vector, model=model, now=now
                 )
+                course.given = await self._first_time(db, query, user_pk, course, now)
         except Unavailable:
             course.without("postgres")
+
+    async def _first_time(
+        self, db: ReadSession, query: ContextQuery, user_pk: UUID, course: _Course, now: datetime
+    ) -> list[Scored]:
+        """The tenant's own sentences where nothing at all is held of the user."""
+        if self._cold_start is None or any(hit.memory.user_pk is not None for hit in course.hits):
+            return []
+        sentences = defaults(await self._cold_start.get(query.tenant_id) or {}, query.agent_id)
+        if not sentences or (course.person.known and await memories.any_of(db, user_pk)):
+            return []
+        return without_history(sentences, query.tenant_id, now)
 
     def _assemble(
         self,
@@ -202,6 +232,7 @@ class Recall:
         now: datetime,
     ) -> Context:
         INJECTED.observe(assembled.usage.memories)
+        CONTEXTS.labels(policy_label(policy.name), "some" if assembled.placed else "nothing").inc()
         for part, count in assembled.usage.by_section.items():
             CONTEXT_TOKENS.labels(part).observe(count)
         trace_id = None if "postgres" in course.degraded else new_id()
@@ -215,7 +246,7 @@ class Recall:
             scored=scored,
             assembled=assembled,
             stats=course.stats,
-            model=self._vectors.embedder.model,
+            model=course.embedder.model,
             degraded=course.degraded,
             timings=course.timings,
             now=now,

@@ -16,6 +16,7 @@ from app.memories.outcome import earlier, stands
 from app.memories.scope import Reach
 from app.memories.validator import Proposal, Rules, judge
 from app.providers.embeddings.protocol import Embedder, EmbeddingFailed, Vector
+from app.providers.embeddings.serving import settled
 from app.tenants.identity import SHARED_OWNER
 from app.text.terms import content_hash, terms
 
@@ -29,6 +30,15 @@ _LOCK_SHARED = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
 
 Vectors = Mapping[str, Vector]
 
+
+class Embedded(dict[str, Vector]):
+    """Vectors by text, and the model that made them: another one may serve by the time they are written."""
+
+    def __init__(self, model: str, vectors: Mapping[str, Vector] | None = None) -> None:
+        super().__init__(vectors or {})
+        self.model = model
+
+
 _log = structlog.get_logger(__name__)
 
 
@@ -40,17 +50,21 @@ class Keeper:
         self.embedder = embedder
         self._rules = rules or Rules()
 
-    async def embed(self, texts: Sequence[str]) -> dict[str, Vector]:
+    async def embed(self, texts: Sequence[str]) -> Embedded:
         """Vectors by text; empty when the embedder fails: memories are kept without, and filled later.
 
         Never called inside a transaction.
         """
         wanted = list(dict.fromkeys(texts))
+        embedder = settled(self.embedder)
         try:
-            return dict(zip(wanted, await self.embedder.embed(wanted), strict=True))
+            return Embedded(embedder.model, dict(zip(wanted, await embedder.embed(wanted), strict=True)))
         except EmbeddingFailed as error:
             _log.warning("embedding_failed", texts=len(wanted), error=str(error))
-            return {}
+            return Embedded(embedder.model)
+
+    def _model(self, vectors: Vectors) -> str:
+        return vectors.model if isinstance(vectors, Embedded) else self.embedder.model
 
     async def lock(self, db: WriteSession, reach: Reach) -> Any | None:
         """Let nobody else change these memories until the transaction ends; the row of the user, None when erased."""
@@ -89,7 +103,7 @@ class Keeper:
             db,
             reach,
             [vectors[proposal.candidate.content] for proposal in known],
-            model=self.embedder.model,
+            model=self._model(vectors),
             least=_LEAST,
         )
         similar = {id(proposal): found for proposal, found in zip(known, near, strict=True)}
@@ -139,21 +153,22 @@ class Keeper:
     async def _add_vector(self, db: WriteSession, memory: Memory, vectors: Vectors) -> None:
         vector = vectors.get(memory.content)
         if vector is not None:
-            await store.add_vector(db, memory, self.embedder.model, vector)
+            await store.add_vector(db, memory, self._model(vectors), vector)
 
     async def fill_vectors(self, tenant_id: UUID) -> int:
         """Embed memories that have no vector of this model, a batch at a time; how many were filled."""
         filled = 0
+        embedder = settled(self.embedder)
         while True:
             async with self._database.read(tenant_id) as db:
-                lacking = await store.lacking_vectors(db, self.embedder.model, _FILL)
+                lacking = await store.lacking_vectors(db, embedder.model, _FILL)
             vectors = await self.embed([content for _, content, _ in lacking])
-            if not vectors:
+            if not vectors or vectors.model != embedder.model:
                 return filled
             async with self._database.write(tenant_id) as db:
                 for memory_id, content, owner in lacking:
                     await store.fill_vector(
-                        db, memory_id, owner or SHARED_OWNER, content, self.embedder.model, vectors[content]
+                        db, memory_id, owner or SHARED_OWNER, content, embedder.model, vectors[content]
                     )
             filled += len(lacking)
             if len(lacking) < _FILL:

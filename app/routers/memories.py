@@ -29,6 +29,7 @@ from app.schemas.scope import namespaces, owner
 from app.schemas.text import Identifier, QueryText, ShortText
 from app.schemas.wire import Flag, Moment
 from app.tenants.idempotency import Idempotent, Stored
+from app.tenants.identity import user_key
 from app.tenants.model import Permission
 
 router = APIRouter(prefix="/v1/memories", route_class=StrictRoute, tags=["memories"], responses=problems(401, 403, 503))
@@ -127,7 +128,8 @@ async def search_memories(body: SearchIn, caller: Reader, service: Parts) -> Any
         limit=max(body.top_k, 30),
         now=datetime.now(UTC),
     )
-    ranked = explored(found, spread, body.query, tenant_id=caller.tenant_id, threshold=body.threshold)
+    policy = await service.policies.choose(caller.tenant_id, None, user_key(caller.tenant_id, body.user_id))
+    ranked = explored(found, spread, body.query, tenant_id=caller.tenant_id, threshold=body.threshold, policy=policy)
     data = [
         {
             **shown_as(one.hit.memory, body.user_id if one.hit.memory.user_pk else None),

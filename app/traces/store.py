@@ -15,7 +15,15 @@ SELECT $1, $2, $3, $4, $5, $6::jsonb, $7
 WHERE NOT $8 OR EXISTS (SELECT 1 FROM users WHERE tenant_id = $1 AND user_pk = $3)
 ON CONFLICT DO NOTHING
 """
-_SELECT = "SELECT trace_id, document, created_at FROM traces AS t"
+_SELECT = """
+SELECT t.trace_id, t.document || jsonb_build_object('feedback', coalesce(f.notes, '[]'::jsonb)) AS document, t.created_at
+FROM traces AS t LEFT JOIN LATERAL (
+    SELECT jsonb_agg(jsonb_build_object(
+        'feedback_id', feedback_id, 'outcome', outcome, 'memory_ids', memory_ids, 'note', note,
+        'created_at', created_at) ORDER BY created_at) AS notes
+    FROM feedback WHERE tenant_id = t.tenant_id AND trace_id = t.trace_id
+) AS f ON true
+"""
 
 
 async def add(db: WriteSession, traces: Sequence[Trace]) -> None:

@@ -16,7 +16,10 @@ _PASSING = {408, 409, 425, 429, 500, 502, 503, 504}
 
 
 class OpenAIEmbedder:
-    """See `Embedder`. `base_url` ends in `/v1`; `timeout` is that of one call in seconds."""
+    """See `Embedder`. `base_url` ends in `/v1`; `timeout` is that of one call in seconds.
+
+    Its `model` carries the dimensions, `bge-m3@1024`: vectors of one model in two lengths are of two models.
+    """
 
     def __init__(
         self,
@@ -29,7 +32,8 @@ class OpenAIEmbedder:
         retries: int = 2,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
-        self.model = model
+        self.model = f"{model}@{dimensions}"
+        self._name = model
         self.dimensions = dimensions
         self._retries = retries
         headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
@@ -48,7 +52,7 @@ class OpenAIEmbedder:
         for attempt in range(self._retries + 1):
             try:
                 with PROVIDER_SECONDS.labels("embeddings").time():
-                    answer = await self._http.post("embeddings", json={"model": self.model, "input": batch})
+                    answer = await self._http.post("embeddings", json={"model": self._name, "input": batch})
                 if answer.status_code not in _PASSING:
                     answer.raise_for_status()
                     PROVIDER_CALLS.labels("embeddings", "ok").inc()

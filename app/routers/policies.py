@@ -1,0 +1,42 @@
+"""Policies: named sets of recall parameters, chosen by a request or by a split of the users."""
+
+from typing import Any
+
+from fastapi import APIRouter, Response
+
+from app.routers.conditional import ANY, IfMatch, etag, expected_version
+from app.routers.dependencies import Admin, Parts, Reader
+from app.routers.problems import problems
+from app.routers.strict import StrictRoute
+from app.schemas.page import Page
+from app.schemas.policies import PolicyIn, PolicyName, PolicyOut
+
+router = APIRouter(prefix="/v1/policies", route_class=StrictRoute, tags=["policies"], responses=problems(401, 403, 503))
+
+
+@router.get("", response_model=Page[PolicyOut])
+async def list_policies(caller: Reader, service: Parts) -> Any:
+    """Every policy of the tenant by name; `default` is there before anybody put it."""
+    found = await service.policies.all(caller.tenant_id)
+    return Page(data=[PolicyOut.of(shown) for shown in found], next_cursor=None)
+
+
+@router.get("/{name}", responses=problems(404))
+async def get_policy(name: PolicyName, caller: Reader, service: Parts, response: Response) -> PolicyOut:
+    """One policy with all of its parameters."""
+    shown = await service.policies.get(caller.tenant_id, name)
+    response.headers["ETag"] = etag(shown.stored.version)
+    return PolicyOut.of(shown)
+
+
+@router.put("/{name}", responses=problems(409, 412))
+async def put_policy(
+    name: PolicyName, body: PolicyIn, caller: Admin, service: Parts, response: Response, if_match: IfMatch = None
+) -> PolicyOut:
+    """Put a policy in the place of the one of this name; `{}` is the policy of the service itself."""
+    expected = expected_version(if_match)
+    shown = await service.policies.put(
+        caller.tenant_id, name, body.document(), expected=None if expected is ANY else expected
+    )
+    response.headers["ETag"] = etag(shown.stored.version)
+    return PolicyOut.of(shown)
