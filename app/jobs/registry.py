@@ -11,6 +11,7 @@ from app.bootstrap import Service
 from app.errors import Unavailable
 from app.infra.metrics import JOBS
 from app.infra.queue import QUEUE
+from app.jobs import reindexing
 from app.sessions.service import EXTRACTION
 
 HEARTBEAT = 5.0  # seconds between signs of life of a worker
@@ -36,6 +37,7 @@ def jobs(service: Service, dsn: str) -> procrastinate.App:
             raise
         JOBS.labels(EXTRACTION, "succeeded").inc()
 
+    reindexing.add(app, service)
     return app
 
 

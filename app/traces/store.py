@@ -16,7 +16,8 @@ WHERE NOT $8 OR EXISTS (SELECT 1 FROM users WHERE tenant_id = $1 AND user_pk = $
 ON CONFLICT DO NOTHING
 """
 _SELECT = """
-SELECT t.trace_id, t.document || jsonb_build_object('feedback', coalesce(f.notes, '[]'::jsonb)) AS document, t.created_at
+SELECT t.trace_id, t.created_at,
+    t.document || jsonb_build_object('feedback', coalesce(f.notes, '[]'::jsonb)) AS document
 FROM traces AS t LEFT JOIN LATERAL (
     SELECT jsonb_agg(jsonb_build_object(
         'feedback_id', feedback_id, 'outcome', outcome, 'memory_ids', memory_ids, 'note', note,

@@ -5,13 +5,13 @@ from collections.abc import AsyncIterator
 
 import httpx
 import pytest
+from tests.client import Client
 
 from app.bootstrap import Service
 from app.infra.postgres import dump
 from app.main import create_app
 from app.tenants.identity import tenant_key
 from app.tenants.model import ALL_PERMISSIONS
-from tests.client import Client
 
 SETTINGS = {
     "cold_start": {

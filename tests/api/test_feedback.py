@@ -4,9 +4,9 @@ import uuid
 from typing import Any
 
 import httpx
+from tests.client import Client
 
 from app.infra import exposition
-from tests.client import Client
 
 QUESTION = "Which animals do I keep on the roof, bees or pigeons?"
 

@@ -5,9 +5,9 @@ from collections import Counter
 
 import httpx
 import pytest
+from tests.client import Client
 
 from app.infra import exposition
-from tests.client import Client
 
 
 def _name() -> str:
