@@ -15,6 +15,8 @@ from app.settings import ServerSettings, Settings
 app = typer.Typer(help="memoryd gives LLM agents a memory.", no_args_is_help=True, add_completion=False)
 keys = typer.Typer(help="Make, list and revoke API keys.", no_args_is_help=True)
 app.add_typer(keys, name="keys")
+evals = typer.Typer(help="Measure the service against scenarios.", no_args_is_help=True)
+app.add_typer(evals, name="eval")
 
 DataDir = Annotated[Path | None, typer.Option("--data-dir", help="Folder of the embedded stores and logs.")]
 Tenant = Annotated[str, typer.Option("--tenant", help="Name of the tenant; made when there is none.")]
@@ -172,6 +174,23 @@ def demo(
     from app.demo import run  # noqa: PLC0415
 
     sys.exit(run(base_url, api_key))
+
+
+@evals.command("recall")
+def eval_recall(
+    folder: Annotated[Path | None, typer.Option(help="Folder of scenarios; those of the project if not given.")] = None,
+    policy: Annotated[list[str] | None, typer.Option(help='Compare with a policy: strict={"threshold": 0.4}')] = None,
+    embedder: Annotated[list[str] | None, typer.Option(help="Compare embedders: builtin, hashed, openai.")] = None,
+    svg: Annotated[Path | None, typer.Option(help="Write a picture here.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print figures for a program.")] = False,
+) -> None:
+    """Which memories must come, which must not: recall, hit rate, violations and tokens, on stores of its own."""
+    from app.evals import recall  # noqa: PLC0415
+
+    reached = recall.run(
+        folder=folder, policies=policy or [], embedders=embedder or ["builtin"], svg=svg, as_json=as_json
+    )
+    sys.exit(0 if reached else 1)
 
 
 def _print_or_check(text: str, check: Path | None, command: str) -> None:
