@@ -2,9 +2,10 @@
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -45,7 +46,7 @@ class Context:
     signals: Signals
     degraded: tuple[str, ...]
     policy: str
-    trace: dict[str, object]
+    trace: Callable[[], dict[str, Any]]
 
 
 @dataclass(slots=True)
@@ -101,7 +102,6 @@ class Recall:
         query = replace(query, query=masked(query.query)) if query.query is not None else query
         user_pk = user_key(query.tenant_id, query.user_id)
         course = _Course(settled(self._vectors.embedder))
-        signals = _read(query, course, now)
         try:
             async with asyncio.timeout(self._deadline):
                 early = self._embed_early(query, course.embedder)
@@ -114,6 +114,7 @@ class Recall:
                 course.lap("retrieve")
         except TimeoutError:
             course.without("deadline")
+            signals = _read(query, course, now)
         scored, drops = rank(course.hits, course.stats, signals, query, policy, now)
         scored += course.given
         course.hits += [one.hit for one in course.given]
@@ -237,7 +238,8 @@ class Recall:
             CONTEXT_TOKENS.labels(part).observe(count)
         trace_id = None if "postgres" in course.degraded else new_id()
         course.timings["total"] = round((time.perf_counter() - course.started) * 1000, 2)
-        document = trace_of(
+        document = partial(
+            trace_of,
             trace_id,
             query,
             signals,

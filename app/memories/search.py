@@ -25,7 +25,7 @@ WITH reach AS MATERIALIZED (
 ), size AS (
     SELECT count(*)::float8 AS n, greatest(avg(term_count), 1)::float8 AS length FROM reach
 ), near AS (
-    SELECT r.memory_id, r.episodic, -(v.vector <#> {vector}::float4[]::halfvec) AS score
+    SELECT r.memory_id, r.episodic, -(v.vector <#> (SELECT {vector}::float4[]::halfvec)) AS score
     FROM reach AS r JOIN memory_vectors AS v
         ON v.tenant_id = {tenant} AND v.owner_pk = ANY({owners}) AND v.memory_id = r.memory_id AND v.model = {model}
     WHERE {vector}::float4[] IS NOT NULL

@@ -38,12 +38,13 @@ def _token(request: Request) -> str | None:
     return request.headers.get("x-api-key")
 
 
-def _service(request: Request) -> Service:
+# These are coroutines although they await nothing: a plain function would be run in a thread, twice a request.
+async def _service(request: Request) -> Service:
     return cast("Service", request.app.state.service)
 
 
-def _allowing(permission: Permission) -> Callable[[Request], Caller]:
-    def caller(request: Request) -> Caller:
+def _allowing(permission: Permission) -> Callable[[Request], Awaitable[Caller]]:
+    async def caller(request: Request) -> Caller:
         found = cast("Caller", request.state.caller)
         if permission not in found.permissions:
             raise Forbidden(f"The API key lacks the scope `{permission.value}`.")

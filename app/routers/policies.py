@@ -8,17 +8,20 @@ from app.routers.conditional import ANY, IfMatch, etag, expected_version
 from app.routers.dependencies import Admin, Parts, Reader
 from app.routers.problems import problems
 from app.routers.strict import StrictRoute
-from app.schemas.page import Page
+from app.schemas.page import Cursor, Limit, Page, decode_cursor, encode_cursor, fingerprint
 from app.schemas.policies import PolicyIn, PolicyName, PolicyOut
 
 router = APIRouter(prefix="/v1/policies", route_class=StrictRoute, tags=["policies"], responses=problems(401, 403, 503))
 
 
 @router.get("", response_model=Page[PolicyOut])
-async def list_policies(caller: Reader, service: Parts) -> Any:
-    """Every policy of the tenant by name; `default` is there before anybody put it."""
-    found = await service.policies.all(caller.tenant_id)
-    return Page(data=[PolicyOut.of(shown) for shown in found], next_cursor=None)
+async def list_policies(caller: Reader, service: Parts, limit: Limit = 50, cursor: Cursor | None = None) -> Any:
+    """Policies of the tenant by name; `default` is there before anybody put it."""
+    mark = fingerprint(caller.tenant_id, "policies")
+    after = decode_cursor(cursor, mark, str)[0] if cursor else ""
+    found = [shown for shown in await service.policies.all(caller.tenant_id) if shown.stored.name > after]
+    more = encode_cursor([found[limit - 1].stored.name], mark) if len(found) > limit else None
+    return Page(data=[PolicyOut.of(shown) for shown in found[:limit]], next_cursor=more)
 
 
 @router.get("/{name}", responses=problems(404))

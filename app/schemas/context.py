@@ -116,5 +116,5 @@ def shown(context: Context, *, explain: bool) -> dict[str, Any]:
         "policy": context.policy,
     }
     if explain:
-        answer["trace"] = context.trace
+        answer["trace"] = context.trace()
     return answer

@@ -38,7 +38,7 @@ async def add(db: WriteSession, traces: Sequence[Trace]) -> None:
                 t.user_pk,
                 t.session_id,
                 list(t.candidates),
-                dump(t.document),
+                dump(t.document()),
                 t.created_at,
                 t.known,
             )
