@@ -21,6 +21,7 @@ from app.infra.queue import Queue
 from app.infra.redis import RedisStore
 from app.memories.formation import Formation
 from app.memories.keeper import Keeper
+from app.memories.large import LargeScopes
 from app.memories.reindexing.service import Reindexing
 from app.memories.service import Memories
 from app.memories.store import recalled
@@ -191,6 +192,7 @@ def build(settings: Settings, **replaced: Any) -> Service:
             recorder,
             deadline=settings.recall.deadline,
             cold_start=Kept(database, context_store.cold_start, trust=settings.recall.trust),
+            scopes=LargeScopes(settings.recall.index_from),
         ),
         policies=Policies(
             database,

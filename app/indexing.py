@@ -1,17 +1,12 @@
 """Indexes for approximate search, one a model: made by the owner of the tables, without holding up anybody."""
 
-import hashlib
-
 import psycopg
 from psycopg import sql
 
+from app.memories.large import index_name
+
 _TABLES = ("memory_vectors",)
 _MOST = 4000  # dimensions that the index type takes
-
-
-def name_of(table: str, model: str, dimensions: int) -> str:
-    """The name of the index of a model; models have names that no index could."""
-    return f"hnsw_{table}_{hashlib.sha256(f'{model}|{dimensions}'.encode()).hexdigest()[:12]}"
 
 
 def create(owner_url: str, model: str, dimensions: int) -> list[str]:
@@ -21,13 +16,14 @@ def create(owner_url: str, model: str, dimensions: int) -> list[str]:
     made = []
     with psycopg.connect(owner_url, autocommit=True) as connection:
         for table in _TABLES:
-            name = name_of(table, model, dimensions)
+            name = index_name(table, model, dimensions)
             if _broken(connection, name):
                 connection.execute(sql.SQL("DROP INDEX CONCURRENTLY {}").format(sql.Identifier(name)))
             connection.execute(
                 sql.SQL(
                     "CREATE INDEX CONCURRENTLY IF NOT EXISTS {name} ON {table} "
-                    "USING hnsw ((vector::halfvec({size})) halfvec_ip_ops) WHERE model = {model}"
+                    "USING hnsw ((vector::halfvec({size})) halfvec_ip_ops) WITH (m = 24, ef_construction = 200) "
+                    "WHERE model = {model}"
                 ).format(
                     name=sql.Identifier(name),
                     table=sql.Identifier(table),

@@ -24,6 +24,7 @@ from app.infra.labels import policy_label
 from app.infra.metrics import CONTEXT_SECONDS, CONTEXT_TOKENS, CONTEXTS, DEGRADED, INJECTED
 from app.infra.postgres import Database, ReadSession
 from app.memories import store as memories
+from app.memories.large import LargeScopes
 from app.providers.embeddings.cache import QueryVectors
 from app.providers.embeddings.protocol import Embedder, Vector
 from app.providers.embeddings.serving import settled
@@ -89,6 +90,7 @@ class Recall:
         *,
         deadline: timedelta,
         cold_start: Kept[Mapping[str, Any]] | None = None,
+        scopes: LargeScopes | None = None,
     ) -> None:
         self._database = database
         self._window = window
@@ -96,6 +98,7 @@ class Recall:
         self._recorder = recorder
         self._deadline = deadline.total_seconds()
         self._cold_start = cold_start
+        self._scopes = scopes
 
     async def __call__(self, query: ContextQuery, *, now: datetime, policy: Policy = DEFAULT) -> Context:
         """Gather, retrieve, rank, assemble; then leave a trace."""
@@ -181,7 +184,7 @@ class Recall:
         try:
             async with self._database.read(query.tenant_id) as db:
                 course.hits, course.stats = await retrieve(
-                    db, user_pk, query, signals, policy, vector=vector, model=model, now=now
+                    db, user_pk, query, signals, policy, vector=vector, model=model, now=now, scopes=self._scopes
                 )
                 course.given = await self._first_time(db, query, user_pk, course, now)
         except Unavailable:

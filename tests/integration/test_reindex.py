@@ -20,6 +20,7 @@ from app.errors import CannotServe
 from app.jobs import registry
 from app.jobs import reindexing as job
 from app.main import create_app
+from app.memories.large import index_name
 from app.providers.embeddings.hashed import HashedEmbedder
 from app.providers.embeddings.protocol import EmbeddingFailed, Vector
 from app.settings import Settings
@@ -211,7 +212,7 @@ async def test_the_command_tells_how_far_it_is_and_makes_the_index(own_stores: T
     assert ran.returncode == 0, ran.stderr
     assert "default: 5 memories of at most 5" in ran.stdout
     assert "every tenant is served from hashed-64" in ran.stdout
-    name = indexing.name_of("memory_vectors", "hashed-64", 64)
+    name = index_name("memory_vectors", "hashed-64", 64)
     assert f"index {name} is there" in ran.stdout
     with psycopg.connect(postgres.owner_url) as connection:
         row = connection.execute("SELECT indisvalid FROM pg_index WHERE indexrelid = %s::regclass", (name,)).fetchone()
