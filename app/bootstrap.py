@@ -2,8 +2,8 @@
 
 import asyncio
 import hashlib
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -11,8 +11,11 @@ from uuid import UUID
 from sqlalchemy.engine import make_url
 
 from app import migrate
+from app.context.catalogue import Policies
+from app.context.policies import DEFAULT
 from app.context.recall import Recall
 from app.errors import Unavailable
+from app.feedback.service import Feedbacks
 from app.governance.audit import Audit
 from app.infra.metrics import JOBS_BY_STATE
 from app.infra.postgres import Database
@@ -27,8 +30,10 @@ from app.memories.forgetting import Forgetting
 from app.memories.formation import Formation, Rereads
 from app.memories.importing import Imports
 from app.memories.keeper import Keeper
+from app.memories.large import LargeScopes
 from app.memories.quota import Quota
 from app.memories.rederivation import Rederivation
+from app.memories.reindexing.service import Reindexing
 from app.memories.service import Memories
 from app.memories.slots import slots_of
 from app.memories.store import recalled
@@ -38,6 +43,7 @@ from app.providers.embeddings.cache import QueryVectors
 from app.providers.embeddings.hashed import HashedEmbedder
 from app.providers.embeddings.openai import OpenAIEmbedder
 from app.providers.embeddings.protocol import Embedder
+from app.providers.embeddings.serving import ServingEmbedder
 from app.providers.llm.openai import OpenAIModel
 from app.providers.llm.protocol import LLM
 from app.sessions.backlog import Backlog
@@ -74,7 +80,7 @@ class Service:
     database: Database
     redis: RedisStore
     queue: Queue
-    embedder: Embedder
+    embedder: ServingEmbedder
     llm: LLM | None  # None: rules alone
     keys: Keys
     conversations: Conversations
@@ -91,6 +97,9 @@ class Service:
     rederivation: Rederivation
     session_upkeep: SessionUpkeep
     recall: Recall
+    policies: Policies
+    feedback: Feedbacks
+    reindexing: Reindexing
     users: Users
     traces: Traces
     recorder: Recorder
@@ -109,12 +118,15 @@ class Service:
         await self.database.open()
         await self.queue.assert_ready()
         await self.keys.ensure_tenant("default")
-        if isinstance(self.embedder, BuiltinEmbedder):
-            await self.embedder.warm()
+        await self.reindexing.prepare()
+        if isinstance(self.embedder.current, BuiltinEmbedder):
+            await self.embedder.current.warm()
+        self.reindexing.start()
         if not worker:
             self.recorder.start()
 
     async def stop(self) -> None:
+        await self.reindexing.stop()
         await self.recorder.stop()
         await self.queue.stop()
         await self.embedder.close()
@@ -248,7 +260,8 @@ def build(settings: Settings, **replaced: Any) -> Service:
     url = settings.redis.url.get_secret_value() if settings.redis.url else "redis://127.0.0.1:6379/0"
     redis = RedisStore(url, timeout=settings.redis.timeout, breaker=settings.redis.breaker)
     queue = Queue(database)
-    model: Embedder = replaced.get("embedder") or embedder(settings.embeddings, _shared_folder(settings))
+    folder = _shared_folder(settings)
+    model = ServingEmbedder(replaced.get("embedder") or embedder(settings.embeddings, folder))
     window = Window(_window_cache(settings, redis), Limits(turns=settings.window.turns, tokens=settings.window.tokens))
     rates = Rates(
         key_requests=settings.limits.key_requests,
@@ -314,7 +327,25 @@ def build(settings: Settings, **replaced: Any) -> Service:
         session_upkeep=SessionUpkeep(
             database, queue, idle=settings.sessions.idle, retention=settings.sessions.retention
         ),
-        recall=Recall(database, window, vectors, recorder, labels, tenants=tenants, deadline=settings.recall.deadline),
+        recall=Recall(
+            database,
+            window,
+            vectors,
+            recorder,
+            labels,
+            tenants=tenants,
+            deadline=settings.recall.deadline,
+            scopes=LargeScopes(settings.recall.index_from),
+        ),
+        policies=Policies(
+            database,
+            audit,
+            replace(DEFAULT, half_life_days=settings.recall.half_life / timedelta(days=1)),
+            lambda: model.model,
+            trust=settings.recall.trust,
+        ),
+        feedback=Feedbacks(database, keeper, recorder),
+        reindexing=Reindexing(database, model, lambda: embedder(settings.previous_embeddings, folder)),
         users=Users(database, audit),
         traces=Traces(database, recorder),
         recorder=recorder,

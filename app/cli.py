@@ -32,10 +32,11 @@ def main() -> None:
     """The entry point; an error that has a sentence is told without a traceback."""
     from app.embedded import CannotStart  # noqa: PLC0415  # the command line starts fast
     from app.errors import AppError, CannotServe  # noqa: PLC0415
+    from app.providers.embeddings.protocol import EmbeddingFailed  # noqa: PLC0415
 
     try:
         app()
-    except (CannotServe, CannotStart, AppError) as error:
+    except (CannotServe, CannotStart, AppError, EmbeddingFailed) as error:
         print(f"memoryd: {error}", file=sys.stderr)
         sys.exit(1)
 
@@ -80,6 +81,24 @@ def migrate(
         move = migrations.downgrade if down else migrations.upgrade
         move(owner.get_secret_value(), app_role=bootstrap.app_role(settings))
     print("the schema is", "gone" if down else f"at {migrations.newest()}")
+
+
+@app.command()
+def reindex(
+    background: Annotated[bool, typer.Option("--background", help="Leave it to the job processes.")] = False,
+    prune: Annotated[bool, typer.Option("--prune", help="Then delete vectors of other models.")] = False,
+    hnsw: Annotated[bool, typer.Option("--hnsw", help="Then make the index for large scopes.")] = False,
+    data_dir: DataDir = None,
+) -> None:
+    """Move all vectors to the embedding model of the settings while the service goes on. Broken off, run it again."""
+    from app import reindex as moving  # noqa: PLC0415
+
+    async def run(service: Any) -> None:
+        await moving.run(service, background=background, prune=prune)
+        if hnsw:
+            moving.make_index(service.settings, service.embedder.wanted)
+
+    _with_service(data_dir, run)
 
 
 @keys.command("create")
@@ -286,6 +305,23 @@ def demo(
     from app.demo import run  # noqa: PLC0415
 
     sys.exit(run(base_url, api_key))
+
+
+@evals.command("recall")
+def eval_recall(
+    folder: Annotated[Path | None, typer.Option(help="Folder of scenarios; those of the project if not given.")] = None,
+    policy: Annotated[list[str] | None, typer.Option(help='Compare with a policy: strict={"threshold": 0.4}')] = None,
+    embedder: Annotated[list[str] | None, typer.Option(help="Compare embedders: builtin, hashed, openai.")] = None,
+    svg: Annotated[Path | None, typer.Option(help="Write a picture here.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print figures for a program.")] = False,
+) -> None:
+    """Which memories must come, which must not: recall, hit rate, violations and tokens, on stores of its own."""
+    from app.evals import recall  # noqa: PLC0415
+
+    reached = recall.run(
+        folder=folder, policies=policy or [], embedders=embedder or ["builtin"], svg=svg, as_json=as_json
+    )
+    sys.exit(0 if reached else 1)
 
 
 def _print_or_check(text: str, check: Path | None, command: str) -> None:

@@ -88,6 +88,10 @@ class JobNotFound(NotFound):
     """There is no such waiting or failed job."""
 
 
+class PolicyNotFound(NotFound):
+    """There is no such policy."""
+
+
 class KeyNotFound(NotFound):
     """There is no such API key."""
 
@@ -130,6 +134,10 @@ class NothingToDerive(Conflict):
 
 class SessionPruned(Conflict):
     """A part of the session's messages is past the retention of the archive: it cannot be derived again."""
+
+
+class TooManyPolicies(Conflict):
+    """The tenant has as many policies as it may have."""
 
 
 class PreconditionFailed(AppError):

@@ -10,10 +10,12 @@ from app.routers import (
     audit,
     context,
     edge,
+    feedback,
     jobs,
     keys,
     memories,
     operations,
+    policies,
     session_state,
     sessions,
     settings,
@@ -61,8 +63,9 @@ def create_app(service: Service, *, open_to_all: bool, docs: bool) -> FastAPI:
         watch=watching(service),
     )
     app.add_middleware(Measure)
-    parts = (turns, context, memories, session_state, sessions, users, traces, jobs, settings, keys, tenants, audit)
-    for part in (*parts, operations):
+    of_users = (turns, context, memories, session_state, sessions, users, traces, feedback)
+    of_tenants = (policies, jobs, settings, keys, tenants, audit)
+    for part in (*of_users, *of_tenants, operations):
         app.include_router(part.router)
     strict.verify(app)
     return app

@@ -167,6 +167,15 @@ class JobSettings(BaseModel):
 class RecallSettings(BaseModel):
     deadline: Duration = Field(timedelta(milliseconds=500), description="Longest time that a context may take.")
     half_life: Duration = Field(timedelta(days=30), description="Age at which the recency of a memory counts half.")
+    index_from: int = Field(
+        20_000,
+        ge=0,
+        description="Memories of one user from which the index of `memoryd reindex --hnsw` is asked, where it exists, "
+        "instead of scanning all of them; 0: never.",
+    )
+    trust: Duration = Field(
+        timedelta(seconds=10), description="How long policies and cold-start defaults are kept at hand without a look."
+    )
     trace_retention: Duration = Field(timedelta(days=30), description="Age at which a trace is deleted.")
 
 
@@ -208,6 +217,7 @@ class Settings(BaseSettings):
     sessions: SessionSettings = Field(default_factory=SessionSettings)
     embeddings: EmbeddingSettings = Field(default_factory=EmbeddingSettings)
     llm: LlmSettings = Field(default_factory=LlmSettings)
+    previous_embeddings: EmbeddingSettings = Field(default_factory=EmbeddingSettings)
     jobs: JobSettings = Field(default_factory=JobSettings)
     recall: RecallSettings = Field(default_factory=RecallSettings)
     memory: MemorySettings = Field(default_factory=MemorySettings)

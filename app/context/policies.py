@@ -50,6 +50,7 @@ class Policy:
 
     name: str = "default"
 
+    max_memories: int = 5  # places for facts, preferences and procedures where the request names no number
     candidates: int = 30  # facts, preferences and procedures looked at
     episode_candidates: int = 120  # episodes looked at
     recall_candidates_factor: float = 2.0  # both are multiplied by it when the user asks to remember
@@ -70,6 +71,9 @@ class Policy:
     project_span: float = 0.10
     support_span: float = 0.05
     confidence_span: float = 0.10
+    feedback_span: float = (
+        0.30  # what was called wrong loses up to this part, what was called helpful gains a third of it
+    )
     entity_bonus: float = 0.15  # relevance added when the query names an entity of the memory
     date_bonus: float = 0.15  # relevance added when the query names the time of the memory
     neighbour_share: float = 0.2  # part of the score of the neighbours in its session that an episode gains

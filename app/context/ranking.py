@@ -20,6 +20,7 @@ from app.context.relevance import by_vector, by_words
 from app.context.rendering import TIGHT
 from app.context.repeats import without_repeats
 from app.memories.model import Kind, Memory, Type
+from app.memories.tally import factor
 
 _ENOUGH = 10.0  # scope size at which standardised scores and relevance weigh the same
 SIGMAS = 4.0  # a hit this far above the mean of its scope scores 1
@@ -170,6 +171,7 @@ def _score(hit: Hit, parts: dict[str, float], query: ContextQuery, policy: Polic
         "scene": _scene(memory, query, policy),
         "project": _project(memory, query, policy),
         "support": 1.0 + policy.support_span * min(1.0, (memory.support - 1) / 4.0),
+        "feedback": factor(memory.feedback, policy.feedback_span),
         "confidence": 1.0 - policy.confidence_span * min(1.0, max(0.0, 1.0 - memory.confidence)),
     }
     score = (parts["base"] + parts["neighbours"] + parts["echo"]) * math.prod(factors.values())

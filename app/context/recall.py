@@ -2,9 +2,11 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
 from uuid import UUID
 
 from app.context import signals as signalling
@@ -19,12 +21,15 @@ from app.context.retriever import retrieve
 from app.context.tracing import trace_of
 from app.errors import Unavailable
 from app.governance.masking import masked
-from app.infra.metrics import CONTEXT_SECONDS, CONTEXT_TOKENS, DEGRADED, INJECTED
+from app.infra.labels import policy_label
+from app.infra.metrics import CONTEXT_SECONDS, CONTEXT_TOKENS, CONTEXTS, DEGRADED, INJECTED
 from app.infra.postgres import Database
 from app.memories import store
+from app.memories.large import LargeScopes
 from app.memories.scope import Reach
 from app.providers.embeddings.cache import QueryVectors
-from app.providers.embeddings.protocol import Vector
+from app.providers.embeddings.protocol import Embedder, Vector
+from app.providers.embeddings.serving import settled
 from app.sessions import directory
 from app.sessions.labels import Label, Labels
 from app.sessions.leaving import Entry
@@ -49,13 +54,14 @@ class Context:
     signals: Signals
     degraded: tuple[str, ...]
     policy: str
-    trace: dict[str, object]
+    trace: Callable[[], dict[str, Any]]
 
 
 @dataclass(slots=True)
 class _Course:
     """What one recall found out so far, and what it had to do without."""
 
+    embedder: Embedder
     started: float = field(default_factory=time.perf_counter)
     person: Person = field(default_factory=Person)
     head: Head = field(default_factory=Head)
@@ -91,6 +97,7 @@ class Recall:
         *,
         tenants: Tenants,
         deadline: timedelta,
+        scopes: LargeScopes | None = None,
     ) -> None:
         self._database = database
         self._tenants = tenants
@@ -99,17 +106,17 @@ class Recall:
         self._recorder = recorder
         self._labels = labels
         self._deadline = deadline.total_seconds()
+        self._scopes = scopes
 
     async def __call__(self, query: ContextQuery, *, now: datetime, policy: Policy = DEFAULT) -> Context:
         """Gather, retrieve, rank, assemble; then leave a trace."""
         settings = await self._tenants.settings_to_read(query.tenant_id)
         if query.query is not None:
             query = replace(query, query=masked(query.query, settings.sensitivity))
-        policy = calibrated(policy, self._vectors.embedder.model)
         user_pk = user_key(query.tenant_id, query.user_id)
-        course = _Course()
-        signals = _read(query, course, now)
-        early = self._embed_early(query)
+        course = _Course(settled(self._vectors.embedder))
+        policy = calibrated(policy, course.embedder.model)
+        early = self._embed_early(query, course.embedder)
         try:
             async with asyncio.timeout(self._deadline):
                 await self._gather(course, query, user_pk)
@@ -134,27 +141,28 @@ class Recall:
         course.lap("assemble")
         return self._record(course, query, user_pk, signals, policy, scored, assembled, now)
 
-    async def said(self, query: ContextQuery, *, now: datetime) -> list[Hit]:
+    async def said(self, query: ContextQuery, *, now: datetime, policy: Policy = DEFAULT) -> list[Hit]:
         """The episodes that fit a query, for people and tools; `max_tokens` bounds how many are looked at."""
         assert query.query is not None
-        policy = calibrated(DEFAULT, self._vectors.embedder.model)
-        signals = _read(query, _Course(), now)
-        vector = await self._vectors.get(signals.search_text)
+        embedder = settled(self._vectors.embedder)
+        policy = calibrated(policy, embedder.model)
+        signals = _read(query, _Course(embedder), now)
+        vector = await self._vectors.get(signals.search_text, embedder)
         reach = Reach(
             user_pk=user_key(query.tenant_id, query.user_id),
             namespace=query.namespace,
             agent_id=query.agent_id,
             project_id=query.project_id,
         )
-        model = self._vectors.embedder.model
+        model = embedder.model
         async with self._database.read(query.tenant_id) as db:
             return list((await retell(db, reach, query, signals, policy, vector=vector, model=model)).hits)
 
-    def _embed_early(self, query: ContextQuery) -> "asyncio.Task[Vector | None] | None":
+    def _embed_early(self, query: ContextQuery, embedder: Embedder) -> "asyncio.Task[Vector | None] | None":
         """Begin with the vector at once when the query stands on its own; else it waits for the messages before it."""
         if query.query is None or leans(query.query):
             return None
-        return asyncio.create_task(self._vectors.get(query.query))
+        return asyncio.create_task(self._vectors.get(query.query, embedder))
 
     async def _gather(self, course: _Course, query: ContextQuery, user_pk: UUID) -> None:
         """Switches of the user, head and window of the session; from Redis alone when Postgres is away."""
@@ -200,7 +208,7 @@ class Recall:
     ) -> Vector | None:
         if not signals.needed or not signals.search_text or "postgres" in course.degraded:
             return None  # there is nothing to compare it with
-        vector = await early if early is not None else await self._vectors.get(signals.search_text)
+        vector = await early if early is not None else await self._vectors.get(signals.search_text, course.embedder)
         if vector is None:
             course.without("embeddings")
         return vector
@@ -217,11 +225,11 @@ class Recall:
     ) -> None:
         if not course.person.memory_enabled or "postgres" in course.degraded or signals.small_talk:
             return
-        model = self._vectors.embedder.model
+        model = course.embedder.model
         try:
             async with self._database.read(query.tenant_id) as db:
                 course.hits, course.stats = await retrieve(
-                    db, user_pk, query, signals, policy, vector=vector, model=model, now=now
+                    db, user_pk, query, signals, policy, vector=vector, model=model, now=now, scopes=self._scopes
                 )
         except Unavailable:
             course.without("postgres")
@@ -284,11 +292,13 @@ class Recall:
         now: datetime,
     ) -> Context:
         INJECTED.observe(assembled.usage.memories)
+        CONTEXTS.labels(policy_label(policy.name), "some" if assembled.placed else "nothing").inc()
         for part, count in assembled.usage.by_section.items():
             CONTEXT_TOKENS.labels(part).observe(count)
         trace_id = None if "postgres" in course.degraded else new_id()
         course.timings["total"] = round((time.perf_counter() - course.started) * 1000, 2)
-        document = trace_of(
+        document = partial(
+            trace_of,
             trace_id,
             query,
             signals,
@@ -297,7 +307,7 @@ class Recall:
             scored=scored,
             assembled=assembled,
             stats=course.stats,
-            model=self._vectors.embedder.model,
+            model=course.embedder.model,
             degraded=course.degraded,
             timings=course.timings,
             now=now,

@@ -22,6 +22,8 @@ PRUNED = Counter("memoryd_pruned_total", "Rows deleted because they are past the
 INJECTED = Histogram(
     "memoryd_context_memories", "Memories injected in one context.", buckets=(0, 1, 2, 3, 5, 8, 13, 21)
 )
+CONTEXTS = Counter("memoryd_contexts_total", "Contexts by policy, and whether memory was found.", ["policy", "found"])
+FEEDBACK = Counter("memoryd_feedback_total", "What callers said of contexts.", ["policy", "outcome"])
 CONTEXT_TOKENS = Histogram(
     "memoryd_context_tokens",
     "Tokens of one context by part.",

@@ -207,7 +207,7 @@ class Formation:
             db, reach, proposals, vectors, now=datetime.now(UTC), actor=f"turn:{turn.turn_id}"
         )
         told_as = judged([one for one in reading.episodes if not settings.blocked(one.content)], verdicts)
-        await episodes.add(db, turn, told_as, vectors, self._keeper.embedder.model)
+        await episodes.add(db, turn, told_as, vectors, self._keeper.model_of(vectors))
         return reading.decision, [*refused, *verdicts]
 
     async def again(self, tenant_id: UUID, session_pk: UUID) -> None:

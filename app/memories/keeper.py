@@ -21,6 +21,7 @@ from app.memories.reasons import Reason
 from app.memories.scope import Reach
 from app.memories.validator import Proposal, Rules, judge
 from app.providers.embeddings.protocol import Embedder, EmbeddingFailed, Vector
+from app.providers.embeddings.serving import settled
 from app.tenants.identity import SHARED_OWNER
 from app.text.terms import content_hash, terms
 
@@ -36,6 +37,15 @@ _LOCK_SHARED = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
 
 Vectors = Mapping[str, Vector]
 
+
+class Embedded(dict[str, Vector]):
+    """Vectors by text, and the model that made them: another one may serve by the time they are written."""
+
+    def __init__(self, model: str, vectors: Mapping[str, Vector] | None = None) -> None:
+        super().__init__(vectors or {})
+        self.model = model
+
+
 _log = structlog.get_logger(__name__)
 
 
@@ -46,19 +56,24 @@ class Keeper:
         self._database = database
         self.audit = audit
         self.embedder = embedder
-        self.rules = RulesOf(rules or thresholds.of(embedder.model))
+        self.rules = RulesOf(lambda: rules or thresholds.of(embedder.model))
 
-    async def embed(self, texts: Sequence[str]) -> dict[str, Vector]:
+    async def embed(self, texts: Sequence[str]) -> Embedded:
         """Vectors by text; empty when the embedder fails: memories are kept without, and filled later.
 
         Never called inside a transaction.
         """
         wanted = list(dict.fromkeys(texts))
+        embedder = settled(self.embedder)
         try:
-            return dict(zip(wanted, await self.embedder.embed(wanted), strict=True))
+            return Embedded(embedder.model, dict(zip(wanted, await embedder.embed(wanted), strict=True)))
         except EmbeddingFailed as error:
             _log.warning("embedding_failed", texts=len(wanted), error=str(error))
-            return {}
+            return Embedded(embedder.model)
+
+    def model_of(self, vectors: Vectors) -> str:
+        """The model that made these vectors."""
+        return vectors.model if isinstance(vectors, Embedded) else self.embedder.model
 
     async def lock(self, db: WriteSession, reach: Reach) -> Any | None:
         """Let nobody else change these memories until the transaction ends; the row of the user, None when erased."""
@@ -115,7 +130,7 @@ class Keeper:
     ) -> list[Proposal]:
         known = [proposal for proposal in proposals if proposal.candidate.content in vectors]
         asked = [vectors[proposal.candidate.content] for proposal in known]
-        near = await nearest.nearest(db, reach, asked, model=self.embedder.model, least=_LEAST)
+        near = await nearest.nearest(db, reach, asked, model=self.model_of(vectors), least=_LEAST)
         similar = {id(proposal): found for proposal, found in zip(known, near, strict=True)}
         for proposal, others in zip(known, nearest.among(asked, least=_LEAST), strict=True):
             similar[id(proposal)] |= {known[place].id: score for place, score in others.items()}
@@ -159,7 +174,7 @@ class Keeper:
             await self._insert_all(db, fresh, vectors, actor)
 
     async def _insert_all(self, db: WriteSession, fresh: Sequence[Memory], vectors: Vectors, actor: str) -> None:
-        await store.insert_all(db, fresh, self.embedder.model, vectors)
+        await store.insert_all(db, fresh, self.model_of(vectors), vectors)
         await self.audit.note_all(db, "memory.add", [(memory.id, memory.user_pk) for memory in fresh], actor=actor)
 
     async def write(self, db: WriteSession, verdict: Verdict, vectors: Vectors, *, actor: str) -> None:
@@ -196,7 +211,7 @@ class Keeper:
     async def _add_vector(self, db: WriteSession, memory: Memory, vectors: Vectors) -> None:
         vector = vectors.get(memory.content)
         if vector is not None:
-            await store.add_vector(db, memory, self.embedder.model, vector)
+            await store.add_vector(db, memory, self.model_of(vectors), vector)
 
     async def fill_vectors(self, tenant_id: UUID) -> int:
         """Embed memories and episodes that have no vector of this model, a batch at a time; how many were filled."""
@@ -204,16 +219,17 @@ class Keeper:
 
     async def _fill_memories(self, tenant_id: UUID) -> int:
         filled = 0
+        embedder = settled(self.embedder)
         while True:
             async with self._database.read(tenant_id) as db:
-                lacking = await store.lacking_vectors(db, self.embedder.model, _FILL)
+                lacking = await store.lacking_vectors(db, embedder.model, _FILL)
             vectors = await self.embed([content for _, content, _ in lacking])
-            if not vectors:
+            if not vectors or vectors.model != embedder.model:
                 return filled
             async with self._database.write(tenant_id) as db:
                 for memory_id, content, owner in lacking:
                     await store.fill_vector(
-                        db, memory_id, owner or SHARED_OWNER, content, self.embedder.model, vectors[content]
+                        db, memory_id, owner or SHARED_OWNER, content, embedder.model, vectors[content]
                     )
             filled += len(lacking)
             if len(lacking) < _FILL:
@@ -221,15 +237,16 @@ class Keeper:
 
     async def _fill_episodes(self, tenant_id: UUID) -> int:
         filled = 0
+        embedder = settled(self.embedder)
         while True:
             async with self._database.read(tenant_id) as db:
-                lacking = await episodes.lacking_vectors(db, self.embedder.model, _FILL)
+                lacking = await episodes.lacking_vectors(db, embedder.model, _FILL)
             vectors = await self.embed([content for _, content in lacking])
-            if not vectors:
+            if not vectors or vectors.model != embedder.model:
                 return filled
             async with self._database.write(tenant_id) as db:
                 for episode_id, content in lacking:
-                    await episodes.fill_vector(db, episode_id, self.embedder.model, vectors[content])
+                    await episodes.fill_vector(db, episode_id, embedder.model, vectors[content])
             filled += len(lacking)
             if len(lacking) < _FILL:
                 return filled

@@ -25,6 +25,7 @@ from app.memories.search import Found, Spread
 from app.memories.sieve import blocked
 from app.memories.validator import Proposal, ScopeOf
 from app.providers.embeddings.cache import QueryVectors
+from app.providers.embeddings.serving import settled
 from app.sessions.model import Scope
 from app.tenants import idempotency
 from app.tenants.idempotency import Idempotent, Stored
@@ -181,7 +182,8 @@ class Memories:
         self, scope: Scope, query: str, filters: Filters, *, limit: int, now: datetime
     ) -> tuple[list[Found], Spread, tuple[str, ...]]:
         """The best memories by meaning and by words, with the spread of their scores, and what was missing."""
-        vector = await self._vectors.get(query)
+        embedder = settled(self._vectors.embedder)
+        vector = await self._vectors.get(query, embedder)
         user_pk = user_key(scope.tenant_id, scope.user_id) if scope.user_id is not None else None
         reach = Reach(user_pk=user_pk, namespace=scope.namespace, agent_id=scope.agent_id, project_id=scope.project_id)
         where = search.usable(Where().add("m.tenant_id = {}", scope.tenant_id), reach, now=now)
@@ -193,7 +195,7 @@ class Memories:
                 where,
                 reach.owners,
                 vector=vector,
-                model=self._vectors.embedder.model,
+                model=embedder.model,
                 terms=terms(query),
                 families=[],
                 limit=limit,
@@ -381,7 +383,7 @@ def answer(verdict: Verdict, user_id: str | None) -> dict[str, Any]:
 
 def shown_as(memory: Memory, user_id: str | None) -> dict[str, Any]:
     """A memory as the object of the API, its times in RFC 3339."""
-    hidden = {"user_pk", "value", "content_hash", "extractor"}
+    hidden = {"user_pk", "value", "content_hash", "extractor", "feedback"}
     values = {name: getattr(memory, name) for name in Memory.__dataclass_fields__ if name not in hidden}
     plain = {name: _plain(value) for name, value in values.items()}
     return {"id": plain.pop("id"), "user_id": user_id, **plain}

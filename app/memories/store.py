@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -78,6 +79,11 @@ UPDATE memories AS m SET recalls = m.recalls + r.count, last_recalled_at = great
 FROM unnest($2::uuid[], $3::int[], $4::timestamptz[]) AS r (memory_id, count, at)
 WHERE m.tenant_id = $1 AND m.memory_id = r.memory_id
 """
+_ANY = "SELECT EXISTS (SELECT 1 FROM memories WHERE tenant_id = $1 AND user_pk = $2)"
+_TALLY = """
+UPDATE memories AS m SET feedback = t.tally FROM unnest($2::uuid[], $3::float4[]) AS t (memory_id, tally)
+WHERE m.tenant_id = $1 AND m.memory_id = t.memory_id
+"""
 _LACKING = """
 SELECT m.memory_id AS id, m.content, m.user_pk FROM memories AS m
 WHERE m.tenant_id = $1 AND m.status IN ('active', 'pending') AND NOT EXISTS (
@@ -137,7 +143,12 @@ async def insert_all(
 
 
 async def update(db: WriteSession, held: Memory, before: Memory) -> None:
-    """Write a memory over its earlier row. A changed content loses its vectors until new ones are added."""
+    """Write a memory over its earlier row. A changed content loses its vectors until new ones are added.
+
+    What callers said of the earlier content is no word about the new one.
+    """
+    if held.content != before.content:
+        held = replace(held, feedback=0.0)
     counts = _terms(held)
     await db.execute(_UPDATE, db.tenant_id, held.id, sum(counts.values()), TERMS_VERSION, *columns.values(held))
     if (held.content, held.entities) != (before.content, before.entities):
@@ -276,6 +287,19 @@ async def oldest(db: ReadSession, where: Where, *, after: tuple[datetime, UUID] 
     ending = f"ORDER BY m.created_at, m.memory_id LIMIT {paged.bind(limit)}"
     rows = await db.fetch(f"{_SELECT} WHERE {condition} AND {paged.sql} {ending}", *paged.values)
     return [columns.memory(row) for row in rows]
+
+
+async def locked(db: WriteSession, user_pk: UUID, memory_ids: Sequence[UUID], *, shared: bool) -> list[Memory]:
+    """Memories of the user among these, held until the end; with `shared` those of nobody too."""
+    where = Where().add("m.tenant_id = {}", db.tenant_id).add("m.memory_id = ANY({})", list(memory_ids))
+    where.add("(m.user_pk = {} OR (m.user_pk IS NULL AND {}))", user_pk, shared)
+    sql = f"{_SELECT} WHERE {where.sql} ORDER BY m.memory_id FOR UPDATE OF m"
+    return [columns.memory(row) for row in await db.fetch(sql, *where.values)]
+
+
+async def tally(db: WriteSession, tallies: Mapping[UUID, float]) -> None:
+    """Set what callers said of memories, summed up."""
+    await db.execute(_TALLY, db.tenant_id, list(tallies), list(tallies.values()))
 
 
 async def counts(db: ReadSession, user_pk: UUID) -> dict[str, int]:

@@ -80,6 +80,10 @@ MATRIX: dict[str, Row] = {
     "GET /v1/traces": Row(kind="own", query={**_MINE, "memory_id": "{memory}", "session_id": "{session}"}),
     "GET /v1/traces/latest": Row(kind="item", query={**_MINE, "session_id": "{session}"}),
     "GET /v1/traces/{trace_id}": Row(kind="item", query=_MINE),
+    "POST /v1/traces/{trace_id}/feedback": Row(kind="item", query=_MINE, json={"outcome": "helpful"}, status=201),
+    "GET /v1/policies": Row(kind="tenant", refused=200),  # parameters and nothing of anybody
+    "GET /v1/policies/{name}": Row(kind="tenant", refused=200),
+    "PUT /v1/policies/{name}": Row(kind="tenant", json={"threshold": 0.3}),
     "GET /v1/settings": Row(kind="tenant"),
     "PUT /v1/settings": Row(kind="tenant", json={"retention_days": 300}),
     "GET /v1/keys": Row(kind="tenant"),

@@ -16,6 +16,18 @@ from app.tenants.model import ALL_PERMISSIONS
 from tests.isolation.matrix import Row
 
 SESSION = "talk"
+_DIGESTED = (
+    "users",
+    "sessions",
+    "turns",
+    "messages",
+    "memories",
+    "traces",
+    "feedback",
+    "policies",
+    "api_keys",
+    "tenants",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +91,7 @@ class World:
         method, path = label.split(" ")
         for name, value in ids.items():
             path = path.replace(f"{{{name}_id}}", quote(value, safe=""))
+        path = path.replace("{name}", "default")
         more: dict[str, Any] = {"params": _filled(row.query, ids)}
         if row.json is not None:
             more["json"] = _filled(row.json, ids)
@@ -91,7 +104,7 @@ class World:
         """All that a tenant holds, but for the log of who looked at it: unchanged by whatever others do."""
         shown = []
         async with self.service.database.read(place.tenant_id) as db:
-            for table in ("users", "sessions", "turns", "messages", "memories", "traces", "api_keys", "tenants"):
+            for table in _DIGESTED:
                 rows = await db.fetch(f"SELECT t::text AS line FROM {table} AS t ORDER BY 1")
                 shown += [f"{table}: {row['line']}" for row in rows]
         return shown
