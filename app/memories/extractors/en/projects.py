@@ -69,6 +69,8 @@ def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR091
     ).strip()
     attribute = head(bare).replace("code name", "codename").replace("code-name", "codename")
     if not attribute and clause.verb in (
+        "live",
+        "sit",
         "use",
         "run",
         "need",
