@@ -29,7 +29,7 @@ _FREQUENCY = re.compile(
     r"daily|weekly|monthly|yearly|nightly|regularly|all year|around (?:\d|noon|midnight)|(?:at|around|by|before|"
     r"after) (?:\d{1,2}(?:[:.]\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.|o'clock)?|(?:half past |quarter (?:past|to) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|"
     r"twelve)(?: thirty| o'clock)?|noon|midnight|sunrise|dawn)\b|"
-    r"in my (?:free|spare) time|for breakfast|for lunch|for dinner|most (?:days|nights|mornings|evenings|"
+    r"(?:an?|one|two|three|\d+) [\w-]+ (?:a|per|every) (?:day|week|month|year)|in my (?:free|spare) time|for breakfast|for lunch|for dinner|most (?:days|nights|mornings|evenings|"
     r"weekends)|every time)\b",
     re.IGNORECASE,
 )
@@ -82,6 +82,15 @@ def tongues(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
         else:
             found.append(draft(clause, f"speaks:{language.lower()}", "yes", f"{label} speaks {language}"))
     return found
+
+
+_SKILL = re.compile(r"^(?P<v>drive|swim|cook|ski|sing|draw|ride a (?:bike|bicycle|motorcycle|horse)|read music|touch[- ]type|whistle|sew|knit|skate|dance|type fast)(?:\s(?:at all|well|very well))?$")
+
+
+def able(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
+    """`I can't drive`, `I can sew`."""
+    found = _SKILL.match(f"{clause.verb} {clause.rest}".strip()) if clause.modal == "can" and clause.subject.kind in ("me", "person") else None
+    return [draft(clause, f"plays:{found['v']}", "no" if clause.negated else "yes", clause.telling())] if found else []
 
 
 def playing(clause: Clause, moment: Moment) -> list[Candidate]:

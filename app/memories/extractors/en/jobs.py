@@ -69,6 +69,8 @@ def job_facts(clause: Clause, moment: Moment, said: str, tail: str) -> list[Cand
     )
     was = "was" if clause.verb == "be" and clause.tense == "past" else ("are" if clause.subject.plural else "is")
     employer = ""
+    if re.match(r"(?:for|in|with)\s(?:about |over |almost |nearly |the (?:last|past) )?(?:\d|[a-z-]+ (?:years?|months?|weeks?|decades?)\b)", tail):
+        tail = ""
     if (at := re.match(r"(?:at|for|with|of|in|on)\s(.+)$", tail)) and not re.match(
         r"(?:for|in|with)\s(?:\d|about|over|almost|nearly|an?\s(?:few|couple|living)|the|my|ten|two|three|four|five|"
         r"six|seven|eight|nine|many|years)",

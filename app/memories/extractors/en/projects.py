@@ -29,7 +29,7 @@ def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR091
     subject = clause.subject
     if (
         subject.kind != "thing"
-        or clause.tense not in ("present", "progressive", "future", "perfect")
+        or (clause.tense not in ("present", "progressive", "future", "perfect") and not (clause.verb in ("move", "slip", "shift", "change") and "to " in clause.rest))
         or clause.hedged
         or clause.modal not in ("", "will", "must", "can")
     ):
@@ -108,7 +108,7 @@ def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR091
     )
     if not known or not attribute or len(attribute.split()) > 5 or not clause.rest:
         return []
-    value = unfilled(re.sub(r"^(?:called|named|codenamed)\s", "", clause.rest))
+    value = unfilled(re.sub(r"^(?:called|named|codenamed|(?:back )?to)\s", "", clause.rest))
     found = (
         moment.coming(clause.text) if attribute in ("deadline", "launch", "release", "go-live", "milestone") else None
     )

@@ -199,7 +199,7 @@ def _departed(text: str, read: Read, moment: Moment) -> list[Candidate]:
             else []
         )
     match = re.search(
-        r"\b(?:my|our)\s(?P<what>[\w' -]{2,40}?)(?=\s(?:has|had|sadly|died|passed|was put|to sleep|down|ran|away|yesterday|last|"
+        r"\b(?:my|our|(?<=sold\s)the|(?<=gave away\s)the)\s(?P<what>[\w' -]{2,40}?)(?=\s(?:has|had|sadly|died|passed|was put|to sleep|down|ran|away|yesterday|last|"
         r"this|in|to)\b|[,.]|$)",
         text,
         re.IGNORECASE,
