@@ -53,7 +53,7 @@ _KEPT_LATER = re.compile(
 _PERSONAL = re.compile(r"\b(?:I|[Mm]y|[Ww]e|[Oo]ur|me|us)\b")
 
 _PLATITUDE = re.compile(
-    r"^(?:just )?do it\b|\b(?:believe in|staying (?:positive|strong|true)|small things|make a difference|anything is possible|takes time|too late|yourself|your (?:dreams?|best|heart|worth)|"
+    r"^(?:just )?do it\b|^the [\w ]{3,40}? (?:we|I|you) (?:identified|discussed|talked|mentioned|agreed|said|told|gave|sent|defined)\b|\b(?:believe in|staying (?:positive|strong|true)|small things|make a difference|anything is possible|takes time|too late|yourself|your (?:dreams?|best|heart|worth)|"
     r"one step at a time|keep going|never give up|life is|worth it)\b",
     re.IGNORECASE,
 )

@@ -183,6 +183,8 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  
         return [preference(clause, f"habit:be {clause.rest.split()[0]}", unfilled(clause.rest), clause.telling())]
     if verb == "be" or (verb == "live" and clause.rest.startswith("for ")) or not (verb in FORMS or clause.subject.kind != "thing"):
         return []
+    if re.match(r"(?:time|up)\b", clause.rest) or re.search(r"\b(?:this|these|those)\b", clause.rest) or re.match(r"to feel\b", clause.rest):
+        return []
     frequent = _FREQUENCY.search(f"{clause.rest} {clause.lead}") or set(clause.adverbs) & _HABITUAL
     simple = verb in _ACTIVE or (
         verb in _OBJECTIVE
@@ -205,7 +207,7 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  
         return []
     if re.match(r"(?:it|this|that|them|these|those|you)\b", clause.rest):
         return []
-    matter = _FREQUENCY.sub("", unfilled(clause.rest)).strip(" ,")
+    matter = re.sub(r"^(?:but|because|so|although)\b.*", "", _FREQUENCY.sub("", unfilled(clause.rest)).strip(" ,"))
     matter = re.split(r"\s(?:because|since|so|but|with my|with the)\b", matter)[0]
     bare = re.sub(r"^(?:an?|the|my|some)\s", "", matter)
     key = head(f"{verb} {bare}")

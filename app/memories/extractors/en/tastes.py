@@ -30,7 +30,7 @@ _NO_OBJECT = re.compile(
 
 _DEICTIC = re.compile(
     r"^(?:how|his|their|its|her|each other|one another|not\s|the (?:energy|vibe|idea|part|story|ending|effort|support|colou?rs?|view|detail|thought|feeling|atmosphere|outfit|look|picture|photo|passion|"
-    r"enthusiasm)|making sure|being able)\b|\b(?:this|that|these|those|them|him|it|here|there|yours?)\b(?!\s(?:of music|kind))",
+    r"enthusiasm)|making sure|being able)\b|\b(?:this|that|these|those|them|him|it|here|there|you|yours?)\b(?!\s(?:of music|kind))",
     re.IGNORECASE,
 )
 

@@ -46,7 +46,7 @@ _KEYS = {"抽烟": "smoking", "吸烟": "smoking", "烟": "smoking", "喝酒": "
 def read(clause: Clause) -> list[Fact]:
     """Habits and their opposite."""
     plain = clause.text.plain
-    if not clause.about_person or re.search(r"今天|今晚|这次|最近老|这几天|吗|什么|(?<!不)怎么|帮|请|只能|好累|烦|都在想", plain):
+    if not clause.about_person or re.search(r"今天|今晚|这次|最近老|这几天|吗|什么|(?<!不)怎么|帮|请|只能|好累|烦|都在想|为我|给我|对我", plain):
         return []
     if quit_ := hit(_QUIT, clause.body):
         return _quit(quit_["v"], quit_["n"]) if clause.explicit or not clause.first else []
