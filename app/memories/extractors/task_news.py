@@ -49,13 +49,14 @@ _READERS: Final[dict[str, tuple[tuple[re.Pattern[str], str | None], ...]]] = {
     ),
     "en": ((_SO_FAR_EN, None), (_DROPPED_EN, "cancelled"), (_DONE_EN, "done"), (_BEGUN_EN, "doing")),
 }
+_WISHED: Final = re.compile(r"^(?:要是|如果|假如)|就好了$")  # 要是能住在海边就好了: nothing is done
 _WHOLE: Final = 100
 
 
 def read(sentence: Sentence) -> list[Candidate]:
     """News of one task, with its words as the topic; it keeps nothing where no such task is held."""
     text = sentence.text.strip().rstrip("。.!！~ ")
-    if sentence.question or len(text) > 120:  # noqa: PLR2004  # news is short
+    if sentence.question or _WISHED.search(text) or len(text) > 120:  # noqa: PLR2004  # news is short
         return []
     for pattern, status in _READERS[sentence.language]:
         found = pattern.match(text)

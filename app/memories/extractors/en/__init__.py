@@ -8,7 +8,7 @@ of `statements`: the first that finds something has read it. The rules hold for 
 alike, since the subject gives the prefix of the key.
 """
 
-# small counts of words are what a grammar is made of
+# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
 
 import re
 from dataclasses import replace
@@ -53,7 +53,7 @@ _KEPT_LATER = re.compile(
 _PERSONAL = re.compile(r"\b(?:I|[Mm]y|[Ww]e|[Oo]ur|me|us)\b")
 
 _PLATITUDE = re.compile(
-    r"^(?:just )?do it\b|\b(?:believe in|staying (?:positive|strong|true)|small things|make a difference|anything is possible|takes time|too late|yourself|your (?:dreams?|best|heart|worth)|"
+    r"^(?:just )?do it\b|^the [\w ]{3,40}? (?:we|I|you) (?:identified|discussed|talked|mentioned|agreed|said|told|gave|sent|defined)\b|\b(?:believe in|staying (?:positive|strong|true)|small things|make a difference|anything is possible|takes time|too late|yourself|your (?:dreams?|best|heart|worth)|"
     r"one step at a time|keep going|never give up|life is|worth it)\b",
     re.IGNORECASE,
 )
@@ -130,7 +130,7 @@ def _task(what: str, due: datetime, sentence: Sentence, moment: Moment) -> Candi
     return standing(told, sentence.text, key, "open", kind=Kind.TASK, metadata={"due": due.isoformat()})
 
 
-def _stated(text: str, moment: Moment) -> list[Candidate]:  # one reading after the other
+def _stated(text: str, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
     if found := procedures.told(text, moment):
         return found
     if lasting := _LASTING.match(text):
@@ -169,7 +169,7 @@ def _remembered(what: str, sentence: Sentence, moment: Moment) -> list[Candidate
     """What the user asked to keep: read like any sentence, and kept as it stands when no rule knows it."""
     what = re.sub(r"^(?:that|this:?|the following:?)\s", "", what.strip(), flags=re.IGNORECASE)
     what = tidy(re.sub(r"[\s,]+(?:please|ok|okay|thanks|thank you|for me|for later)$", "", what, flags=re.IGNORECASE))
-    if _PLATITUDE.search(what) or re.match(r"[A-Z][a-z]+,\s", what) or (re.search(r"\b(?:for|with|behind|beside|to|proud of|about) you\b|^you\b(?! (?:should|must|can|may)\b)", what, re.IGNORECASE) and not re.search(r"\b(?:call|address|answer|reply)\b", what)):
+    if _PLATITUDE.search(what) or re.match(r"[A-Z][a-z]+,\s", what) or re.search(r"\b(?:for|with|behind|beside|to|proud of|about) you\b|^you\b(?! (?:should|must|can|may)\b)", what, re.IGNORECASE) and not re.search(r"\b(?:call|address|answer|reply)\b", what):
         return []
     if found := _stated(what, moment):
         return _explicit(found)

@@ -38,7 +38,7 @@ _KNOWN_OF = re.compile(
 _NOTHING = re.compile(
     r"^(?:it|this|that|about it|the (?:last|previous|above|first|second) .*|what I (?:just )?said|my last .*|"
     r"all (?:previous|prior) .*|(?:your|all|any|the|previous|prior|earlier) (?:\w+ )?instructions?.*|me|to\b.*|"
-    r"how\b.*|when\b.*|where\b.*|the (?:file|line|row|column|table|function|branch|comment|word|sentence|"
+    r"how\b.*|when\b.*|where\b(?! I (?:live|work|am from|study|grew up)).*|the (?:file|line|row|column|table|function|branch|comment|word|sentence|"
     r"paragraph|code|import|variable|class|item|duplicate|whitespace|section|entry).*|(?:duplicates?|whitespace|"
     r"rows?|columns?|lines?|files?|comments?)\b.*|line \d+.*|an?\s.*|\w+ from (?:the|this|my list).*|my (?:last|"
     r"previous) .*)$",
@@ -62,7 +62,7 @@ _BEFORE = re.compile(
 )
 
 
-def forgetting(text: str, read: Read) -> list[Candidate]:  # one reading after the other
+def forgetting(text: str, read: Read) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
     """`forget that I …`, `delete what you know about my …`, `don't remember my …`."""
     match = _FORGET.match(text) or _KEEP_OUT.match(text)
     if not match:

@@ -29,7 +29,7 @@ _FREQUENCY = re.compile(
     r"daily|weekly|monthly|yearly|nightly|regularly|all year|around (?:\d|noon|midnight)|(?:at|around|by|before|"
     r"after) (?:\d{1,2}(?:[:.]\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.|o'clock)?|(?:half past |quarter (?:past|to) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|"
     r"twelve)(?: thirty| o'clock)?|noon|midnight|sunrise|dawn)\b|"
-    r"in my (?:free|spare) time|for breakfast|for lunch|for dinner|most (?:days|nights|mornings|evenings|"
+    r"(?:an?|one|two|three|\d+) [\w-]+ (?:a|per|every) (?:day|week|month|year)|in my (?:free|spare) time|for breakfast|for lunch|for dinner|most (?:days|nights|mornings|evenings|"
     r"weekends)|every time)\b",
     re.IGNORECASE,
 )
@@ -84,6 +84,15 @@ def tongues(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     return found
 
 
+_SKILL = re.compile(r"^(?P<v>drive|swim|cook|ski|sing|draw|ride a (?:bike|bicycle|motorcycle|horse)|read music|touch[- ]type|whistle|sew|knit|skate|dance|type fast)(?:\s(?:at all|well|very well))?$")
+
+
+def able(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
+    """`I can't drive`, `I can sew`."""
+    found = _SKILL.match(f"{clause.verb} {clause.rest}".strip()) if clause.modal == "can" and clause.subject.kind in ("me", "person") else None
+    return [draft(clause, f"plays:{found['v']}", "no" if clause.negated else "yes", clause.telling())] if found else []
+
+
 def playing(clause: Clause, moment: Moment) -> list[Candidate]:
     if (
         clause.verb not in ("play", "practise", "practice")
@@ -123,7 +132,7 @@ def playing(clause: Clause, moment: Moment) -> list[Candidate]:
     return found
 
 
-def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
+def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
     """What somebody does again and again: a frequency, a habitual adverb, or a verb that names a pastime."""
     if (
         clause.subject.kind not in ("me", "person", "team")
@@ -174,6 +183,8 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading aft
         return [preference(clause, f"habit:be {clause.rest.split()[0]}", unfilled(clause.rest), clause.telling())]
     if verb == "be" or (verb == "live" and clause.rest.startswith("for ")) or not (verb in FORMS or clause.subject.kind != "thing"):
         return []
+    if re.match(r"(?:time|up)\b", clause.rest) or re.search(r"\b(?:this|these|those)\b", clause.rest) or re.match(r"to feel\b", clause.rest):
+        return []
     frequent = _FREQUENCY.search(f"{clause.rest} {clause.lead}") or set(clause.adverbs) & _HABITUAL
     simple = verb in _ACTIVE or (
         verb in _OBJECTIVE
@@ -196,7 +207,7 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading aft
         return []
     if re.match(r"(?:it|this|that|them|these|those|you)\b", clause.rest):
         return []
-    matter = _FREQUENCY.sub("", unfilled(clause.rest)).strip(" ,")
+    matter = re.sub(r"^(?:but|because|so|although)\b.*", "", _FREQUENCY.sub("", unfilled(clause.rest)).strip(" ,"))
     matter = re.split(r"\s(?:because|since|so|but|with my|with the)\b", matter)[0]
     bare = re.sub(r"^(?:an?|the|my|some)\s", "", matter)
     key = head(f"{verb} {bare}")

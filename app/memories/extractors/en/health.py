@@ -81,7 +81,7 @@ def intolerant(thing: str, *, negated: bool) -> str:
     return f"{'not ' if negated else ''}{thing} intolerant"
 
 
-def diet(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
+def diet(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
     if clause.subject.kind not in ("me", "person", "team") or not clause.lively:
         return []
     label = "User" if clause.subject.kind == "team" else clause.subject.label

@@ -39,7 +39,7 @@ _VOCATIVE = re.compile(
 )
 
 
-def name(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001  # read one by one
+def name(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, PLR0911  # read one by one
     """`I am Maya Lind`, `I go by Jo`, `my name is …` of any person."""
     if (
         clause.verb == "be"
@@ -111,7 +111,7 @@ def vocative(text: str) -> tuple[str, str] | None:
     return (found, f"User wants to be called {found}") if found else None
 
 
-def status(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
+def status(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: C901, PLR0911  # one reading after the other
     """Married or not, how many children, which nationality, which pronouns."""
     if clause.subject.kind not in ("me", "person", "team") or clause.negated:
         return []
@@ -163,7 +163,7 @@ def height(said: str) -> str:
     numbers = [float(one.replace(",", ".")) for one in re.findall(r"\d+(?:[.,]\d+)?", said)]
     if re.search(r"'|′|ft|feet|foot", said):
         return f"{round(numbers[0] * 30.48 + (numbers[1] if len(numbers) > 1 else 0) * 2.54)} cm"
-    return f"{round(numbers[0] * (100 if numbers[0] < 3 else 1))} cm"  # metres
+    return f"{round(numbers[0] * (100 if numbers[0] < 3 else 1))} cm"  # noqa: PLR2004  # metres
 
 
 def weight(said: str) -> str:

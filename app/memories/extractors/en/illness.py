@@ -47,7 +47,7 @@ def illness(clause: Clause, moment: Moment) -> list[Candidate]:
         and clause.verb in ("take", "be", "use")
         and clause.tense in ("present", "progressive", "perfect")
         and (taken := _SWALLOWED.search(clause.rest))
-        and not re.match(r"(?:looking|working|asking)", clause.rest)
+        and (clause.verb != "be" or re.match(r"(?:\w+ly\s|still\s|currently\s)*(?:on|taking)\s", clause.rest))
     ):
         fields = {"sensitive": "health", "importance": 4}
         return [
@@ -61,7 +61,7 @@ def illness(clause: Clause, moment: Moment) -> list[Candidate]:
         ]
     if not match or re.search(r"\b(?:of you|question|test\b.*\?)", clause.rest):
         return []
-    thing = match.group().strip()
+    thing = moment.undated(match.group().strip())
     label = subject.label
     if clause.hedged or clause.modal in ("might", "may", "could"):
         return [

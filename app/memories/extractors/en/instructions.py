@@ -74,7 +74,7 @@ _CONDITION = re.compile(
 )
 
 
-def instruction(text: str) -> list[Candidate]:  # one reading after the other
+def instruction(text: str) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
     """What `text`, a sentence without contractions and fillers, asks for lastingly; nothing for a one-off request."""
     plain = re.sub(
         r"^(?:please|kindly|just)[\s,]+|[\s,]+(?:please|ok|okay|thanks|thank you)$",
@@ -179,10 +179,10 @@ def _mere_talk(body: str, text: str) -> bool:
 _COMMAND = re.compile(r"\b(?:answer|reply|use|give|show|write|tell|explain|include|add|list|summari[sz]e|keep|format|ask|do not|never|always|just|only)\b", re.IGNORECASE)
 
 
-def _asked(body: str, text: str, *, marked: bool) -> list[Candidate]:  # one reading after the other
+def _asked(body: str, text: str, *, marked: bool) -> list[Candidate]:  # noqa: C901, PLR0911  # one reading after the other
     if _mere_talk(body, text):
         return []
-    if (both := _BOTH_USED.match(body)) and len({known[0] for part in (both[2], both[3]) if (known := matter(f"use {part}"))}) == 2:  # two matters
+    if (both := _BOTH_USED.match(body)) and len({known[0] for part in (both[2], both[3]) if (known := matter(f"use {part}"))}) == 2:  # noqa: PLR2004  # two matters
         return [one for part in (both[2], both[3]) for one in _asked(f"{both[1]} {part}", text, marked=True)]
     parts = _SEVERAL.split(body)
     if marked and len(parts) > 1 and len({known[0] for part in parts if (known := matter(part))}) == len(parts):

@@ -97,7 +97,7 @@ def habitual(clause: Clause, moment: Moment) -> list[Candidate]:
     if not (known or clause.verb in _HABITS) or clause.predicate.split()[-1].endswith("other"):
         return []
     size = len(rest.split())
-    if not rest or size > 14 or (size < 2 and clause.verb not in _HABITS) or _MOMENT.search(f"{rest} {clause.predicate}") or not clause.verb.isalpha():  # words of an object
+    if not rest or size > 14 or (size < 2 and clause.verb not in _HABITS) or _MOMENT.search(f"{rest} {clause.predicate}") or not clause.verb.isalpha():  # noqa: PLR2004  # words of an object
         return []
     if not re.match(r"(?:an?|my|our|the|in|at|on|for|with|to|from|as|about|all|only|mostly|every|some|old|two|three|\d+|[a-z]+s\b|[a-z-]{4,}|[A-Z])\b", rest):
         return []

@@ -1,6 +1,6 @@
 """Procedures with their steps, and rules of the team."""
 
-# small counts of words are what a grammar is made of
+# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
 
 import re
 
@@ -91,7 +91,7 @@ _WORKED = re.compile(
 )
 
 
-def told(text: str, moment: Moment) -> list[Candidate]:  # one reading after the other
+def told(text: str, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
     """Procedures and rules that a whole sentence tells; the steps stay together, in their order."""
     text = re.sub(
         r"^(?:remember|note|please note|for reference|fyi)[:,]?\s(?=our|the team|my)",

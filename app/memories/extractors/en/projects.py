@@ -1,6 +1,6 @@
 """Facts about the project: backend, deadline, codename."""
 
-# small counts of words are what a grammar is made of
+# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
 
 import re
 
@@ -24,12 +24,12 @@ _FOR_USE = re.compile(
 _NAMED = re.compile(r"^[Pp]roject\s(?P<name>[A-Z][\w-]+)\s(?P<rest>(?:is|has|uses|ships|launches|starts|runs|ends|needs|goes|moves|will)\s.{4,})$")
 
 
-def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
+def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
     """`our database is PostgreSQL`, `this project uses Vue`, `the codename of the new product is X`."""
     subject = clause.subject
     if (
         subject.kind != "thing"
-        or clause.tense not in ("present", "progressive", "future", "perfect")
+        or (clause.tense not in ("present", "progressive", "future", "perfect") and not (clause.verb in ("move", "slip", "shift", "change") and "to " in clause.rest))
         or clause.hedged
         or clause.modal not in ("", "will", "must", "can")
     ):
@@ -69,6 +69,8 @@ def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading 
     ).strip()
     attribute = head(bare).replace("code name", "codename").replace("code-name", "codename")
     if not attribute and clause.verb in (
+        "live",
+        "sit",
         "use",
         "run",
         "need",
@@ -106,7 +108,7 @@ def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading 
     )
     if not known or not attribute or len(attribute.split()) > 5 or not clause.rest:
         return []
-    value = unfilled(re.sub(r"^(?:called|named|codenamed)\s", "", clause.rest))
+    value = unfilled(re.sub(r"^(?:called|named|codenamed|(?:back )?to)\s", "", clause.rest))
     found = (
         moment.coming(clause.text) if attribute in ("deadline", "launch", "release", "go-live", "milestone") else None
     )

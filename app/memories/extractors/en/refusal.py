@@ -1,6 +1,6 @@
 """What is not said of the real and lasting: questions, hypotheses, idioms, wishes for this once."""
 
-# small counts of words are what a grammar is made of
+# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
 
 import re
 
@@ -40,7 +40,7 @@ _POLITE = re.compile(
     r"^(?:(?:so|and|but|ok|okay|well|hey|hi|hello)[\s,]+)*(?:(?:can|could|would|will) you(?: please| kindly|"
     r" just| maybe| also| be so kind as to)*|would you mind|may I ask you to|can I ask you to|"
     r"could I ask you to)\s(?P<ask>(?:(?:please\s)?(?:always|never|from now on|remember|keep in mind|call|"
-    r"address|calling|stop|forget|delete|remove|erase|note|not|avoid|refer to me|in future|in the future)\b|"
+    r"address|calling|stop|forget|delete|remove|erase|note|not (?=use\b|include\b|add\b|say\b|call\b|write\b|use\b|do that\b)|avoid|refer to me|in future|in the future)\b|"
     r"(?:use|answer|reply|respond|write|keep|make|give|show|speak|talk|be|add|include)\b.*\b(?:from now on|"
     r"going forward|by default|every time|in (?:the )?future|always|whenever|at all times)\b).*)$",
     re.IGNORECASE,

@@ -1,6 +1,6 @@
 """The people around the user."""
 
-# small counts of words are what a grammar is made of
+# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
 
 import re
 
@@ -165,7 +165,7 @@ def others(clause: Clause, moment: Moment) -> list[Candidate]:
     if (
         clause.tense != "present"
         or clause.verb in _PASSING
-        or not re.match(r"(?:an?|the|our|all|every|in|at|for|to|on|with|[A-Z])\b", clause.rest)
+        or not re.match(r"(?:an?|the|our|my|all|every|in|at|for|to|on|with|after|as|about|[a-z-]{4,}|[A-Z])\b", clause.rest)
     ):
         return []
     return [draft(clause, head(f"{clause.verb} {clause.rest}"), "no" if clause.negated else "yes", clause.telling())]

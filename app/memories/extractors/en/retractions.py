@@ -1,6 +1,6 @@
 """What is no longer so: no longer, not any more, stopped, used to, left, died."""
 
-# small counts of words are what a grammar is made of
+# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
 
 import re
 from dataclasses import replace
@@ -18,6 +18,11 @@ _NO_LONGER = re.compile(r"\b(?:no longer|not any longer)\b", re.IGNORECASE)
 
 _ANY_MORE = re.compile(r"[,\s]+any more\b", re.IGNORECASE)
 
+_AT_ONCE = re.compile(  # the denial stands with its subject: not "I'll try, and it won't bother me any more"
+    r"^(?:I|we|(?:my|our)\s(?:[\w'-]+\s){1,4}?)\s?(?:(?:really|also|just|now|actually|sadly)\s)*(?:no longer|(?:do|does|am|is|are|can|have|has|will|was|were)\s(?:\w+\s)?(?:not|no longer))\b",
+    re.IGNORECASE,
+)
+_POINTS = re.compile(r"^(?:I|we)\s(?:do|have|use|need|want|like)\s(?:it|this|that|them)\b", re.IGNORECASE)
 _STOPPED = re.compile(
     r"^(?P<who>(?:I|we|my [\w ']{2,30}?)\s(?:(?:have|has|had|just|recently|finally|already|also)\s)*)(?:stopped|"
     r"quit|quitted|ceased|gave up|given up|dropped|gone off|went off|am done with|are done with|retired from|"
@@ -43,7 +48,7 @@ _GONE = re.compile(
 )
 
 
-def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:  # one reading after the other
+def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:  # noqa: PLR0911  # one reading after the other
     """`I no longer …`, `I don't … any more`, `I stopped …ing`, `I used to …`, `I left X`; None for none of these."""
     if match := _LEFT.match(text):
         if (
@@ -175,7 +180,7 @@ def _negated(text: str, read: Read) -> list[Candidate]:
         positive,
     ):
         return []
-    if not re.match(r"(?:I|we|my|our)\b", positive, re.IGNORECASE):
+    if not re.match(r"(?:I|we|my|our)\b", positive, re.IGNORECASE) or not _AT_ONCE.match(text) or _POINTS.search(positive):
         return []
     said = re.split(r"[,;]\s|\s(?:because|since)\s", text)[0]
     return _retract(positive, text, read, third(said))
@@ -199,7 +204,7 @@ def _departed(text: str, read: Read, moment: Moment) -> list[Candidate]:
             else []
         )
     match = re.search(
-        r"\b(?:my|our)\s(?P<what>[\w' -]{2,40}?)(?=\s(?:has|had|sadly|died|passed|was put|to sleep|down|ran|away|yesterday|last|"
+        r"\b(?:my|our|(?<=sold\s)the|(?<=gave away\s)the)\s(?P<what>[\w' -]{2,40}?)(?=\s(?:has|had|sadly|died|passed|was put|to sleep|down|ran|away|yesterday|last|"
         r"this|in|to)\b|[,.]|$)",
         text,
         re.IGNORECASE,

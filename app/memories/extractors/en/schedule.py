@@ -45,6 +45,14 @@ def availability(clause: Clause, moment: Moment) -> list[Candidate]:
     named = slot(whole)
     if not named:
         return _away(clause, moment, whole)
+    if (
+        clause.verb == "be"
+        and not clause.negated
+        and clause.tense == "present"
+        and is_lasting(whole)
+        and (at := re.match(r"(?:always\s|usually\s|only\s)?(?:at|in)\s(?:the|our|my)\s(?P<where>(?!office\b|middle|mood)[\w' -]{3,30}?)(?=$|,|\son\b|\sfrom\b|\severy\b)", clause.rest))
+    ):
+        return [draft(clause, f"schedule:{head(at['where'])}", named, clause.telling())]
     free = (
         clause.verb == "be"
         and not clause.negated
@@ -185,7 +193,7 @@ def meeting_rule(text: str, moment: Moment) -> list[tuple[str, str, str]]:  # no
         (
             match := re.match(
                 r"(?:please\s)?(?:no|do not (?:schedule|book|put|plan|arrange)(?:\sany|\sme\sfor)?)\s(?P<what>"
-                r"meetings?|calls?|appointments?)\b(?P<when>.*)$",
+                r"meetings?|calls?|appointments?|anything|me|stuff|things)\b(?P<when>.*)$",
                 text,
                 re.IGNORECASE,
             )

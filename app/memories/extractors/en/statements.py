@@ -1,6 +1,6 @@
 """Statements: each clause goes to the rules of its matters, in their order."""
 
-# small counts of words are what a grammar is made of
+# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
 
 import re
 
@@ -56,6 +56,7 @@ _RULES = (
     profile.attributes,
     jobs.being,
     work.working,
+    work.charged,
     switching.switching,
     birthdays.birth,
     birthdays.age,
@@ -81,6 +82,7 @@ _RULES = (
     belongings.belongings,
     lasting.taken,
     lasting.ailing,
+    habits.able,
     habits.playing,
     tastes.favourite,
     tastes.liking,

@@ -27,7 +27,7 @@ _PET_KIND_CALLED = re.compile(
     rf"名为)(?P<name>[^,，。]{{1,20}}))?"
 )
 _ANY_KIND = re.compile(
-    rf"(?:养|领养|收养|捡|买)(?:了|着|过)?(?:一)?{_UNIT}(?P<kind>[^,，。叫名]{{1,6}}?)[\s，,]*(?:给它|"
+    rf"(?:家里)?(?:有|养|领养|收养|捡|买)(?:了|着|过)?(?:一)?{_UNIT}(?P<kind>[^,，。叫名]{{1,6}}?)[\s，,]*(?:给它|"
     rf"它)?(?:名字)?(?:名叫|叫做|叫|取名叫?|起名叫?|名为)(?P<name>[^,，。]{{1,10}})"
 )
 _ONE_CALLED = re.compile(rf"一{_UNIT}(?:[^,，。]{{0,6}}的?)?叫(?P<name>{_GIVEN})")
@@ -49,6 +49,7 @@ _PET_GONE = re.compile(
     r"被){0,6}(?:送给[^,，]{1,10}|送人|去世|走丢|走失|过世|没了|不在了|离开我们|去了喵星|去了汪星|去喵星|"
     r"去汪星)(?:了|养了)"
 )
+_KIND_GONE = re.compile(rf"^(?:里|里的|养的)?(?:那[只条])?(?P<kind>[^,，了]{{0,4}}?{_KIND})(?:已经|上周|昨天|前天|去年|上个月|今年|最近|前几天|就|也){{0,3}}(?:走|没|死|去世|过世|不在|丢|走丢|跑丢)了$")
 _CHILDREN = re.compile(rf"(?:家里)?(?:有|生了|养了)(?P<n>{_COUNT})个?(?P<w>孩子|小孩|娃|宝宝|儿子|女儿|闺女)(?:了)?$")
 _HAS_ONE = re.compile(r"^(?:我|我们|我家|家里|家中)(?:里|还|也|就|只|家)*有(?:一)?[个位名]?(?!多|好)")
 _BOTH = re.compile(r"(?:有|生了)(?P<v>一儿一女|一对双胞胎|双胞胎|一双儿女|一对龙凤胎|龙凤胎)(?:了)?")
@@ -146,7 +147,7 @@ def _parted(clause: Clause) -> list[Fact]:
     ]
 
 
-def _pets(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
+def _pets(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
     if clause.subject.who != "user":
         return []
     if (found := begins(_GIVEN_AWAY, clause.body)):
@@ -158,6 +159,9 @@ def _pets(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fi
         return [Fact(says=f"不养{found['kind']}了", act=Act.RETRACT, topic=found["kind"], value=found["kind"])]
     if not clause.first and not clause.explicit and (found := begins(_KIND_CALLED, clause.body)):
         return [_pet(each, found["kind"]) for each in map(bare, several(clean(found["name"]))) if pet_name(each)]
+    if re.match(r"(?:我们?家?|家里)", clause.text.plain) and (found := begins(_KIND_GONE, clause.body)):
+        kind = found["kind"]
+        return [Fact(slot=f"pet:{head(kind)}", value=None, says=f"的{kind}已经不在了", act=Act.RETRACT, topic=kind)]
     gone = hit(_PET_GONE, clause.body) or (hit(_PET_GONE, clause.text) if not clause.explicit else None)
     if gone and gone.match.start() == 0 and not clause.first and pet_name(gone["name"]):
         return [

@@ -26,9 +26,10 @@ _TIMES = re.compile(
 )
 _CLOCK = r"(?:\d{1,2}|[一二两三四五六七八九十]{1,3})(?:点|[:：])(?:半|一刻|三刻|\d{1,2}分?|[一二三四五]?十分?)?(?:钟)?(?:左右|多|前|之前|后|以后|准时)?"
 _ROUTINE = re.compile(
-    rf"^(?P<when>(?:每天|每晚|一般|通常|基本|平时|习惯|都|总是|固定|大概|差不多|早上|晚上|凌晨|中午|下午|周末|工作日|才|就|在){{1,5}}{_CLOCK})(?:才|就|准时|会|要|左右|,)*"
-    r"(?P<v>睡觉?|起床|起来|起|吃(?:早|午|晚)?饭|吃早餐|下班|上班|到家|出门|到公司|入睡|休息|午休|午睡|遛狗|跑步|健身|送孩子|接孩子)(?:的)?$"
+    rf"^(?P<when>(?:每天|每晚|一般|通常|基本|平时|习惯|都|总是|固定|大概|差不多|第二天|早上|晚上|凌晨|中午|下午|周末|工作日|才|就|在){{1,5}}{_CLOCK})(?:才|就|准时|会|要|左右|,)*"
+    r"(?P<v>睡觉?|起床|起来|起|吃(?:早|午|晚)?饭|吃早餐|下班|上班|到家|出门|到公司|入睡|休息|午休|午睡|遛狗|跑步|健身|送孩子|接孩子)(?:的|了)?$"
 )
+_NEXT = re.compile(rf"^(?P<when>(?:第二天|早上|晚上|中午|下午|周末)*{_CLOCK})(?:才|就|准时|左右)*(?P<v>睡觉?|起床|起来|起|出门|下班|上班|到家|午休|午睡)(?:的|了)?$")
 _ACCUSTOMED = re.compile(r"^(?:有|的)?(?:个)?(?:习惯(?:于)?|习惯是)(?!了)(?P<v>[^,，]{2,24})(?:的习惯)?$")
 _STEADY = r"(?:平时|一般|基本上?|几乎|真的|都|一直|向来|一向|是|其实|也|已经|现在|本来就?){0,4}"
 _NEVER = re.compile(
@@ -45,7 +46,7 @@ _KEYS = {"抽烟": "smoking", "吸烟": "smoking", "烟": "smoking", "喝酒": "
 def read(clause: Clause) -> list[Fact]:
     """Habits and their opposite."""
     plain = clause.text.plain
-    if not clause.about_person or re.search(r"今天|今晚|这次|最近老|这几天|吗|什么|(?<!不)怎么|帮|请|只能|好累|烦|都在想", plain):
+    if not clause.about_person or re.search(r"今天|今晚|这次|最近老|这几天|吗|什么|(?<!不)怎么|帮|请|只能|好累|烦|都在想|为我|给我|对我", plain):
         return []
     if quit_ := hit(_QUIT, clause.body):
         return _quit(quit_["v"], quit_["n"]) if clause.explicit or not clause.first else []
@@ -71,7 +72,7 @@ def _never(clause: Clause) -> list[Fact]:
     thing, plain = clean(found["v"]), found.plain("v")
     if re.match(r"[的是会想要能敢说觉]|过|用(?!社)|吃(?![早晚夜零糖])|喝(?!酒|饮)|知道|喜欢|爱|在|需要|关心|介意|担心|怀疑|记|懂|信|服|管", plain):
         return []
-    if not (found["sure"] or _LIVES_WITHOUT.match(plain)) or (len(plain) < 2 and plain not in _KEYS):  # one character says little
+    if not (found["sure"] or _LIVES_WITHOUT.match(plain)) or (len(plain) < 2 and plain not in _KEYS):  # noqa: PLR2004  # one character says little
         return []
     if found["sure"] in ("没有", "") and not _LIVES_WITHOUT.match(plain):
         return []
@@ -86,6 +87,8 @@ def _again(clause: Clause) -> list[Fact]:
         return [_habit(clean(found["v"]), "yes", f"习惯{oneself(clean(found['v']))}")]
     lead = re.search(r"(?:一般|通常|平时|都|总|习惯|每天|每晚)+$", clause.lead)
     body = clause.body if not lead else clause.text.cut(clause.text.plain.rfind(lead.group()))
+    if not clause.explicit and not clause.first and (found := begins(_NEXT, clause.body)):
+        return [_habit(found.plain("v"), found["when"], f"{found['when']}{found['v']}")]
     if found := begins(_ROUTINE, body):
         return [_habit(found.plain("v"), found["when"], f"{found['when']}{found['v']}")]
     if found := begins(_TIMES, clause.body):
@@ -96,7 +99,7 @@ def _again(clause: Clause) -> list[Fact]:
         return []
     thing = clean(found["v"])
     if re.search(
-        r"了$|^(?:的|是|在(?!家)|不|没|有(?!氧)|被|让|会|才)|[它他她]|^(?:加班|动|只|还|也|就|再)|加班$|很|太|非常|好[累忙烦困]|特别[累忙烦困]|觉得|感觉|想|担心|忘|出错|失败|报错|"
+        r"了$|^(?:的|是|在(?!家|改|写|练|学|看|跑|带|读|做)|不|没|有(?!氧)|被|让|会|才)|[它他她]|^(?:加班|动|只|还|也|就|再)|加班$|很|太|非常|好[累忙烦困]|特别[累忙烦困]|觉得|感觉|想|担心|忘|出错|失败|报错|"
         r"崩|卡|掉线|头疼|失眠|做梦|梦见|迟到|吵架|生病", found.plain("v")
     ):
         return []

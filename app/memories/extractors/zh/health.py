@@ -34,7 +34,7 @@ _NOT_ALLERGENS = re.compile(
 _DIET = re.compile(
     r"(?P<not>不再?|没有?再?|已经不)?(?:在|是|坚持|保持|开始|一直|都|改|属于|长期|现在|信){0,6}(?P<v>吃全素|"
     r"吃纯素|吃素|茹素|全素|纯素|蛋奶素|锅边素|清真饮食|吃清真|清真|生酮饮食|生酮|低碳饮食|低碳水?|"
-    r"无麸质饮食|无麸质|低盐饮食|低糖饮食|低脂饮食|低嘌呤饮食|轻断食|间歇性?断食|素食主义|素食|纯素食|"
+    r"无麸质饮食|无麸质|低盐饮食|低糖饮食|低脂饮食|低嘌呤饮食|轻断食|间歇性?断食|控糖|低GI饮食|素食主义|素食|纯素食|"
     r"戒糖|犹太洁食|地中海饮食)"
     r"(?:主义者|者|饮食|的|了|好多年|\d+年|[一二两三四五六七八九十]+年|多年|多){0,6}$"
 )
@@ -46,6 +46,7 @@ _DIETS = (
     ("低碳", "low-carb"),
     ("麸质", "gluten-free"),
     ("低盐", "low-salt"),
+    ("控糖|GI", "low-sugar"),
     ("糖", "sugar-free"),
     ("低脂", "low-fat"),
     ("嘌呤", "low-purine"),
@@ -148,7 +149,7 @@ def _diet(clause: Clause) -> list[Fact]:
     )
 
 
-def _conditions(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
+def _conditions(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
     if (found := begins(_SICK, clause.body)) and not _only_mentioned(clause):
         thing = clean(found["v"])
         if found.plain("verb") == "没有":

@@ -129,7 +129,7 @@ def _to_you(clause: Clause) -> bool:
     )
 
 
-def _begins(texts: list[str], index: int) -> bool:  # a cascade: the first reading that fits
+def _begins(texts: list[str], index: int) -> bool:  # noqa: PLR0911  # a cascade: the first reading that fits
     text = texts[index]
     after = ",".join([text, *texts[index + 1 :]])
     if lead := _LEADS.match(text):
@@ -207,6 +207,8 @@ def _wishes(clauses: list[Clause], texts: list[str]) -> tuple[list[Fact], set[in
         if not found or ONCE.search(text) or re.search(r"刚才|这个回答|上一|帮我|给我(?:写|做|找|讲个)|吗$", text):
             continue
         about = matter(found["v"])
+        if not about.sure and re.search(r"(?:回答|回复|解释|讲解|推荐|写)[^,，]{0,6}(?:时候|时|都|里)|每次|总是", texts[index]):
+            about = about._replace(sure=True)
         if about.sure and about.key != "form_of_address":
             fact = wish(about, clauses[index].text.raw.strip())
             return [replace(fact, source=Source.USER_STATED, confidence=0.85, importance=4)], {index}

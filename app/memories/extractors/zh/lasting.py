@@ -32,9 +32,14 @@ _TEAM = re.compile(
 )
 _OF_MOMENT = re.compile(
     r"今天|今晚|昨|明天|后天|刚|这次|这几|最近|现在就|正在|等下|待会|马上|突然|又|终于|居然|竟然|差点|快要|要死|死了|得要命|好想|真想|想|觉得|感觉|希望|打算|准备|可能|也许|大概是|"
-    r"如果|帮|请|你|您|吗|什么|怎么|为什么|哪|谁|报错|代码|文件|bug|这|那[个些种]|它|一下|了吧|好吧|算了|没事|知道|记得|忘|说|问|听说|看到|发现|以为|没想到|本来|不是|试"
+    r"如果|帮|请|你|您|吗|什么|怎么|为什么|哪|谁|报错|代码|文件|bug|这|那[个些种]|它|一下|了吧|好吧|算了|没事|知道|记得|忘|说|问|听说|看到|发现|以为|没想到|本来|不是|试|为我|给我|对我|我需要|我们"
 )
 _STATED_OF = re.compile(r"^(?P<v>(?:在|是|有|会|不会|能|不能|只|常|爱|怕|属|信|管|带|教|跑|开|卖|睡|起|住)[^,，]{1,20})$")
+_OF_THEIRS = re.compile(  # said of somebody: what they do for a living or always, what they are like
+    r"^(?:都|也|还|一直|平时|特别|很|非常|比较|有点|老|总|经常|常年){0,3}(?P<v>(?:在[^,，]{2,8}?(?:种|养|开|做|读|教|卖|带|打工|跑|修|当|住|照顾|种地|养老)[^,，]{0,10}|"
+    r"(?:种|养|开|卖|教(?!育)|修|跑|带|管|弹|拉|画|唱|信|炒|打)[^,，了过着]{1,10}|"
+    r"(?:怕生|黏人|粘人|挑食|内向|外向|爱干净|洁癖|社恐|话多|话少|严格|严厉|随和|急性子|慢性子|好说话|节俭|抠门|固执|啰嗦|晕车|晕船|恐高|耳背|近视|早产|好动|文静|胆小)))(?:的)?$"
+)
 _WHEREABOUTS = re.compile(r"^(?:现在|目前|一直|还)?(?P<v>在(?:部队|当兵|国外|外地|老家|乡下|海外|家带孩子|家带娃|上海|读[^,，]{1,8}|念[^,，]{1,8}|养老院|坐月子|体制内|机关|工地|厂里)(?:服役|打工|工作|待着|养老)?)$")
 _LIMITS = re.compile(r"^(?:因为[^,，]{1,8})?(?P<v>(?:只(?:能|会|看得懂|听得懂|吃得了|有)|看不了|看不懂|听不懂|听不清|闻不到|闻不了|吃不下|用不惯|坐不了|爬不了|干不了|拿不了|开不了)[^,，]{1,16})$")
 
@@ -61,7 +66,7 @@ def _kept(clause: Clause) -> list[Fact]:
         return [Fact(slot="chinese_zodiac", value=thing, says=f"属{thing}")] if thing in _SIGNS and thing else []
     if verb in ("信", "信奉", "皈依"):
         return [Fact(slot="religion", value=thing, says=f"信{thing}")] if re.search(r"[佛教主道神督兰]", thing) else []
-    if verb in ("练", "玩", "迷", "追", "还", "供", "租") and len(thing) < 2:  # 玩他, 还钱
+    if verb in ("练", "玩", "迷", "追", "还", "供", "租") and len(thing) < 2:  # noqa: PLR2004  # 玩他, 还钱
         return []
     return [_statement(clause, f"{verb}{thing}", f"{verb}{thing}")]
 
@@ -93,7 +98,10 @@ def _steadily(clause: Clause) -> list[Fact]:
 
 
 def _limited(clause: Clause) -> list[Fact]:
-    if (found := begins(_LIMITS, clause.body)) or (clause.subject.who == "relation" and (found := begins(_WHEREABOUTS, clause.body))):
+    theirs = clause.subject.who == "relation"
+    if (found := begins(_LIMITS, clause.body)) or (
+        theirs and (found := begins(_WHEREABOUTS, clause.body) or begins(_OF_THEIRS, clause.body))
+    ):
         return [_statement(clause, clean(found["v"]), clean(found["v"]))]
     return []
 

@@ -8,9 +8,9 @@ from app.memories.extractors.zh.subjects import begins
 
 _PLAYS = re.compile(
     r"^(?:业余|周末|平时|经常|从小|一直|现在|正在|在|也|还|会|能|刚开始|开始|最近在?|坚持|自学|练了?|学了?|"
-    r"喜欢){0,6}(?P<v>(?:弹|拉|吹|敲)(?:的是|了)?(?:钢琴|吉他|尤克里里|古筝|琵琶|贝斯|手风琴|二胡|小提琴|大提琴|"
+    r"喜欢){0,6}(?P<v>(?:弹|拉|吹|敲)(?:的是|了|一点点?|点儿?|一些)?(?:钢琴|吉他|尤克里里|古筝|琵琶|贝斯|手风琴|二胡|小提琴|大提琴|"
     r"中提琴|长笛|萨克斯|小号|口琴|单簧管|竹笛|笛子|架子鼓|电子琴|古琴|管风琴|葫芦丝|箫)|(?:打|踢|"
-    r"下)(?:羽毛球|篮球|网球|乒乓球|排球|足球|高尔夫|棒球|台球|壁球|橄榄球|冰球|围棋|象棋|国际象棋|桥牌|"
+    r"下)(?:一点点?|点儿?)?(?:羽毛球|篮球|网球|乒乓球|排球|足球|高尔夫|棒球|台球|壁球|橄榄球|冰球|围棋|象棋|国际象棋|桥牌|"
     r"架子鼓|太极拳?|拳击|麻将))(?:[\d一二两三四五六七八九十]+年)?(?:了)?$"
 )
 _SKILL = re.compile(
@@ -32,7 +32,7 @@ def read(clause: Clause) -> list[Fact]:
     if not found or not (clause.explicit or not clause.first):
         return []
     thing = found["v"]
-    head_ = re.sub(r"^[弹拉吹敲打踢下](?:的是|了)?", "", thing)
+    head_ = re.sub(r"^[弹拉吹敲打踢下](?:的是|了|一点点?|点儿?|一些)?", "", thing)
     return [
         Fact(slot=f"plays:{head(head_)}", value="yes", says=f"会{thing}" if "会" in clause.body.plain[:3] else thing)
     ]

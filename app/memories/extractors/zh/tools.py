@@ -40,7 +40,7 @@ _USES_DEVICE = re.compile(
     r"^(?:现在|目前|手头上?|平时|一直|日常){0,3}(?:用着?的(?:是)?|的|在用)\s*(?:(?P<n>手机|电脑|平板|笔记本|手表|耳机|相机)(?:是))?\s*(?P<v>[^,，]{2,20}?)(?P<k>手机|电脑|平板|笔记本|手表|耳机|相机)?$"
 )
 _FROM_TO = re.compile(
-    rf"^(?:刚|已经|最近|上周|上个月|终于|把[^,，从]{{1,8}}(?=从)){{0,6}}(?:从|把|"
+    rf"^(?:刚|已经|最近|上周|上个月|终于|把(?:我的)?(?P<n>[^,，从]{{1,8}}?)(?=从)){{0,6}}(?:从|把|"
     rf"由)\s*(?P<old>[^,，]{{1,20}}?)(?:换成|换到|换为|迁移到|迁到|转到|切换到|切到|改用|改成|升级到|转向|"
     rf"跳到)了?\s*(?P<v>{_LATIN_NAME}|[\u4e00-\u9fff]{{2,8}}?)\s*(?:了)?$"
 )
@@ -89,8 +89,8 @@ _MATTER = re.compile(
 def read(clause: Clause, sentence: Sentence) -> list[Fact]:
     if clause.subject.who == "project":
         return _project(clause, sentence) or _decision(clause)
-    if clause.subject.who == "we":
-        return _decision(clause) or _project(clause, sentence)
+    if clause.subject.who == "we" and not _ANY_CODENAME.search(clause.text.plain):
+        return _decision(clause) or _project(clause, sentence) or _of_us(clause)
     if codename := hit(_ANY_CODENAME, clause.text):
         value = clean(codename["v"])
         return (
@@ -99,9 +99,19 @@ def read(clause: Clause, sentence: Sentence) -> list[Fact]:
             else [_about_project("codename", value, f"{third_person(codename['what'])}的代号是{value}")]
         )
     if clause.subject.who == "user":
-        together = not clause.explicit and re.match(r"(?:会上|讨论后|最终|最后|开会)", clause.text.plain)
+        together = not clause.explicit and re.match(r"(?:昨天|今天|上周|前天|刚才)?(?:会上|讨论后|最终|最后|开会)", clause.text.plain)
         return _decision(clause) if together else _own_tools(clause)
     return []
+
+
+def _of_us(clause: Clause) -> list[Fact]:
+    """`我们公司用飞书办公`."""
+    found = begins(_USES_FOR, clause.body)
+    if not found:
+        return []
+    value, purpose = clean(found["v"]), found.plain("for")
+    fact = _tool(_PURPOSES.get(purpose, head(purpose)), value, f"用户{clause.subject.word}用{value}{purpose}")
+    return [replace(fact, project_bound=True, whole=True)]
 
 
 def category(name: str) -> str | None:
@@ -117,7 +127,7 @@ def _tool(slot: str, value: str, says: str) -> Fact:
     return Fact(slot=f"tool:{slot}", value=value, says=says, kind=Kind.FACT)
 
 
-def _own_tools(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
+def _own_tools(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
     if re.search(
         r"今天|这次|临时|想用|要用|打算用|试试|帮我|请|怎么|如何|能用|可以用|以后|别用|不要用|给我|你|试着|考虑",
         clause.text.plain,
@@ -144,7 +154,7 @@ def _own_tools(clause: Clause) -> list[Fact]:  # a cascade: the first reading th
         return [_tool(_NOUNS.get(noun, head(noun)), value, f"用的{noun}是{_spaced(value)}")]
     if found := begins(_FROM_TO, clause.body):
         value, old = clean(found["v"]), clean(found["old"])
-        slot = category(value) or category(old)
+        slot = category(value) or category(old) or _NOUNS.get(found.plain("n"))
         if slot or (value[:1].isascii() and old[:1].isascii()):
             return [
                 _tool(slot or head(value), value, f"从{_spaced(old)}换成了{_spaced(value)}"),
@@ -261,7 +271,7 @@ def _decision(clause: Clause) -> list[Fact]:
     if _AGREED.search(clause.body.plain) and len(clause.rest.plain) > len(clause.body.plain) + 4:  # what was agreed follows
         said = clause.rest.cut(len(clause.body.plain) + 1).strip()
         found = hit(_WHATEVER, said)
-    if not found or found.match.start() > 4 or re.search(r"什么|哪|谁|吗|还是|没|不下来", found.plain("v")):  # a short adverb may stand before
+    if not found or found.match.start() > 4 or re.search(r"什么|哪|谁|吗|还是|没|不下来", found.plain("v")):  # noqa: PLR2004  # a short adverb may stand before
         return []
     value = clean(found["v"])
     found_at = re.sub(r"^(?:把|将|就|由)", "", found.plain("v"))

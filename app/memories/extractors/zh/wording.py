@@ -14,8 +14,10 @@ _JOINT = re.compile(
     r"(?<![给让叫跟和对把被比替为帮找问告诉喊陪等像的是与说讲想得望求向由随到和劝带接送教催约请逼害骂怪管以后候时前年月日号天晚上午点,，:：])"
     r"(?P<me>我)(?=平时|现在|目前|最近|今年|老家|在|是|叫|住|有|不|没|也|还|都|做|喜欢|爱|会|只|从来|一直|经常|每|家|养|"
     r"对|最|比较|用|开|怕|讨厌|主要|一般|通常|老婆|老公|妈|爸|女儿|儿子|们)|"
+    # a habit begins
+    r"(?<=[\u4e00-\u9fffa-z])(?<![我都的他她是和，,])(?P<habit>(?:平时|业余|闲暇时|空闲时)(?=喜欢|爱|都|会|经常|常|用|去|在|做|看|写))|"
     # a whole statement ends, the next begins
-    r"(?:叫[\u4e00-\u9fff]{2,3}|岁半?|今年(?:\d{2}|[二三四五六七八九]?十[一二三四五六七八九]?)(?!岁)|(?<=[在做当])[^,，]{2,10}(?:上班|工作|任职|就职)|(?:已|未)婚|单身|大学毕业|"
+    r"(?:叫(?:[\u4e00-\u9fff]{2,3}|[A-Z][a-z]{1,11})|岁半?|今年(?:\d{2}|[二三四五六七八九]?十[一二三四五六七八九]?)(?!岁)|(?<=[在做当])[^,，]{2,10}(?:上班|工作|任职|就职)|(?:已|未)婚|单身|大学毕业|"
     r"[省市县区镇]人)(?P<end>)"
     r"(?=今年|现在|目前|住在?(?!院|宿)|在[^,，了着过]{2,12}(?:上班|工作|做|当|读|念|任|就|住|开|干|混|待)|来自|是一?[名个位]|从事|有(?:一|两|二|三|\d)|"
     r"养了?|老家|平时|已婚|未婚|单身|喜欢|最喜欢|家里|家住|做[^,，了着过的]{2,8}$)"
@@ -26,7 +28,7 @@ _LEAST = 3  # characters on each side of a cut
 def unspaced(text: str) -> str:
     """`我 平时 不 吃 猪肉` without its spaces; spaces that stand for commas (`我叫小米 住在厦门`) stay."""
     gaps = list(_GAP.finditer(text))
-    if len(gaps) < 2:  # a single space tells nothing
+    if len(gaps) < 2:  # noqa: PLR2004  # a single space tells nothing
         return text
     runs = re.findall(rf"[{_HAN}]+", text)
     return _GAP.sub("", text) if sum(map(len, runs)) / len(runs) < _WORD else text
