@@ -8,7 +8,7 @@ of `statements`: the first that finds something has read it. The rules hold for 
 alike, since the subject gives the prefix of the key.
 """
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 from dataclasses import replace
@@ -67,7 +67,10 @@ _LASTING = re.compile(
 def read(sentence: Sentence) -> list[Candidate]:
     """What `sentence`, spoken by the user, states, asks to keep, to end or to forget; [] for all else."""
     moment = Moment(sentence.at, sentence.zone)
-    if re.match(r"\W*(?:\w+\W+){0,2}?(?:he|she|his|her|they|their)\b", sentence.text, re.IGNORECASE) and sentence.previous:
+    if (
+        re.match(r"\W*(?:\w+\W+){0,2}?(?:he|she|his|her|they|their)\b", sentence.text, re.IGNORECASE)
+        and sentence.previous
+    ):
         moment = replace(moment, person=person_in(expand(sentence.previous), moment))
     if foreign_quote(sentence.text, sentence.quotes):
         return []
@@ -130,7 +133,7 @@ def _task(what: str, due: datetime, sentence: Sentence, moment: Moment) -> Candi
     return standing(told, sentence.text, key, "open", kind=Kind.TASK, metadata={"due": due.isoformat()})
 
 
-def _stated(text: str, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
+def _stated(text: str, moment: Moment) -> list[Candidate]:  # one reading after the other
     if found := procedures.told(text, moment):
         return found
     if lasting := _LASTING.match(text):
@@ -169,7 +172,18 @@ def _remembered(what: str, sentence: Sentence, moment: Moment) -> list[Candidate
     """What the user asked to keep: read like any sentence, and kept as it stands when no rule knows it."""
     what = re.sub(r"^(?:that|this:?|the following:?)\s", "", what.strip(), flags=re.IGNORECASE)
     what = tidy(re.sub(r"[\s,]+(?:please|ok|okay|thanks|thank you|for me|for later)$", "", what, flags=re.IGNORECASE))
-    if _PLATITUDE.search(what) or re.match(r"[A-Z][a-z]+,\s", what) or re.search(r"\b(?:for|with|behind|beside|to|proud of|about) you\b|^you\b(?! (?:should|must|can|may)\b)", what, re.IGNORECASE) and not re.search(r"\b(?:call|address|answer|reply)\b", what):
+    if (
+        _PLATITUDE.search(what)
+        or re.match(r"[A-Z][a-z]+,\s", what)
+        or (
+            re.search(
+                r"\b(?:for|with|behind|beside|to|proud of|about) you\b|^you\b(?! (?:should|must|can|may)\b)",
+                what,
+                re.IGNORECASE,
+            )
+            and not re.search(r"\b(?:call|address|answer|reply)\b", what)
+        )
+    ):
         return []
     if found := _stated(what, moment):
         return _explicit(found)

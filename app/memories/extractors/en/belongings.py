@@ -10,11 +10,15 @@ from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.values import unfilled
 from app.memories.model import Candidate
 
+_HOME = re.compile(
+    r"(?:an?|my|our|the|half)\s(?:[\w'-]+\s){0,3}?(?:flat|apartment|room|house|studio|basement|condo|cottage|place|houseboat|bedsit|loft|attic)\b",
+    re.IGNORECASE,
+)
 
-_HOME = re.compile(r"(?:an?|my|our|the|half)\s(?:[\w'-]+\s){0,3}?(?:flat|apartment|room|house|studio|basement|condo|cottage|place|houseboat|bedsit|loft|attic)\b", re.IGNORECASE)
 
-
-_THING = re.compile(r"(?:an?|any)\s(?P<what>(?:\w+\s)?(?:car|house|home|tv|television|smartphone|phone|laptop|computer|bike|boat|dog|cat|pets?|garden|dishwasher|printer|licen[cs]e|driving licen[cs]e|passport|oven|microwave|freezer))$")
+_THING = re.compile(
+    r"(?:an?|any)\s(?P<what>(?:\w+\s)?(?:car|house|home|tv|television|smartphone|phone|laptop|computer|bike|boat|dog|cat|pets?|garden|dishwasher|printer|licen[cs]e|driving licen[cs]e|passport|oven|microwave|freezer))$"
+)
 
 
 def _without(clause: Clause) -> list[Candidate]:
@@ -23,7 +27,7 @@ def _without(clause: Clause) -> list[Candidate]:
     return [draft(clause, f"owns:{head(found['what'])}", "no", clause.telling())] if found else []
 
 
-def belongings(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
+def belongings(clause: Clause, moment: Moment) -> list[Candidate]:
     """`I drive a 2015 Corolla`, `I own a sailing boat`."""
     if clause.subject.kind not in ("me", "team") or clause.tense != "present" or clause.modal:
         return []

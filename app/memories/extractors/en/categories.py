@@ -1,6 +1,6 @@
 """Tools named by their category: `my editor is Helix`."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -16,7 +16,7 @@ from app.memories.model import Candidate
 _STATES = words("tools", "states")
 
 
-def categorised(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
+def categorised(clause: Clause, moment: Moment) -> list[Candidate]:
     """`my editor is Helix`, `Zed is my editor`: the category is said."""
     if (
         clause.verb in ("run", "use")
@@ -24,7 +24,10 @@ def categorised(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG
         and clause.subject.label.startswith("User's")
         and not clause.negated
         and clause.tense == "present"
-        and re.fullmatch(r"(?:[\w-]+\s){0,2}(?:laptop|desktop|pc|computer|machine|workstation|server|phone|homelab)", clause.subject.noun)
+        and re.fullmatch(
+            r"(?:[\w-]+\s){0,2}(?:laptop|desktop|pc|computer|machine|workstation|server|phone|homelab)",
+            clause.subject.noun,
+        )
         and kind_of(system := unfilled(clause.rest)) == "os"
     ):
         return [draft(clause, "tool:os", system, clause.telling(), entities=(system,))]

@@ -1,6 +1,6 @@
 """Goals and plans; what has a date ends with it."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -49,7 +49,7 @@ _PURSUE = re.compile(
 )
 
 
-def goals(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
+def goals(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
     """What somebody is after: a lasting aim, or one with a date."""
     if clause.subject.kind not in ("me", "team", "person") or clause.negated or clause.tense == "past":
         return []
@@ -99,9 +99,12 @@ def goals(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  
     return []
 
 
-def _pursued(clause: Clause, moment: Moment, progressive: str, match: re.Match[str]) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
+def _pursued(
+    clause: Clause, moment: Moment, progressive: str, match: re.Match[str]
+) -> list[Candidate]:  # one reading after the other
     if _TELL.match(progressive[match.end() :].strip()) or re.match(
-        r"(?:learning (?:a ton|a lot|so much|as I)\b|going to \w+ (?:it|this|that|them)\b|trying to (?:learn more|learn about|get a|get the|get some)|(?:planning|hoping|aiming)(?: (?:to|on|for))? (?:it\b|that\b|this\b|\w+ing it\b|use my|bring my))", progressive
+        r"(?:learning (?:a ton|a lot|so much|as I)\b|going to \w+ (?:it|this|that|them)\b|trying to (?:learn more|learn about|get a|get the|get some)|(?:planning|hoping|aiming)(?: (?:to|on|for))? (?:it\b|that\b|this\b|\w+ing it\b|use my|bring my))",
+        progressive,
     ):
         return []
     aim, coming = progressive, moment.coming(clause.text)

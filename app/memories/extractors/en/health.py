@@ -24,11 +24,14 @@ _DIET = re.compile(
 
 _NO_ALLERGEN = words("body", "not_allergens")
 
-_FOOD = re.compile(r"(?:any\s)?(?:gluten|dairy|nuts|peanuts|sugar|caffeine|alcohol|lactose|shellfish|seafood|eggs?|wheat|soy|salt|citrus|grapefruit|pork|beef|meat|milk|cheese|bread|spicy|raw|fried)\b", re.IGNORECASE)
+_FOOD = re.compile(
+    r"(?:any\s)?(?:gluten|dairy|nuts|peanuts|sugar|caffeine|alcohol|lactose|shellfish|seafood|eggs?|wheat|soy|salt|citrus|grapefruit|pork|beef|meat|milk|cheese|bread|spicy|raw|fried)\b",
+    re.IGNORECASE,
+)
 _FOOD_VERBS = ("eat", "drink", "have", "touch", "tolerate", "digest", "consume")
 
 
-def allergies(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
+def allergies(clause: Clause, moment: Moment) -> list[Candidate]:
     subject = clause.subject
     if subject.kind not in ("me", "person", "team"):
         return []
@@ -71,7 +74,11 @@ def allergies(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG00
             found.append(draft(clause, f"allergy:{head(said)}", "yes", f"{label} allergic to {said}", importance=5))
     if _INTOLERANT.search(clause.rest):  # what is not tolerated is no allergy
         return [
-            replace(one, key=(one.key or "").replace("allergy:", "intolerance:"), content=f"{label} {intolerant(head(thing), negated=clause.negated)}")
+            replace(
+                one,
+                key=(one.key or "").replace("allergy:", "intolerance:"),
+                content=f"{label} {intolerant(head(thing), negated=clause.negated)}",
+            )
             for one, thing in zip(found, things, strict=True)
         ]
     return found
@@ -81,7 +88,7 @@ def intolerant(thing: str, *, negated: bool) -> str:
     return f"{'not ' if negated else ''}{thing} intolerant"
 
 
-def diet(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
+def diet(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
     if clause.subject.kind not in ("me", "person", "team") or not clause.lively:
         return []
     label = "User" if clause.subject.kind == "team" else clause.subject.label

@@ -79,7 +79,7 @@ def _household(clause: Clause) -> list[Candidate]:
     return []
 
 
-def origin(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
+def origin(clause: Clause, moment: Moment) -> list[Candidate]:
     if clause.subject.kind not in ("me", "team", "person") or clause.negated:
         return []
     text = clause.rest
@@ -97,7 +97,11 @@ def origin(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     elif (
         clause.verb == "grow"
         and clause.tense in ("past", "perfect")
-        and (match := re.match(r"up\s(?:in|near|on|outside)\s(?:an?\s[a-z -]{2,30}?\s(?:in|near|outside|on|of)\s)?(?P<place>.+)", text))
+        and (
+            match := re.match(
+                r"up\s(?:in|near|on|outside)\s(?:an?\s[a-z -]{2,30}?\s(?:in|near|outside|on|of)\s)?(?P<place>.+)", text
+            )
+        )
     ):
         said = "grew up in"
     else:

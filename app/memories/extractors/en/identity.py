@@ -29,7 +29,9 @@ _PRONOUNS = re.compile(
     r"(?P<what>(?:he|she|they|xe|ze|it)\s?/\s?(?:him|her|them|they|she|xem|hir|its)(?:\s?/\s?\w+)?)", re.IGNORECASE
 )
 
-_HEAVY = re.compile(r"(?:about |around |roughly |almost |just |nearly )*(\d{2,3}(?:\.\d)?\s?(?:kg|kgs|kilos?|kilograms|lbs?|pounds|stone))\b")
+_HEAVY = re.compile(
+    r"(?:about |around |roughly |almost |just |nearly )*(\d{2,3}(?:\.\d)?\s?(?:kg|kgs|kilos?|kilograms|lbs?|pounds|stone))\b"
+)
 
 _VOCATIVE = re.compile(
     r"(?:(?:you\s(?:can|may|could)\s|please\s|just\s|(?:everyone|everybody|(?:most\s)?people|they|"
@@ -39,7 +41,7 @@ _VOCATIVE = re.compile(
 )
 
 
-def name(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, PLR0911  # read one by one
+def name(clause: Clause, moment: Moment) -> list[Candidate]:  # read one by one
     """`I am Maya Lind`, `I go by Jo`, `my name is …` of any person."""
     if (
         clause.verb == "be"
@@ -111,7 +113,7 @@ def vocative(text: str) -> tuple[str, str] | None:
     return (found, f"User wants to be called {found}") if found else None
 
 
-def status(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: C901, PLR0911  # one reading after the other
+def status(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
     """Married or not, how many children, which nationality, which pronouns."""
     if clause.subject.kind not in ("me", "person", "team") or clause.negated:
         return []
@@ -163,7 +165,7 @@ def height(said: str) -> str:
     numbers = [float(one.replace(",", ".")) for one in re.findall(r"\d+(?:[.,]\d+)?", said)]
     if re.search(r"'|′|ft|feet|foot", said):
         return f"{round(numbers[0] * 30.48 + (numbers[1] if len(numbers) > 1 else 0) * 2.54)} cm"
-    return f"{round(numbers[0] * (100 if numbers[0] < 3 else 1))} cm"  # noqa: PLR2004  # metres
+    return f"{round(numbers[0] * (100 if numbers[0] < 3 else 1))} cm"  # metres
 
 
 def weight(said: str) -> str:

@@ -74,7 +74,7 @@ _CONDITION = re.compile(
 )
 
 
-def instruction(text: str) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
+def instruction(text: str) -> list[Candidate]:  # one reading after the other
     """What `text`, a sentence without contractions and fillers, asks for lastingly; nothing for a one-off request."""
     plain = re.sub(
         r"^(?:please|kindly|just)[\s,]+|[\s,]+(?:please|ok|okay|thanks|thank you)$",
@@ -149,40 +149,64 @@ _OUTPUT = re.compile(
 )
 
 
-_BOTH_USED = re.compile(r"^((?:please\s|always\s)*(?:use|prefer|give me|write|show)) ([\w -]{2,40}?) and ([\w -]{2,40})$", re.IGNORECASE)
+_BOTH_USED = re.compile(
+    r"^((?:please\s|always\s)*(?:use|prefer|give me|write|show)) ([\w -]{2,40}?) and ([\w -]{2,40})$", re.IGNORECASE
+)
 _REMINDED = re.compile(r"^(?:\w+\s){0,2}?(?:make sure|be sure|remember to|do not forget to)\b", re.IGNORECASE)
 
 
 def _mere_talk(body: str, text: str) -> bool:
     """Whether a sentence with always, never or whenever asks nothing of an assistant: `never give up`."""
-    if re.search(r"\blet (?:me|us) know$", body, re.IGNORECASE) or re.match(r"(?:when(?:ever)?|every time|each time)\s[^,]+,\s(?:I|we|he|she|it|they|my|our)\b", body, re.IGNORECASE):
+    if re.search(r"\blet (?:me|us) know$", body, re.IGNORECASE) or re.match(
+        r"(?:when(?:ever)?|every time|each time)\s[^,]+,\s(?:I|we|he|she|it|they|my|our)\b", body, re.IGNORECASE
+    ):
         return True
     if re.match(r"(?:let|happy|glad|here|good luck|feel free)\b", body, re.IGNORECASE):
         return True
-    if re.search(r"\bfrom now on\b|\bgoing forward\b|\bin (?:the )?future\b|\bby default\b|^please\b", text, re.IGNORECASE):
+    if re.search(
+        r"\bfrom now on\b|\bgoing forward\b|\bin (?:the )?future\b|\bby default\b|^please\b", text, re.IGNORECASE
+    ):
         return False
-    if re.match(r"(?:when(?:ever)?|every time|each time)\s(?:I|we|he|she|they|you|it)\s[^,]+$", body, re.IGNORECASE) and not _COMMAND.search(body):
+    if re.match(
+        r"(?:when(?:ever)?|every time|each time)\s(?:I|we|he|she|they|you|it)\s[^,]+$", body, re.IGNORECASE
+    ) and not _COMMAND.search(body):
         return True
-    if re.match(r"never\s(?:in|before|have|had|again|mind|once|ever|been|a|the|would|did|thought|has|was|were|could)\b", body, re.IGNORECASE):
+    if re.match(
+        r"never\s(?:in|before|have|had|again|mind|once|ever|been|a|the|would|did|thought|has|was|were|could)\b",
+        body,
+        re.IGNORECASE,
+    ):
         return True
     known = bool(_OUTPUT.search(body) or matter(body))
     if _REMINDED.match(text) and not known:
         return True
-    first = re.sub(r"^(?:(?:please|always|never|and|so|but|also|do not|ever)\s)+", "", body, flags=re.IGNORECASE).split()
-    if first and (form := form_of(first[0])) and form.kind in ("past", "participle", "ing") and first[0].lower() not in ("put", "set", "read", "let", "cut", "quit", "split"):
+    first = re.sub(
+        r"^(?:(?:please|always|never|and|so|but|also|do not|ever)\s)+", "", body, flags=re.IGNORECASE
+    ).split()
+    if (
+        first
+        and (form := form_of(first[0]))
+        and form.kind in ("past", "participle", "ing")
+        and first[0].lower() not in ("put", "set", "read", "let", "cut", "quit", "split")
+    ):
         return True
     if not known and first and re.match(r"always\b", body, re.IGNORECASE) and not imperative(first[0]):
         return True
     return bool(_ENCOURAGING.match(body)) and not (_OUTPUT.search(body) or matter(body))
 
 
-_COMMAND = re.compile(r"\b(?:answer|reply|use|give|show|write|tell|explain|include|add|list|summari[sz]e|keep|format|ask|do not|never|always|just|only)\b", re.IGNORECASE)
+_COMMAND = re.compile(
+    r"\b(?:answer|reply|use|give|show|write|tell|explain|include|add|list|summari[sz]e|keep|format|ask|do not|never|always|just|only)\b",
+    re.IGNORECASE,
+)
 
 
-def _asked(body: str, text: str, *, marked: bool) -> list[Candidate]:  # noqa: C901, PLR0911  # one reading after the other
+def _asked(body: str, text: str, *, marked: bool) -> list[Candidate]:  # one reading after the other
     if _mere_talk(body, text):
         return []
-    if (both := _BOTH_USED.match(body)) and len({known[0] for part in (both[2], both[3]) if (known := matter(f"use {part}"))}) == 2:  # noqa: PLR2004  # two matters
+    if (both := _BOTH_USED.match(body)) and len(
+        {known[0] for part in (both[2], both[3]) if (known := matter(f"use {part}"))}
+    ) == 2:  # two matters
         return [one for part in (both[2], both[3]) for one in _asked(f"{both[1]} {part}", text, marked=True)]
     parts = _SEVERAL.split(body)
     if marked and len(parts) > 1 and len({known[0] for part in parts if (known := matter(part))}) == len(parts):
@@ -247,7 +271,11 @@ def _asked(body: str, text: str, *, marked: bool) -> list[Candidate]:  # noqa: C
         and not ONE_TEXT.search(reaching)
         and not _mere_talk(body, text)
         and (first_word in ("do", "no", "avoid", "skip", "never") or imperative(first_word))
-        and not re.match(r"(?:give|show|tell|write|find|explain|list|help|make|create|suggest|recommend)\s(?:me|us|an?|the|some|\d|all)\b", body, re.IGNORECASE)
+        and not re.match(
+            r"(?:give|show|tell|write|find|explain|list|help|make|create|suggest|recommend)\s(?:me|us|an?|the|some|\d|all)\b",
+            body,
+            re.IGNORECASE,
+        )
     ):
         marked = True
     if not marked:

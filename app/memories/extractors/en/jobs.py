@@ -1,6 +1,6 @@
 """What a person is by profession."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -34,7 +34,7 @@ _TITLE = re.compile(
 _AGED = re.compile(r"(\d{1,3})[- ]years?[- ]old\s")
 
 
-def title(text: str) -> tuple[str, str] | None:  # noqa: PLR0911  # one reading after the other
+def title(text: str) -> tuple[str, str] | None:  # one reading after the other
     """The job named at the start of `text` and what follows it; None when it is no job."""
     match = _TITLE.match(text)
     if not match:
@@ -69,7 +69,10 @@ def job_facts(clause: Clause, moment: Moment, said: str, tail: str) -> list[Cand
     )
     was = "was" if clause.verb == "be" and clause.tense == "past" else ("are" if clause.subject.plural else "is")
     employer = ""
-    if re.match(r"(?:for|in|with)\s(?:about |over |almost |nearly |the (?:last|past) )?(?:\d|[a-z-]+ (?:years?|months?|weeks?|decades?)\b)", tail):
+    if re.match(
+        r"(?:for|in|with)\s(?:about |over |almost |nearly |the (?:last|past) )?(?:\d|[a-z-]+ (?:years?|months?|weeks?|decades?)\b)",
+        tail,
+    ):
         tail = ""
     if (at := re.match(r"(?:at|for|with|of|in|on)\s(.+)$", tail)) and not re.match(
         r"(?:for|in|with)\s(?:\d|about|over|almost|nearly|an?\s(?:few|couple|living)|the|my|ten|two|three|four|five|"

@@ -18,7 +18,7 @@ _LIFTED = re.compile(
 )
 
 
-def lifting(text: str) -> Candidate | None:  # noqa: PLR0911  # one reading after the other
+def lifting(text: str) -> Candidate | None:  # one reading after the other
     match = _LIFTED.match(text)
     if not match:
         return None
@@ -52,7 +52,8 @@ def lifting(text: str) -> Candidate | None:  # noqa: PLR0911  # one reading afte
     if match["stop"] and (known is None or known[0].startswith("instruction:")):
         return None  # "stop using tabs" is a wish of its own
     if known is None and not re.search(
-        r"\b(?:always|any more|ask\w*|remind\w*|add\w*|us(?:e|ing)|explain\w*|includ\w+|mention\w*|call\w*|suggest\w*|recommend\w*|translat\w+|summari\w+)\b", text
+        r"\b(?:always|any more|ask\w*|remind\w*|add\w*|us(?:e|ing)|explain\w*|includ\w+|mention\w*|call\w*|suggest\w*|recommend\w*|translat\w+|summari\w+)\b",
+        text,
     ):
         return None
     if re.match(

@@ -89,18 +89,22 @@ SCENE = re.compile(
 )
 
 
-def matter(text: str) -> tuple[str, str] | None:  # noqa: C901, PLR0911, PLR0912  # read one by one
+def matter(text: str) -> tuple[str, str] | None:  # read one by one
     """Key and value of the wish for answers in `text`; None when it is about something else."""
     text = re.split(r"\s(?:over|rather than|instead of)\s", text)[0] + ("" if not _REPORT.search(text) else " reports")
     other = _OTHER_TEXT.search(text)
     tongue = _TONGUE.search(text) or _BARE_TONGUE.search(text)
-    if (money := _CURRENCY.search(text)) and re.search(r"\b(?:amounts?|prices?|costs?|currency|money|figures)\b", text, re.IGNORECASE):
+    if (money := _CURRENCY.search(text)) and re.search(
+        r"\b(?:amounts?|prices?|costs?|currency|money|figures)\b", text, re.IGNORECASE
+    ):
         return "currency", _CURRENCIES[money.group().lower()].casefold()
     spelling = _SPELLING.search(text)
     if other:
         what = head(other["what"])
         if tongue:
-            key = next((key for key, said in _LANGUAGE_OF.items() if re.fullmatch(said, other["what"], re.IGNORECASE)), None)
+            key = next(
+                (key for key, said in _LANGUAGE_OF.items() if re.fullmatch(said, other["what"], re.IGNORECASE)), None
+            )
             return key or f"instruction:{what} language", head(tongue["tongue"])
         return None
     code = CODE.search(text)

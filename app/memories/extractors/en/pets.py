@@ -55,10 +55,15 @@ def animals(clause: Clause, moment: Moment) -> list[Candidate]:
         return []
     for part in re.split(r"(?:,\s|\s)(?:and|plus)\s(?=(?:an?|one|two|three|four|five|\d{1,2})\s)", rest):
         match = _ANIMAL.match(part)
-        if not match or " for " in match["kind"] or not _AFTER.match(match["tail"]) or re.match(
-            r"\s?(?:allerg|phobia|lover|person|shelter|food|hair|sitter|walker|show|question|problem|around|in mind|"
-            r"nap|park|bite|fur|video|costume)|'s",
-            match["tail"].strip(),
+        if (
+            not match
+            or " for " in match["kind"]
+            or not _AFTER.match(match["tail"])
+            or re.match(
+                r"\s?(?:allerg|phobia|lover|person|shelter|food|hair|sitter|walker|show|question|problem|around|in mind|"
+                r"nap|park|bite|fur|video|costume)|'s",
+                match["tail"].strip(),
+            )
         ):
             continue
         found += _animal(clause, match, moment)

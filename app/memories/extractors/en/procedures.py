@@ -1,6 +1,6 @@
 """Procedures with their steps, and rules of the team."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -38,7 +38,8 @@ _ORDERED = re.compile(
 )
 
 _LIKE_THIS = re.compile(
-    r"^(?P<owner>our|my|the)\s(?P<name>[\w' /-]{3,50}?)\s(?:works|goes|is done|is handled|looks)\s(?:like this|as follows|this way)\s?[:,-]\s*(?P<steps>.{12,})$", re.IGNORECASE
+    r"^(?P<owner>our|my|the)\s(?P<name>[\w' /-]{3,50}?)\s(?:works|goes|is done|is handled|looks)\s(?:like this|as follows|this way)\s?[:,-]\s*(?P<steps>.{12,})$",
+    re.IGNORECASE,
 )
 
 _HOW = re.compile(
@@ -91,7 +92,7 @@ _WORKED = re.compile(
 )
 
 
-def told(text: str, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
+def told(text: str, moment: Moment) -> list[Candidate]:  # one reading after the other
     """Procedures and rules that a whole sentence tells; the steps stay together, in their order."""
     text = re.sub(
         r"^(?:remember|note|please note|for reference|fyi)[:,]?\s(?=our|the team|my)",
@@ -126,7 +127,14 @@ def told(text: str, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one 
         ]
     if match := _LIKE_THIS.match(text):
         label = f"{'My' if match['owner'].lower() == 'my' else 'our'} {match['name']}"
-        return [procedure(f"{third(capital(label))}: {third(_spaced(match['steps']), named=True, team=True)}", text, f"procedure:{_name(match['name'])}", tags=("procedure",))]
+        return [
+            procedure(
+                f"{third(capital(label))}: {third(_spaced(match['steps']), named=True, team=True)}",
+                text,
+                f"procedure:{_name(match['name'])}",
+                tags=("procedure",),
+            )
+        ]
     if (
         (match := _RULE.match(text))
         and not re.search(r"\b(?:exception|thumb is broken)\b", text)
@@ -172,9 +180,13 @@ def told(text: str, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one 
         within
         or _OURS.search(text)
         or (
-            (match["what"].lower().startswith(("every", "all", "each", "no ")) or re.search(r"\b(?:always|never)\b", text))
+            (
+                match["what"].lower().startswith(("every", "all", "each", "no "))
+                or re.search(r"\b(?:always|never)\b", text)
+            )
             and re.search(
-                r"\b(?:must|needs?|requires?|has to|have to|may not|can not|always|never)\b", match.group()[len(match["what"]) :]
+                r"\b(?:must|needs?|requires?|has to|have to|may not|can not|always|never)\b",
+                match.group()[len(match["what"]) :],
             )
             and re.search(
                 r"\b(?:pr|prs|pull requests?|merge requests?|releases?|deploys?|deployments?|commits?|migrations?|"
@@ -217,7 +229,24 @@ def rules(clause: Clause, moment: Moment) -> list[Candidate]:
     )
     if (
         not always
-        or clause.verb in ("be", "have", "know", "think", "like", "love", "need", "want", "enjoy", "look", "count", "remember", "see", "talk", "laugh")
+        or clause.verb
+        in (
+            "be",
+            "have",
+            "know",
+            "think",
+            "like",
+            "love",
+            "need",
+            "want",
+            "enjoy",
+            "look",
+            "count",
+            "remember",
+            "see",
+            "talk",
+            "laugh",
+        )
         or not _WORKED.search(f"{clause.verb} {clause.rest}")
         or (not clause.rest and clause.verb not in FORMS_OF_WORK)
     ):

@@ -1,6 +1,6 @@
 """`My X is Y` and forms: attributes of the user that are named by their noun."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -64,7 +64,7 @@ def attributes(clause: Clause, moment: Moment) -> list[Candidate]:
     return []
 
 
-def _attribute(  # noqa: C901, PLR0911, PLR0912  # read one by one
+def _attribute(  # read one by one
     clause: Clause, key: str, noun: str, rest: str, moment: Moment
 ) -> list[Candidate]:
     value = unfilled(rest)
@@ -133,7 +133,13 @@ def _attribute(  # noqa: C901, PLR0911, PLR0912  # read one by one
         return [draft(clause, key, value, f"User's {noun} is {value}")] if len(value.split()) < 7 else []
     if (not _SPECIFIC.search(value) and "@" not in value) or len(value.split()) > 14:
         return []
-    measured = height(value) if key == "height" and value[0].isdigit() else weight(value) if key == "weight" and value[0].isdigit() else value
+    measured = (
+        height(value)
+        if key == "height" and value[0].isdigit()
+        else weight(value)
+        if key == "weight" and value[0].isdigit()
+        else value
+    )
     return [draft(clause, key, measured, moment.absolute(clause.telling()))]
 
 

@@ -39,7 +39,9 @@ _CLOSES = re.compile(
     r"^[Mm]y\s(?:throat|lips?|face|eyes?|tongue|skin|mouth|nose)\s(?:always\s|usually\s)?(?:swells?(?: up)?|itch(?:es)?|waters?|closes?(?: up)?|gets? (?:itchy|swollen|puffy|runny)|goes? (?:numb|red)|"
     r"burns?|tingles?)\s(?:from|around|near|(?:when|if|whenever|every time)\sI\s(?:eat|drink|touch|have|smell|am (?:near|around))|after\s(?:eating|drinking|touching))\s(?P<what>.+)$"
 )
-_ONCE = re.compile(r"\b(?:yesterday|today|tonight|last night|this (?:morning|week)|too (?:much|many)|your?|just now)\b", re.IGNORECASE)
+_ONCE = re.compile(
+    r"\b(?:yesterday|today|tonight|last night|this (?:morning|week)|too (?:much|many)|your?|just now)\b", re.IGNORECASE
+)
 
 
 def reacting(text: str) -> list[Candidate]:

@@ -1,6 +1,6 @@
 """The people around the user."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -137,7 +137,7 @@ def _negative_children(clause: Clause) -> list[Candidate]:
     return []
 
 
-def _summed(clause: Clause, counted: list[Candidate], moment: Moment) -> list[Candidate]:  # noqa: ARG001
+def _summed(clause: Clause, counted: list[Candidate], moment: Moment) -> list[Candidate]:
     total = sum(int(candidate.value or 0) for candidate in counted)
     # "a son called Bo" alone does not say how many children there are
     stated = total > 1 or bool(re.search(r"\b(?:child|kid|only)\b", clause.rest))
@@ -165,13 +165,15 @@ def others(clause: Clause, moment: Moment) -> list[Candidate]:
     if (
         clause.tense != "present"
         or clause.verb in _PASSING
-        or not re.match(r"(?:an?|the|our|my|all|every|in|at|for|to|on|with|after|as|about|[a-z-]{4,}|[A-Z])\b", clause.rest)
+        or not re.match(
+            r"(?:an?|the|our|my|all|every|in|at|for|to|on|with|after|as|about|[a-z-]{4,}|[A-Z])\b", clause.rest
+        )
     ):
         return []
     return [draft(clause, head(f"{clause.verb} {clause.rest}"), "no" if clause.negated else "yes", clause.telling())]
 
 
-def reported(text: str, moment: Moment) -> tuple[Clause, str] | None:  # noqa: ARG001
+def reported(text: str, moment: Moment) -> tuple[Clause, str] | None:
     """`my friend Jonas said he hates cilantro`: the person, and what is left to read of them."""
     match = re.match(
         r"(?P<who>(?:my|our)\s[\w '’-]{2,40}?)\s(?:said|says|told me|mentioned|claims|keeps saying|tells me|reckons|"
@@ -199,7 +201,15 @@ def apposed(text: str) -> list[Candidate]:
         one = {"twins": "child", "children": "child", "siblings": "sibling"}.get(one, one)
         for name in names(several["names"]):
             clause = Clause(text, ME, "", "", "", "present")
-            found.append(draft(clause, f"relation:{one}:{name.casefold()}:name", name, f"User has a {one} called {name}", entities=(name,)))
+            found.append(
+                draft(
+                    clause,
+                    f"relation:{one}:{name.casefold()}:name",
+                    name,
+                    f"User has a {one} called {name}",
+                    entities=(name,),
+                )
+            )
     for match in re.finditer(
         r"\b(?:my|our)\s(?P<who>(?:[a-z-]+\s){0,2}?(?P<role>"
         + either(ROLES)

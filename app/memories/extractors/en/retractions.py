@@ -1,6 +1,6 @@
 """What is no longer so: no longer, not any more, stopped, used to, left, died."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 from dataclasses import replace
@@ -48,7 +48,7 @@ _GONE = re.compile(
 )
 
 
-def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:  # noqa: PLR0911  # one reading after the other
+def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:  # one reading after the other
     """`I no longer …`, `I don't … any more`, `I stopped …ing`, `I used to …`, `I left X`; None for none of these."""
     if match := _LEFT.match(text):
         if (
@@ -97,7 +97,9 @@ def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
 
 def _stopped(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
     match = _STOPPED.match(text)
-    if not match or re.match(r".*\sstopped\s(?!\w+ing\b)|.*\s(?:dropped|kicked|cut out|ditched)\s(?:my|the|a|an|it|this|that|your)\b", text):
+    if not match or re.match(
+        r".*\sstopped\s(?!\w+ing\b)|.*\s(?:dropped|kicked|cut out|ditched)\s(?:my|the|a|an|it|this|that|your)\b", text
+    ):
         return None
     what = re.split(r"\s(?:and|so|because|but|when|after|since)\s", moment.undated(unfilled(match["what"])))[0]
     who = re.match(r"(I|we|my [\w ']+?)(?=\s|$)", match["who"], re.IGNORECASE)
@@ -171,8 +173,20 @@ def _negated(text: str, read: Read) -> list[Candidate]:
     positive = re.sub(r"\b(?:do|does)\snot\s(?:really\s)?", "", positive, flags=re.IGNORECASE)
     positive = re.sub(r"\b(am|is|are|have|has|can)\snot\b", r"\1", positive, flags=re.IGNORECASE)
     positive = re.sub(r"\bhave any\b", "have a", positive)
-    if at := re.match(r"(?:I|we)\s(?:am|are)\s(?:at|with)\s(?P<org>[A-Z][\w&' -]{1,40})$", " ".join(positive.split()).strip(" .,")):
-        return [Candidate(content=tidy(third(re.split(r"[,;]\s", text)[0])), evidence=text, act=Act.RETRACT, key="employer", value=head(at["org"], number=False), topic=at["org"], confidence=0.9)]
+    if at := re.match(
+        r"(?:I|we)\s(?:am|are)\s(?:at|with)\s(?P<org>[A-Z][\w&' -]{1,40})$", " ".join(positive.split()).strip(" .,")
+    ):
+        return [
+            Candidate(
+                content=tidy(third(re.split(r"[,;]\s", text)[0])),
+                evidence=text,
+                act=Act.RETRACT,
+                key="employer",
+                value=head(at["org"], number=False),
+                topic=at["org"],
+                confidence=0.9,
+            )
+        ]
     positive = re.split(r"[,;]\s|\s(?:because|since|so|but|and now)\s", " ".join(positive.split()))[0]
     if re.match(
         r"I\s(?:can (?:take|do|stand) (?:it|this|that)|care|know|understand|see|think|want (?:to|it|this)|"
@@ -180,7 +194,11 @@ def _negated(text: str, read: Read) -> list[Candidate]:
         positive,
     ):
         return []
-    if not re.match(r"(?:I|we|my|our)\b", positive, re.IGNORECASE) or not _AT_ONCE.match(text) or _POINTS.search(positive):
+    if (
+        not re.match(r"(?:I|we|my|our)\b", positive, re.IGNORECASE)
+        or not _AT_ONCE.match(text)
+        or _POINTS.search(positive)
+    ):
         return []
     said = re.split(r"[,;]\s|\s(?:because|since)\s", text)[0]
     return _retract(positive, text, read, third(said))

@@ -50,7 +50,12 @@ def availability(clause: Clause, moment: Moment) -> list[Candidate]:
         and not clause.negated
         and clause.tense == "present"
         and is_lasting(whole)
-        and (at := re.match(r"(?:always\s|usually\s|only\s)?(?:at|in)\s(?:the|our|my)\s(?P<where>(?!office\b|middle|mood)[\w' -]{3,30}?)(?=$|,|\son\b|\sfrom\b|\severy\b)", clause.rest))
+        and (
+            at := re.match(
+                r"(?:always\s|usually\s|only\s)?(?:at|in)\s(?:the|our|my)\s(?P<where>(?!office\b|middle|mood)[\w' -]{3,30}?)(?=$|,|\son\b|\sfrom\b|\severy\b)",
+                clause.rest,
+            )
+        )
     ):
         return [draft(clause, f"schedule:{head(at['where'])}", named, clause.telling())]
     free = (
@@ -150,7 +155,7 @@ def _away(clause: Clause, moment: Moment, whole: str) -> list[Candidate]:
     return []
 
 
-def recurring(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
+def recurring(clause: Clause, moment: Moment) -> list[Candidate]:
     """`our stand-up is at 9:30 every weekday`, `I have therapy every Thursday at 6`."""
     whole = f"{clause.predicate} {clause.lead}".strip()
     if clause.negated or clause.tense in ("past", "future") or clause.modal or not RECURS.search(whole):
@@ -187,7 +192,7 @@ def recurring(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG00
     ]
 
 
-def meeting_rule(text: str, moment: Moment) -> list[tuple[str, str, str]]:  # noqa: ARG001
+def meeting_rule(text: str, moment: Moment) -> list[tuple[str, str, str]]:
     """`no meetings on Wednesdays`, `Fridays are off for me`: content, key, value."""
     if (
         (

@@ -39,7 +39,15 @@ RECURS = re.compile(
 )
 
 
-_RELATIONS = {"before": "before", "until": "before", "till": "before", "by": "before", "after": "after", "from": "after", "past": "after"}
+_RELATIONS = {
+    "before": "before",
+    "until": "before",
+    "till": "before",
+    "by": "before",
+    "after": "after",
+    "from": "after",
+    "past": "after",
+}
 _HOUR = re.compile(r"(\d{1,2})(?:[:.](\d\d))?\s?(a|p)?", re.IGNORECASE)
 
 
@@ -50,9 +58,15 @@ def slot(text: str) -> str:
     if match := SLOT.search(text):
         days = [day.lower().rstrip("s") for day in re.findall(DAY, match["days"] or "", re.IGNORECASE)]
         if match["group"]:
-            days = [{"weekday": "workday", "weeknight": "workday"}.get(group := match["group"].lower().rstrip("s"), group)]
+            days = [
+                {"weekday": "workday", "weeknight": "workday"}.get(group := match["group"].lower().rstrip("s"), group)
+            ]
         part = (match["part"] or match["gpart"] or match["alone"] or match["only"] or "").lower().rstrip("s")
-    if every := re.search(r"\b(?:every|each)\s(day|week|month|year|weekday|workday)\b|\b(daily|weekly|monthly|yearly)\b", text, re.IGNORECASE):
+    if every := re.search(
+        r"\b(?:every|each)\s(day|week|month|year|weekday|workday)\b|\b(daily|weekly|monthly|yearly)\b",
+        text,
+        re.IGNORECASE,
+    ):
         days = days or [_EVERY.get(word := (every[1] or every[2]).lower(), word)]
     if not (days or part) and (match := re.search(r"\b(?:mornings|evenings|afternoons|nights)\b", text, re.IGNORECASE)):
         part = match.group().lower().rstrip("s")
@@ -60,7 +74,14 @@ def slot(text: str) -> str:
     return weekly(days, {"lunchtime": "noon"}.get(part, part), start, end, relation)
 
 
-_EVERY = {"day": "daily", "week": "weekly", "month": "monthly", "year": "yearly", "weekday": "workday", "workday": "workday"}
+_EVERY = {
+    "day": "daily",
+    "week": "weekly",
+    "month": "monthly",
+    "year": "yearly",
+    "weekday": "workday",
+    "workday": "workday",
+}
 
 
 def _hours(text: str, part: str) -> tuple[str, str, str]:
@@ -68,7 +89,15 @@ def _hours(text: str, part: str) -> tuple[str, str, str]:
     if not found:
         return "", "", ""
     end = _time(found["end"] or "", part)
-    start = _time(found["time"], "afternoon" if end >= "12:00" and re.search("p", found["end"] or "", re.IGNORECASE) and not re.search("[ap]", found["time"], re.IGNORECASE) and _time(found["time"], "afternoon") < end else part)
+    start = _time(
+        found["time"],
+        "afternoon"
+        if end >= "12:00"
+        and re.search("p", found["end"] or "", re.IGNORECASE)
+        and not re.search("[ap]", found["time"], re.IGNORECASE)
+        and _time(found["time"], "afternoon") < end
+        else part,
+    )
     return start, end, "" if end else _RELATIONS.get(found["when"].lower(), "")
 
 

@@ -37,7 +37,9 @@ _WHO_INNER = re.compile(r"^((?:my|our)\s[^,]{2,40}),\swho\s([^,]{3,80}),\s(.{3,}
 _WHO_LAST = re.compile(r"^(.*\b(?:an?|my|one|our)\s)([^,]{2,40}?),?\swho\s(.{3,})$", re.IGNORECASE)
 
 
-_NAMED_WHO = re.compile(r"^(?P<start>.*\b(?:an?|my|one|our)\s)(?P<who>[^,]{2,40}?),\s(?P<name>[A-Z][\w'-]+),\swho\s(?P<rest>.{3,})$")
+_NAMED_WHO = re.compile(
+    r"^(?P<start>.*\b(?:an?|my|one|our)\s)(?P<who>[^,]{2,40}?),\s(?P<name>[A-Z][\w'-]+),\swho\s(?P<rest>.{3,})$"
+)
 _AGED_ONE = re.compile(  # my two-year-old, Otis, …
     r"^(?P<my>[Mm]y|[Oo]ur)\s(?P<age>\d{1,2}|[a-z]+)[- ](?P<unit>year|month)s?[- ]old(?:\s(?P<role>son|daughter|boy|girl|baby|brother|sister|nephew|niece|child|kid))?"
     r"(?:,?\s(?P<name>[A-Z][\w'-]+),?)?\s(?P<rest>[a-z].{3,})$"
@@ -68,7 +70,10 @@ def split(text: str) -> list[str]:
     if inner := _WHO_INNER.match(text):
         return [f"{inner[1]} {inner[2]}", *split(f"{inner[1]} {inner[3]}")]
     if (named := _NAMED_WHO.match(text)) and (role := role_in(named["who"])):
-        return [*split(f"{named['start']}{named['who']} called {named['name']}"), f"my {role} {named['name']} {named['rest']}"]
+        return [
+            *split(f"{named['start']}{named['who']} called {named['name']}"),
+            f"my {role} {named['name']} {named['rest']}",
+        ]
     if (last := _WHO_LAST.match(text)) and (role := role_in(last[2])):
         named = re.search(r"\s(?:called|named)\s([A-Z][\w'-]+)$", last[2])
         who = last[2] if last[1].lower().endswith("my ") else f"{role} {named[1]}" if named else role
@@ -82,10 +87,9 @@ def split(text: str) -> list[str]:
         if mark.start() < start or mark.end() >= len(text):
             continue
         following = text[mark.end() :]
-        if mark.group().strip() == ";" and re.match(r"(?:when|if|for|in)\b", following, re.IGNORECASE):
-            pieces.append(text[start : mark.start()])
-            start = mark.end()
-        elif _STARTS.match(following) and _is_clause(following) and not _named_use(mark.group(), following):
+        if (mark.group().strip() == ";" and re.match(r"(?:when|if|for|in)\b", following, re.IGNORECASE)) or (
+            _STARTS.match(following) and _is_clause(following) and not _named_use(mark.group(), following)
+        ):
             pieces.append(text[start : mark.start()])
             start = mark.end()
         elif (
@@ -118,9 +122,14 @@ def _infinitive(before: str, following: str) -> bool:
     return (
         form is not None
         and form.kind == "base"
-        and re.search(r"\b(?:to|will|would|could|should|can|how you|when you|as you|that you|let me|help me)\s(?!the\b|my\b|a\b|an\b|our\b|work\b|school\b)[a-z]+\b(?!\s(?:me|you)\sso)", before)
+        and re.search(
+            r"\b(?:to|will|would|could|should|can|how you|when you|as you|that you|let me|help me)\s(?!the\b|my\b|a\b|an\b|our\b|work\b|school\b)[a-z]+\b(?!\s(?:me|you)\sso)",
+            before,
+        )
         is not None
-        and not re.match(r".*\b(?:moved|relocated|switched|went|came|got|drive|commute|used|married|allergic|close)\sto\b", before)
+        and not re.match(
+            r".*\b(?:moved|relocated|switched|went|came|got|drive|commute|used|married|allergic|close)\sto\b", before
+        )
     )
 
 

@@ -1,6 +1,6 @@
 """Statements: each clause goes to the rules of its matters, in their order."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -130,7 +130,9 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
 
 def _leads_on(part: str, text: str) -> bool:
     """Whether a part may be a wish: not what he, she or they always do (`it was hers and always reminds me of her`)."""
-    if not re.match(r"(?:always|never)\b", part, re.IGNORECASE) or re.match(r"(?:I|we|my|our|please)\b", text, re.IGNORECASE):
+    if not re.match(r"(?:always|never)\b", part, re.IGNORECASE) or re.match(
+        r"(?:I|we|my|our|please)\b", text, re.IGNORECASE
+    ):
         return True
     return matter(part) is not None
 
@@ -184,14 +186,27 @@ def _spoken(part: str, moment: Moment) -> list[Candidate]:
         return [one for one in clauses_of(f"I am {match[1]}", moment) if one.key == "name"]
     if at := _AT_HOUR.match(part):
         named = slot(f"at {at['time']}")
-        return [standing(f"User's {at['what'].lower()} is at {at['time']}", part, f"schedule:{head(at['what'])}", named, kind=Kind.FACT, source=Source.USER_STATED, confidence=0.85)]
+        return [
+            standing(
+                f"User's {at['what'].lower()} is at {at['time']}",
+                part,
+                f"schedule:{head(at['what'])}",
+                named,
+                kind=Kind.FACT,
+                source=Source.USER_STATED,
+                confidence=0.85,
+            )
+        ]
     if disliked := tastes.turned(part):
         return disliked
     if told := projects.named(part, moment):
         return told
     if match := re.match(r"(?:the|my)\sname\sis\s(.+)$", part):
         return clauses_of(f"my name is {match[1]}", moment) if part.lower().startswith("the") else []
-    if match := re.match(r"(?!(?:Looky?|Listen|Hear|See|Up|Down|Out|In|Good|Great|Glad|Same|Right|Over|Still|Me|Nothing|Everyone|All|Back|Not|Welcome|Look|Nobody)\b)([A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?)\shere$", part):
+    if match := re.match(
+        r"(?!(?:Looky?|Listen|Hear|See|Up|Down|Out|In|Good|Great|Glad|Same|Right|Over|Still|Me|Nothing|Everyone|All|Back|Not|Welcome|Look|Nobody)\b)([A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?)\shere$",
+        part,
+    ):
         return [one for one in clauses_of(f"I am {match[1]}", moment) if one.key == "name"]
     if match := re.match(
         r"(?P<value>[A-Z\w][\w'’.+#& -]{1,60}?)\s(?P<be>is|are)\s(?P<what>(?:my|our)\s[\w' -]{3,50})$", part

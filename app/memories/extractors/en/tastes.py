@@ -1,6 +1,6 @@
 """Likes, dislikes, favourites."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -35,26 +35,36 @@ _DEICTIC = re.compile(
 )
 
 
-def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, C901, PLR0911, PLR0912, PLR0915  # read one by one
+def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # read one by one
     """Tastes: what is liked and what is not shares the key of the thing."""
     if clause.subject.kind not in ("me", "person", "team") or clause.tense not in ("present", "perfect"):
         return []
     verb, text, sign = clause.verb, clause.rest, 1
     said = ""
-    if (verb == "enjoy" and clause.modal):
+    if verb == "enjoy" and clause.modal:
         return []
     if (
         clause.tense == "perfect"
         and clause.negated
         and verb in ("eat", "drink", "touch", "have")
-        and (since := re.match(r"(?P<what>(?!it|that|this|any|the|my|your)[a-z][a-z -]{2,20}?)\s(?:in|for|since)\s(?:over\s|about\s|almost\s)?(?:\w+ years?|\d+|ages|childhood|i was)", text, re.IGNORECASE))
+        and (
+            since := re.match(
+                r"(?P<what>(?!it|that|this|any|the|my|your)[a-z][a-z -]{2,20}?)\s(?:in|for|since)\s(?:over\s|about\s|almost\s)?(?:\w+ years?|\d+|ages|childhood|i was)",
+                text,
+                re.IGNORECASE,
+            )
+        )
     ):
         return [preference(clause, f"taste:{head(since['what'])}", "dislike", clause.telling())]
     if clause.tense == "perfect" and not re.search(r"\b(?:always|long|ever since|never|since)\b", clause.predicate):
         return []
     if clause.modal == "would":
         over = re.search(r"\s(?:over|than|instead of|rather than)\s", text) and not _DEICTIC.search(text)
-        if verb not in ("prefer", "rather", "choose", "pick", "take") or clause.negated or (verb != "prefer" and not over):
+        if (
+            verb not in ("prefer", "rather", "choose", "pick", "take")
+            or clause.negated
+            or (verb != "prefer" and not over)
+        ):
             return []
         said = "prefer"
         text = re.sub(r"^(?:have|drink|eat|take|use|get|go by|travel by)\s", "", text) if verb == "rather" else text
@@ -73,8 +83,14 @@ def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, 
         sign, said = (1 if clause.negated else -1), verb
         if clause.negated:
             return []
-    elif verb in ("stand", "bear", "tolerate", "abide", "watch", "stomach", "handle", "do") and clause.negated and clause.modal == "can":
-        if verb in ("watch", "handle", "do") and not re.match(r"[a-z-]{4,}(?:\s(?:movies|films|shows|food|music|heights|crowds|games))?(?:$|,)", text):
+    elif (
+        verb in ("stand", "bear", "tolerate", "abide", "watch", "stomach", "handle", "do")
+        and clause.negated
+        and clause.modal == "can"
+    ):
+        if verb in ("watch", "handle", "do") and not re.match(
+            r"[a-z-]{4,}(?:\s(?:movies|films|shows|food|music|heights|crowds|games))?(?:$|,)", text
+        ):
             return []
         sign, said = -1, f"can not {verb}"
     elif verb == "do" and clause.negated and not clause.modal and clause.tense == "present":
@@ -131,7 +147,14 @@ def _tastes(clause: Clause, text: str, sign: int, said: str) -> list[Candidate]:
         thing,
     ):
         return []
-    if not thing or _DEICTIC.search(thing) or re.match(r"(?:I|we|he|she|they)\s", thing) or _NO_OBJECT.match(thing) or len(thing.split()) > 12 or head(thing) in MOODS:
+    if (
+        not thing
+        or _DEICTIC.search(thing)
+        or re.match(r"(?:I|we|he|she|they)\s", thing)
+        or _NO_OBJECT.match(thing)
+        or len(thing.split()) > 12
+        or head(thing) in MOODS
+    ):
         return []
     if said == "prefer":
         chosen = (
@@ -173,18 +196,31 @@ _NOT_MINE = re.compile(
     r"^(?P<what>(?!(?:it|this|that|he|she|they|which|what|today|now)\b)[\w' -]{3,40}?)\s(?:is|are)\s(?P<not>not\s)?(?:really\s|quite\s|exactly\s|so\s|totally\s|just\s)*(?:my\s(?:thing|jam|cup of tea|favourite thing|bag)|for me)$",
     re.IGNORECASE,
 )
-_NO_FOR_ME = re.compile(r"^no\s(?:more\s)?(?P<what>[a-z][\w -]{2,30}?)\sfor me(?:\s(?:ever|please|ever again|any more))*$", re.IGNORECASE)
+_NO_FOR_ME = re.compile(
+    r"^no\s(?:more\s)?(?P<what>[a-z][\w -]{2,30}?)\sfor me(?:\s(?:ever|please|ever again|any more))*$", re.IGNORECASE
+)
 
 
 def turned(text: str) -> list[Candidate]:
     """`country music isn't my thing`, `no onions for me`."""
     found = _NOT_MINE.match(text) or _NO_FOR_ME.match(text)
-    if not found or (found.re is _NOT_MINE and not found["not"] and text.endswith("for me")) or _DEICTIC.search(found["what"]):
+    if (
+        not found
+        or (found.re is _NOT_MINE and not found["not"] and text.endswith("for me"))
+        or _DEICTIC.search(found["what"])
+    ):
         return []
     unliked = found.re is _NO_FOR_ME or bool(found["not"])
     thing = third(re.sub(r"^the\s", "", found["what"], flags=re.IGNORECASE), named=True)
     clause = Clause(text, ME, "", "", "", "present")
-    return [preference(clause, f"taste:{head(thing)}", "dislike" if unliked else "like", f"User {'does not like' if unliked else 'likes'} {thing[:1].lower()}{thing[1:]}")]
+    return [
+        preference(
+            clause,
+            f"taste:{head(thing)}",
+            "dislike" if unliked else "like",
+            f"User {'does not like' if unliked else 'likes'} {thing[:1].lower()}{thing[1:]}",
+        )
+    ]
 
 
 def _object(text: str) -> str:
@@ -198,7 +234,7 @@ def _object(text: str) -> str:
     )
 
 
-def favourite(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
+def favourite(clause: Clause, moment: Moment) -> list[Candidate]:
     """`my favourite X is Y`, `Y is my favourite X`: one value a category."""
     subject, verb = clause.subject, clause.verb
     if verb != "be" or clause.negated or clause.tense not in ("present", "perfect"):

@@ -1,6 +1,6 @@
 """Tools and the stack: what the user or the team works with."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -78,7 +78,7 @@ def tool_entry(clause: Clause, thing: str, use: str = "", *, stated: str | None 
     return draft(clause, key[:66], value, stated, project_bound=clause.subject.kind == "team", entities=(thing,))
 
 
-def using(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, C901, PLR0911  # read one by one
+def using(clause: Clause, moment: Moment) -> list[Candidate]:  # read one by one
     """`we use A for x and B for y`, `I code in C`, `I use D as my editor`."""
     if (
         clause.subject.kind not in ("me", "team", "person")
@@ -127,9 +127,23 @@ def using(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, C
         )
     if clause.verb == "be" and clause.mine and text.startswith("on ") and kind_of(trimmed(text[3:])) == "os":
         return [tool_entry(clause, trimmed(text[3:]), "os")]
-    if clause.verb == "be" and clause.mine and (device := re.match(r"on\san?\s(?P<v>(?P<k>Pixel|iPhone|Galaxy|OnePlus|Fairphone|Xperia|MacBook|ThinkPad|Surface|Chromebook|iPad)\b[\w ]{0,20})", text, re.IGNORECASE)):
+    if (
+        clause.verb == "be"
+        and clause.mine
+        and (
+            device := re.match(
+                r"on\san?\s(?P<v>(?P<k>Pixel|iPhone|Galaxy|OnePlus|Fairphone|Xperia|MacBook|ThinkPad|Surface|Chromebook|iPad)\b[\w ]{0,20})",
+                text,
+                re.IGNORECASE,
+            )
+        )
+    ):
         kind = "computer" if re.match(r"macbook|thinkpad|surface|chromebook", device["k"], re.IGNORECASE) else "phone"
-        return [draft(clause, f"tool:{kind}", device["v"], f"User uses {device['v']} as their {kind}", entities=(device["v"],))]
+        return [
+            draft(
+                clause, f"tool:{kind}", device["v"], f"User uses {device['v']} as their {kind}", entities=(device["v"],)
+            )
+        ]
     if clause.verb == "run" and kind_of(trimmed(text)) == "os":
         return [tool_entry(clause, trimmed(text), "os")]
     if (

@@ -1,6 +1,6 @@
 """Where a person works, and what they run, lead, teach."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -13,7 +13,6 @@ from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.values import org, place, trimmed, unfilled
 from app.memories.model import Candidate
 
-
 _MODES = (
     (r"from home|remote", "remote"),
     (r"hybrid", "hybrid"),
@@ -24,7 +23,7 @@ _MODES = (
 )
 
 
-def working(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
+def working(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
     """Verbs of work: work at, join, run, manage, teach."""
     if clause.subject.kind not in ("me", "person") or clause.negated or not clause.lively or clause.modal:
         return []
@@ -72,22 +71,38 @@ def working(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911
         "freelance",
         "coach",
         "oversee",
-    ) and (clause.tense in ("present", "progressive") or (clause.tense == "perfect" and re.search(r"\bbeen\b|\bsince\b|\bfor\s\w+\syears\b", clause.predicate))):
+    ) and (
+        clause.tense in ("present", "progressive")
+        or (clause.tense == "perfect" and re.search(r"\bbeen\b|\bsince\b|\bfor\s\w+\syears\b", clause.predicate))
+    ):
         return _charge(clause, text)
     return []
 
 
-def charged(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
+def charged(clause: Clause, moment: Moment) -> list[Candidate]:
     """`I'm in charge of the night shift`."""
-    found = re.match(r"(?:\w+ly\s|also\s)?(?:in charge of|responsible for)\s(?P<what>(?!it\b|this\b|that\b|my\b|you)[\w' &-]{3,70})", clause.rest)
-    if clause.verb != "be" or clause.tense != "present" or clause.negated or clause.subject.kind not in ("me", "person") or not found:
+    found = re.match(
+        r"(?:\w+ly\s|also\s)?(?:in charge of|responsible for)\s(?P<what>(?!it\b|this\b|that\b|my\b|you)[\w' &-]{3,70})",
+        clause.rest,
+    )
+    if (
+        clause.verb != "be"
+        or clause.tense != "present"
+        or clause.negated
+        or clause.subject.kind not in ("me", "person")
+        or not found
+    ):
         return []
     return [draft(clause, "responsibility", unfilled(found["what"]), clause.telling())]
 
 
-def _working(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: C901, PLR0911, PLR0912  # one reading after the other
+def _working(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
     label, text = clause.subject.label, clause.rest
-    text = re.sub(r"^(?:full[- ]time|part[- ]time|mostly|mainly|\w+ (?:days|shifts|hours|nights) a week|weekends|nights)\s(?=at|for|in|as|with)", "", text)
+    text = re.sub(
+        r"^(?:full[- ]time|part[- ]time|mostly|mainly|\w+ (?:days|shifts|hours|nights) a week|weekends|nights)\s(?=at|for|in|as|with)",
+        "",
+        text,
+    )
     employer, found = "", []
     if at := re.match(r"(?:at|for|with)\s(.+)$", text):
         employer = org(at[1])

@@ -73,7 +73,9 @@ def _facts(sentence: Sentence) -> list[Said]:
 
 def _spoken_of(sentence: Sentence) -> Subject | None:
     """The person of the sentence before, looked for only when this one says 他 or 她."""
-    return person_in(simplify(sentence.previous)) if re.search("[他她其]", sentence.text) and sentence.previous else None
+    return (
+        person_in(simplify(sentence.previous)) if re.search("[他她其]", sentence.text) and sentence.previous else None
+    )
 
 
 def _corrected(sentence: Sentence) -> list[Said]:

@@ -76,13 +76,13 @@ _RANK = re.compile(
     r"(?P<v>老[大二三四五幺]|大的|小的)(?:那个)?(?=(?:是|叫|在|也|都|刚|才|还|已经|今年|上|读|马上|快|喜欢|对)|"
     r"[\d一二两三四五六七八九十]{1,3}(?:周?岁|个月))"
 )
-_TURNED = re.compile(rf"(?P<n>[\u4e00-\u9fff]{{2,4}}|[A-Z][a-z]{{1,12}})是(?:我|俺)们?的?(?P<pre>大|小|二)?(?P<role>{either(ROLES)})$")
+_TURNED = re.compile(
+    rf"(?P<n>[\u4e00-\u9fff]{{2,4}}|[A-Z][a-z]{{1,12}})是(?:我|俺)们?的?(?P<pre>大|小|二)?(?P<role>{either(ROLES)})$"
+)
 _CHILDREN = re.compile(r"孩子|娃|儿子|女儿|闺女|双胞胎|宝宝|小孩")
 
 
-def clauses(
-    text: Text, quotes: tuple[tuple[int, int], ...] = (), spoken_of: Subject | None = None
-) -> list[Clause]:
+def clauses(text: Text, quotes: tuple[tuple[int, int], ...] = (), spoken_of: Subject | None = None) -> list[Clause]:
     """The clauses of one sentence in order; commas inside quotation marks do not cut.
 
     `spoken_of` is the person of the sentence before, whom 他 or 她 may mean.
@@ -144,9 +144,7 @@ def _spans(text: Text, quotes: tuple[tuple[int, int], ...]) -> Iterator[tuple[in
     yield from _jointed(text.plain, start, len(text.plain), quotes)
 
 
-def _jointed(
-    plain: str, start: int, end: int, quotes: tuple[tuple[int, int], ...]
-) -> Iterator[tuple[int, int]]:
+def _jointed(plain: str, start: int, end: int, quotes: tuple[tuple[int, int], ...]) -> Iterator[tuple[int, int]]:
     for at in [start + joint for joint in joints(plain[start:end])]:
         if not any(a <= at < b for a, b in quotes) and plain[start:at].strip():
             yield start, at

@@ -29,7 +29,9 @@ _ROUTINE = re.compile(
     rf"^(?P<when>(?:每天|每晚|一般|通常|基本|平时|习惯|都|总是|固定|大概|差不多|第二天|早上|晚上|凌晨|中午|下午|周末|工作日|才|就|在){{1,5}}{_CLOCK})(?:才|就|准时|会|要|左右|,)*"
     r"(?P<v>睡觉?|起床|起来|起|吃(?:早|午|晚)?饭|吃早餐|下班|上班|到家|出门|到公司|入睡|休息|午休|午睡|遛狗|跑步|健身|送孩子|接孩子)(?:的|了)?$"
 )
-_NEXT = re.compile(rf"^(?P<when>(?:第二天|早上|晚上|中午|下午|周末)*{_CLOCK})(?:才|就|准时|左右)*(?P<v>睡觉?|起床|起来|起|出门|下班|上班|到家|午休|午睡)(?:的|了)?$")
+_NEXT = re.compile(
+    rf"^(?P<when>(?:第二天|早上|晚上|中午|下午|周末)*{_CLOCK})(?:才|就|准时|左右)*(?P<v>睡觉?|起床|起来|起|出门|下班|上班|到家|午休|午睡)(?:的|了)?$"
+)
 _ACCUSTOMED = re.compile(r"^(?:有|的)?(?:个)?(?:习惯(?:于)?|习惯是)(?!了)(?P<v>[^,，]{2,24})(?:的习惯)?$")
 _STEADY = r"(?:平时|一般|基本上?|几乎|真的|都|一直|向来|一向|是|其实|也|已经|现在|本来就?){0,4}"
 _NEVER = re.compile(
@@ -39,14 +41,25 @@ _LIVES_WITHOUT = re.compile(
     r"^(?:抽烟|吸烟|喝酒|沾酒|熬夜|化妆|开车|坐飞机|午睡|睡午觉|吃早[饭餐]|吃晚[饭餐]|吃夜宵|健身|运动|打游戏|追剧|加班|网购|点外卖|"
     r"用社交媒体|发朋友圈|看电视|刷短视频|穿裙子|穿高跟鞋|戴手表|带孩子|做饭|下厨|泡吧|打牌|打麻将|赌博|炒股|投资|借钱|坐电梯|吃零食|喝饮料|吃糖)"
 )
-_QUIT = re.compile(r"^(?:已经|早就|早|刚|成功|都|最近|去年|今年|前年|现在){0,3}(?:戒掉?|戒了)(?P<v>烟|酒|咖啡|糖|奶茶|游戏|短视频|可乐|外卖)(?:了|已经)?(?P<n>[^,，]{0,8})$")
-_KEYS = {"抽烟": "smoking", "吸烟": "smoking", "烟": "smoking", "喝酒": "drinking", "沾酒": "drinking", "酒": "drinking"}
+_QUIT = re.compile(
+    r"^(?:已经|早就|早|刚|成功|都|最近|去年|今年|前年|现在){0,3}(?:戒掉?|戒了)(?P<v>烟|酒|咖啡|糖|奶茶|游戏|短视频|可乐|外卖)(?:了|已经)?(?P<n>[^,，]{0,8})$"
+)
+_KEYS = {
+    "抽烟": "smoking",
+    "吸烟": "smoking",
+    "烟": "smoking",
+    "喝酒": "drinking",
+    "沾酒": "drinking",
+    "酒": "drinking",
+}
 
 
 def read(clause: Clause) -> list[Fact]:
     """Habits and their opposite."""
     plain = clause.text.plain
-    if not clause.about_person or re.search(r"今天|今晚|这次|最近老|这几天|吗|什么|(?<!不)怎么|帮|请|只能|好累|烦|都在想|为我|给我|对我", plain):
+    if not clause.about_person or re.search(
+        r"今天|今晚|这次|最近老|这几天|吗|什么|(?<!不)怎么|帮|请|只能|好累|烦|都在想|为我|给我|对我", plain
+    ):
         return []
     if quit_ := hit(_QUIT, clause.body):
         return _quit(quit_["v"], quit_["n"]) if clause.explicit or not clause.first else []
@@ -70,9 +83,14 @@ def _never(clause: Clause) -> list[Fact]:
     if not found or clause.past:
         return []
     thing, plain = clean(found["v"]), found.plain("v")
-    if re.match(r"[的是会想要能敢说觉]|过|用(?!社)|吃(?![早晚夜零糖])|喝(?!酒|饮)|知道|喜欢|爱|在|需要|关心|介意|担心|怀疑|记|懂|信|服|管", plain):
+    if re.match(
+        r"[的是会想要能敢说觉]|过|用(?!社)|吃(?![早晚夜零糖])|喝(?!酒|饮)|知道|喜欢|爱|在|需要|关心|介意|担心|怀疑|记|懂|信|服|管",
+        plain,
+    ):
         return []
-    if not (found["sure"] or _LIVES_WITHOUT.match(plain)) or (len(plain) < 2 and plain not in _KEYS):  # noqa: PLR2004  # one character says little
+    if not (found["sure"] or _LIVES_WITHOUT.match(plain)) or (
+        len(plain) < 2 and plain not in _KEYS
+    ):  # one character says little
         return []
     if found["sure"] in ("没有", "") and not _LIVES_WITHOUT.match(plain):
         return []
@@ -100,7 +118,8 @@ def _again(clause: Clause) -> list[Fact]:
     thing = clean(found["v"])
     if re.search(
         r"了$|^(?:的|是|在(?!家|改|写|练|学|看|跑|带|读|做)|不|没|有(?!氧)|被|让|会|才)|[它他她]|^(?:加班|动|只|还|也|就|再)|加班$|很|太|非常|好[累忙烦困]|特别[累忙烦困]|觉得|感觉|想|担心|忘|出错|失败|报错|"
-        r"崩|卡|掉线|头疼|失眠|做梦|梦见|迟到|吵架|生病", found.plain("v")
+        r"崩|卡|掉线|头疼|失眠|做梦|梦见|迟到|吵架|生病",
+        found.plain("v"),
     ):
         return []
     if re.match(r"经常|常常|总是|老是|偶尔", found.plain("how")) and not re.match(

@@ -36,9 +36,15 @@ _AGE = re.compile(
     rf"(?:年龄|年纪)?(?:是|满|已经|快|马上|刚满|都|才|有|周岁|虚岁|也){{0,6}}\s*(?P<v>{_NUMBER})(?:周)?岁(?P<m>半|"
     rf"多)?(?:了|啦)?$"
 )
-_AGE_PLAIN = re.compile(r"^(?:已经|都|快|马上|刚满|满|刚过|刚){0,4}(?P<v>[二三四五六七八九]十[一二三四五六七八九]?|十[一二三四五六七八九]|[1-9]\d)(?=$|在|做|干|,|，)")
-_AGE_BARE = re.compile(r"(?:已经|都|快|马上|刚满|满|刚过){0,6}(?P<v>\d{2}|[二三四五六七八九]?十[一二三四五六七八九]?)多?了$")
-_BORN = re.compile(r"(?:是|生于|出生于)?\s*(?P<y>(?:19|20)\d\d)\s*年?(?:的?(?:春天|夏天|秋天|冬天|春|夏|秋|冬|年初|年底|[\d一二三四五六七八九十]{1,2}月))?(?:出生|生)?(?:的|人)?$")
+_AGE_PLAIN = re.compile(
+    r"^(?:已经|都|快|马上|刚满|满|刚过|刚){0,4}(?P<v>[二三四五六七八九]十[一二三四五六七八九]?|十[一二三四五六七八九]|[1-9]\d)(?=$|在|做|干|,|，)"
+)
+_AGE_BARE = re.compile(
+    r"(?:已经|都|快|马上|刚满|满|刚过){0,6}(?P<v>\d{2}|[二三四五六七八九]?十[一二三四五六七八九]?)多?了$"
+)
+_BORN = re.compile(
+    r"(?:是|生于|出生于)?\s*(?P<y>(?:19|20)\d\d)\s*年?(?:的?(?:春天|夏天|秋天|冬天|春|夏|秋|冬|年初|年底|[\d一二三四五六七八九十]{1,2}月))?(?:出生|生)?(?:的|人)?$"
+)
 _DECADE = re.compile(r"(?:是)?(?:个)?(?P<v>\d0|\d5)后$")
 _BIRTHDAY = re.compile(
     rf"(?:的)?(?:阳历|阴历|农历)?生日(?:就)?(?:是在|是|在|:|：)?\s*(?P<v>{_DATE})|(?:是|生于|"
@@ -59,7 +65,9 @@ _SAID = {
     "离婚": "离异",
     "离了婚": "离异",
 }
-_GENDER = re.compile(r"(?:是(?:个|一个|一名)?(?P<v>男生|女生|男的|女的|男孩子?|女孩子?|男人|女人|男性|女性)|(?:性别(?:是|:|：)?\s*)?(?P<w>男|女)性?)$")
+_GENDER = re.compile(
+    r"(?:是(?:个|一个|一名)?(?P<v>男生|女生|男的|女的|男孩子?|女孩子?|男人|女人|男性|女性)|(?:性别(?:是|:|：)?\s*)?(?P<w>男|女)性?)$"
+)
 _SIGN = re.compile(
     r"(?:是|属)(?:个|一个)?(?P<v>(?:白羊|金牛|双子|巨蟹|狮子|处女|天秤|天蝎|射手|摩羯|水瓶|双鱼)座|"
     r"[ABO]{1,2}型血?|[EI][NS][FT][JP](?:-[AT])?|左撇子|色盲|独生子女|独生子|独生女|党员|少数民族|"
@@ -105,7 +113,7 @@ def _address(clause: Clause) -> list[Fact]:
     ):
         return []
     name = bare(called["v"])
-    fits = looks_like_name(name) or (name.startswith("小") and len(name) <= 4)  # noqa: PLR2004  # 小 and a nickname
+    fits = looks_like_name(name) or (name.startswith("小") and len(name) <= 4)  # 小 and a nickname
     sure = (
         called["ok"]
         or called["by"]
@@ -132,11 +140,10 @@ def _age(clause: Clause) -> list[Fact]:
             age = found["v"] + ("岁半" if found["m"] == "半" else "岁")
             return [Fact(slot="age", value=str(number(found.plain("v")) or found["v"]), says=f"今年{age}")]
     elif (
-        (found := begins(_AGE_BARE, clause.body))
-        and ("今年" in clause.lead or clause.subject.who == "relation")
+        (found := begins(_AGE_BARE, clause.body)) and ("今年" in clause.lead or clause.subject.who == "relation")
     ) or ("今年" in clause.lead and (found := hit(_AGE_PLAIN, clause.body))):
         return [Fact(slot="age", value=str(number(found.plain("v"))), says=f"今年{found['v']}岁")]
-    elif (found := begins(_BORN, clause.body)):
+    elif found := begins(_BORN, clause.body):
         return [Fact(slot="birth_year", value=found["y"], says=f"{found['y']}年出生")]
     elif (found := begins(_DECADE, clause.body)) and clause.explicit:
         return [Fact(slot="birth_decade", value=found["v"], says=f"是{found['v']}后")]
@@ -158,7 +165,7 @@ def _birthday(clause: Clause) -> list[Fact]:
     if "农历" in date or "阴历" in date or "初" in date:
         value = f"lunar {value}"
     facts = [Fact(slot="birthday", value=value, says=f"的生日是{date}", importance=4)]
-    if len(year) == 4 and year.isdigit():  # noqa: PLR2004  # a full year
+    if len(year) == 4 and year.isdigit():  # a full year
         facts.append(Fact(slot="birth_year", value=year, says=f"{year}年出生"))
     return facts
 
@@ -168,7 +175,11 @@ def _status(clause: Clause) -> list[Fact]:
     if (found := begins(_MARRIED, clause.body)) and (clause.explicit or not clause.first):
         status = _SAID.get(found.plain("v"), found.plain("v"))
         facts.append(
-            Fact(slot="marital_status", value=STATUS.get(status, status), says=f"{status}" + (f"，已{found['n']}" if found["n"] else ""))
+            Fact(
+                slot="marital_status",
+                value=STATUS.get(status, status),
+                says=f"{status}" + (f"，已{found['n']}" if found["n"] else ""),
+            )
         )
     if (found := begins(_GENDER, clause.body)) and clause.explicit:
         said = found["v"] or f"{found['w']}性"

@@ -80,7 +80,9 @@ _SIGNAL = re.compile(  # 如果我说X你就Y
     r"^(?:以后|今后|那|,|\s){0,3}(?:如果|要是|当|每当|只要|每次|凡是|但凡|一旦)?(?:我|看到我|你看到我)(?:一)?(?P<when>(?:说|发|问|贴|提到|要(?!是)|让你|给你|打出?|回复?|输入|"
     r"请你|叫你|用)[^,，]{1,24}?)(?:的时候|的话|时|之后|后)?(?:,|\s)*(?:你|您|请|麻烦){0,3}(?:就|都|请|直接|先|只|一律|要|默认|就是|代表)(?P<do>[^,，]{2,40})"
 )
-_NO_SIGNAL = re.compile(r"错|不对|会怎|怎么|什么|生气|难过|高兴|哭|笑|爱你|喜欢你|想你|死|你会|你能|你信|觉得|行不行|好不好|吗|呢$")
+_NO_SIGNAL = re.compile(
+    r"错|不对|会怎|怎么|什么|生气|难过|高兴|哭|笑|爱你|喜欢你|想你|死|你会|你能|你信|觉得|行不行|好不好|吗|呢$"
+)
 _CONDITION = re.compile(r"(?:每次|每当|当|在|如果){0,6}(?P<v>[^,，]{2,16}?)(?:的时候|时候|时)$")
 _CHANGE = re.compile(r"(?:改成|改用|改为|换成|换用|还是用|还是|改回|用回|换回|恢复成|调成|切换成|切换到|切回)")
 
@@ -129,7 +131,7 @@ def _to_you(clause: Clause) -> bool:
     )
 
 
-def _begins(texts: list[str], index: int) -> bool:  # noqa: PLR0911  # a cascade: the first reading that fits
+def _begins(texts: list[str], index: int) -> bool:  # a cascade: the first reading that fits
     text = texts[index]
     after = ",".join([text, *texts[index + 1 :]])
     if lead := _LEADS.match(text):
@@ -207,7 +209,7 @@ def _wishes(clauses: list[Clause], texts: list[str]) -> tuple[list[Fact], set[in
         if not found or ONCE.search(text) or re.search(r"刚才|这个回答|上一|帮我|给我(?:写|做|找|讲个)|吗$", text):
             continue
         about = matter(found["v"])
-        if not about.sure and re.search(r"(?:回答|回复|解释|讲解|推荐|写)[^,，]{0,6}(?:时候|时|都|里)|每次|总是", texts[index]):
+        if not about.sure and re.search(r"(?:回答|回复|解释|讲解|推荐|写)[^,，]{0,6}(?:时候|时|都|里)|每次|总是", text):
             about = about._replace(sure=True)
         if about.sure and about.key != "form_of_address":
             fact = wish(about, clauses[index].text.raw.strip())

@@ -18,7 +18,9 @@ _DOES = re.compile(
     r"(?:是)?(?:做|搞|干|从事|负责)(?:的是|的)?(?P<v>[^,，的]{2,16})(?:这一?行|行业|方面|领域|"
     r"相关)?(?:的(?:工作)?|工作)$"
 )
-_TRADE = re.compile(r"是(?:个|一个)?(?P<v>(?:弹|拉|打|吹|搞|做|开|卖|教|跑|修|写|画|拍|送|唱|跳|种|养|当|带|管)[^,，的了过]{1,10})的$")
+_TRADE = re.compile(
+    r"是(?:个|一个)?(?P<v>(?:弹|拉|打|吹|搞|做|开|卖|教|跑|修|写|画|拍|送|唱|跳|种|养|当|带|管)[^,，的了过]{1,10})的$"
+)
 _IS = re.compile(
     r"(?P<not>不)?(?:就是|是|当|做|担任|现任|出任|升任|升职(?:成|为|到)?了?|晋升(?:为|成|到)?了?|升为|升|"
     r"转岗?做|转行[做当]了?|改行[做当]了?|转做|改当|干)(?:了|上了|着)?(?:的是)?(?:一名|一个|一位|名|个|"
@@ -34,14 +36,18 @@ _NO_TRADE = re.compile(
     r"某|哪|谁|啥|他|她|你|我|得|法|了|看|吃|完|出|成|回|啥|嘛)|"
     r"(?:[吧呢吗呀啊哦]|一下|起来|下去|完了|报告|作业|PPT|ppt|表|图)$"
 )
-_IN_CHARGE = re.compile(r"^(?:主要|目前|现在|在公司|在组里|平时|还|一直|专门){0,3}(?:负责|主管|分管)(?:的是)?(?P<v>[^,，]{2,18}?)(?:这一?块|这块|的工作|工作|方面)?$")
+_IN_CHARGE = re.compile(
+    r"^(?:主要|目前|现在|在公司|在组里|平时|还|一直|专门){0,3}(?:负责|主管|分管)(?:的是)?(?P<v>[^,，]{2,18}?)(?:这一?块|这块|的工作|工作|方面)?$"
+)
 _KEEPS_SHOP = re.compile(
     r"^(?:自己|现在|目前|在[^,，]{1,8}?|在|和[^,，]{1,6}|一直|又|都|还){0,4}(?:开|经营|创办|办)(?:了|着|的是)?(?:一?[家个间])?"
     r"(?P<v>[^,，会始车心玩]{0,8}(?:店|馆|铺|厂|公司|工作室|民宿|咖啡馆|书吧|餐厅|酒吧|直播间|诊所|律所|农场|培训班|补习班|事务所|客栈|超市|药房|茶楼|果园)(?:卖[^,，]{1,10})?)(?:了)?$"
 )
 _STANDS_FOR = re.compile(r"^(?:作为|身为)(?:一[名个位])?(?P<v>[^,，]{2,12})$")
-_SELLS = re.compile(r"^(?:现在|目前|一直|主要|自己){0,2}(?:在[^,，]{1,8})?(?P<v>(?:卖|修|养殖?|种植?|跑|送|教)(?:水果|蔬菜|菜|保险|房子|二手车|手机|车|猪|蜂|鱼|茶|"
-    r"滴滴|网约车|外卖|快递|货运|长途|钢琴|英语|数学|语文|舞蹈|书法|美术|瑜伽)[^,，]{0,6})$")
+_SELLS = re.compile(
+    r"^(?:现在|目前|一直|主要|自己){0,2}(?:在[^,，]{1,8})?(?P<v>(?:卖|修|养殖?|种植?|跑|送|教)(?:水果|蔬菜|菜|保险|房子|二手车|手机|车|猪|蜂|鱼|茶|"
+    r"滴滴|网约车|外卖|快递|货运|长途|钢琴|英语|数学|语文|舞蹈|书法|美术|瑜伽)[^,，]{0,6})$"
+)
 
 
 def is_job(plain: str) -> bool:
@@ -61,8 +67,8 @@ def occupation(clause: Clause) -> list[Fact]:
     """The job that a clause tells, with the firm and the name that stand beside it."""
     known = clause.explicit or not clause.first
     for reader in (_told, _titled, _practised):
-        if (known or clause.subject.who == "relation") and (found := reader(clause)):
-            return found
+        if (known or clause.subject.who == "relation") and (facts := reader(clause)):
+            return facts
     if found := hit(_STANDS_FOR, clause.text):
         value = clean(found["v"])
         return [job(value)] if clause.subject.who == "user" and is_job(found.plain("v")) else []
@@ -128,10 +134,14 @@ def _practised(clause: Clause) -> list[Fact]:
         value = found["v"] if found.match.re is _SELLS else f"开{found['v']}"
         return [Fact(slot="occupation", value=value, says=value, importance=4)]
     found = begins(_PRACTISES, clause.body)
-    if not found or _NO_TRADE.search(found.plain("v")) or re.search(r"帮|请|给|在做|怎么|什么|今天|昨天|周末|想|要", clause.text.plain):
+    if (
+        not found
+        or _NO_TRADE.search(found.plain("v"))
+        or re.search(r"帮|请|给|在做|怎么|什么|今天|昨天|周末|想|要", clause.text.plain)
+    ):
         return []
     sure = found["sure"] or found["line"] or found["years"] or found.plain("verb") == "从事" or not clause.explicit
-    if not sure or (len(found["v"]) > 10 and not found["line"]):  # noqa: PLR2004  # a trade is short
+    if not sure or (len(found["v"]) > 10 and not found["line"]):  # a trade is short
         return []
     return [job(clean(found["v"]), clean(found["years"]))]
 

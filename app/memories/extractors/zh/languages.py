@@ -31,10 +31,10 @@ def read(clause: Clause) -> list[Fact]:
         return []
     if (found := begins(_MINE, clause.text)) and clause.own:
         return [Fact(slot=f"speaks:{LANGUAGES[found.plain('v')]}", value="native", says=f"的母语是{found['v']}")]
-    if (found := begins(_MOTHER_TONGUE, clause.body)):
+    if found := begins(_MOTHER_TONGUE, clause.body):
         code = LANGUAGES[found.plain("v")]
         return [Fact(slot=f"speaks:{code}", value="native", says=f"的母语是{found['v']}")]
-    if (found := begins(_SPEAKS, clause.body)):
+    if found := begins(_SPEAKS, clause.body):
         spoken = [word.group() for word in re.finditer(_LANGUAGE, found["v"])]
         says, value = ("不会说", "no") if found["not"] else ("会说", "yes")
         return [Fact(slot=f"speaks:{LANGUAGES.get(word, word)}", value=value, says=f"{says}{word}") for word in spoken]
@@ -45,7 +45,7 @@ def read(clause: Clause) -> list[Fact]:
         and not re.search(r"过|想|要|以前|什么", clause.text.plain)
     ):
         return [Fact(slot=f"learns:{LANGUAGES[found.plain('v')]}", value="yes", says=f"在学{found['v']}{found['n']}")]
-    if (found := begins(_SKILL, clause.body)):
+    if found := begins(_SKILL, clause.body):
         code = LANGUAGES[found.plain("v")]
         return [Fact(slot=f"speaks:{code}", value=found["how"], says=f"的{found['v']}{found['how']}")]
     return []

@@ -9,8 +9,12 @@ from app.memories.model import Kind
 
 _LONGEST = 30  # characters; what is longer is a story
 _YEARS = r"(?:[\d一二两三四五六七八九十几好半]+(?:来|多|几)?个?(?:年|月)(?:多|半)?|半辈子|一辈子|大半辈子)"
-_FOR_YEARS = re.compile(rf"^(?P<v>[^,，]{{1,14}}?)(?:了|着|过)?(?:已经|快|有|都|差不多|将近|整整)*{_YEARS}(?P<w>[^,，]{{0,8}}?)(?:了|啦)?$")
-_STEADY = re.compile(r"平时|一般|通常|从来|从不|向来|一向|常年|长期|每[天周月年晚次早个]|习惯|主要|基本上?都?|总是|经常|常常|偶尔|天生|从小|一直|只(?!是|好|要|见|剩)|都(?=[喝吃用买看听坐穿在去走住做写靠给])")
+_FOR_YEARS = re.compile(
+    rf"^(?P<v>[^,，]{{1,14}}?)(?:了|着|过)?(?:已经|快|有|都|差不多|将近|整整)*{_YEARS}(?P<w>[^,，]{{0,8}}?)(?:了|啦)?$"
+)
+_STEADY = re.compile(
+    r"平时|一般|通常|从来|从不|向来|一向|常年|长期|每[天周月年晚次早个]|习惯|主要|基本上?都?|总是|经常|常常|偶尔|天生|从小|一直|只(?!是|好|要|见|剩)|都(?=[喝吃用买看听坐穿在去走住做写靠给])"
+)
 _DOING = re.compile(
     r"^(?:一般|通常|平时|主要|基本|经常|总是|偶尔|一直|常年|长期|都|也|会|只|还|就|才|从不|不|没有){0,4}(?P<v>(?:喝|吃|用|买|看|听|坐|穿|在|去|走|住|做|写|靠|带|骑|跑|练|玩|逛|点|订|约|"
     r"睡|起|醒|遛|接|送|陪|记|存|洗|打扫|收拾|打车|打卡|健身|加班|出差|值班|下厨|发|回|画|唱|跳|养|种|钓|拍|剪|读|背|学|教|爬|游|散步|冥想|祷告|吃斋|午休|早起|熬夜|追|刷)[^,，]{0,24})$"
@@ -19,7 +23,9 @@ _KEEPS = re.compile(
     r"^(?:一直|平时|业余|从小|喜欢|也|还|在|自己|长期|特别|爱|专门|是){0,4}(?P<verb>收集|收藏|研究|钻研|信奉|信|皈依|属|练|玩|迷|追|打理|订阅|订了|资助|赞助|照顾|供着|供|欠|还着?|租着?|雇了?)(?:的是|着|了)?"
     r"(?P<v>[^,，我你他她它这那什么]{1,16})$"
 )
-_NO_KEEPING = re.compile(r"^(?:任|号|息|心|了|以为真|于|得|过|完|一下|中|出|上|给|不|点|会儿|到|懂|成|清)|[吗呢吧了啊]$")
+_NO_KEEPING = re.compile(
+    r"^(?:任|号|息|心|了|以为真|于|得|过|完|一下|中|出|上|给|不|点|会儿|到|懂|成|清)|[吗呢吧了啊]$"
+)
 _SIGNS = "鼠牛虎兔龙蛇马羊猴鸡狗猪"
 _HAS = re.compile(
     r"^(?:家里|名下|手上|手里|手头|还|也|自己|老家|目前|现在|一共|总共){0,3}有(?P<n>一|两|二|三|四|五|六|七|八|九|十|几|\d{1,3})?(?P<u>[个只张份家套块间片亩笔本双副台座栋处门条位口])"
@@ -28,20 +34,27 @@ _HAS = re.compile(
 )
 _TEAM = re.compile(
     r"^(?:的)?(?:team|团队|组里?|手下|部门|公司|班上?|店里|厂里|我们)?\s*(?:现在|目前|一共|总共)?(?:有|带着?|管着?|负责)(?P<n>[\d一二两三四五六七八九十百几多]{1,5})(?:个|名|号|位)?"
-    r"(?P<v>人|员工|下属|学生|徒弟|伙计|同事|实习生|孩子)(?:的?(?P<w>团队|小组|部门|班))?$", re.IGNORECASE
+    r"(?P<v>人|员工|下属|学生|徒弟|伙计|同事|实习生|孩子)(?:的?(?P<w>团队|小组|部门|班))?$",
+    re.IGNORECASE,
 )
 _OF_MOMENT = re.compile(
     r"今天|今晚|昨|明天|后天|刚|这次|这几|最近|现在就|正在|等下|待会|马上|突然|又|终于|居然|竟然|差点|快要|要死|死了|得要命|好想|真想|想|觉得|感觉|希望|打算|准备|可能|也许|大概是|"
     r"如果|帮|请|你|您|吗|什么|怎么|为什么|哪|谁|报错|代码|文件|bug|这|那[个些种]|它|一下|了吧|好吧|算了|没事|知道|记得|忘|说|问|听说|看到|发现|以为|没想到|本来|不是|试|为我|给我|对我|我需要|我们"
 )
-_STATED_OF = re.compile(r"^(?P<v>(?:在|是|有|会|不会|能|不能|只|常|爱|怕|属|信|管|带|教|跑|开|卖|睡|起|住)[^,，]{1,20})$")
+_STATED_OF = re.compile(
+    r"^(?P<v>(?:在|是|有|会|不会|能|不能|只|常|爱|怕|属|信|管|带|教|跑|开|卖|睡|起|住)[^,，]{1,20})$"
+)
 _OF_THEIRS = re.compile(  # said of somebody: what they do for a living or always, what they are like
     r"^(?:都|也|还|一直|平时|特别|很|非常|比较|有点|老|总|经常|常年){0,3}(?P<v>(?:在[^,，]{2,8}?(?:种|养|开|做|读|教|卖|带|打工|跑|修|当|住|照顾|种地|养老)[^,，]{0,10}|"
     r"(?:种|养|开|卖|教(?!育)|修|跑|带|管|弹|拉|画|唱|信|炒|打)[^,，了过着]{1,10}|"
     r"(?:怕生|黏人|粘人|挑食|内向|外向|爱干净|洁癖|社恐|话多|话少|严格|严厉|随和|急性子|慢性子|好说话|节俭|抠门|固执|啰嗦|晕车|晕船|恐高|耳背|近视|早产|好动|文静|胆小)))(?:的)?$"
 )
-_WHEREABOUTS = re.compile(r"^(?:现在|目前|一直|还)?(?P<v>在(?:部队|当兵|国外|外地|老家|乡下|海外|家带孩子|家带娃|上海|读[^,，]{1,8}|念[^,，]{1,8}|养老院|坐月子|体制内|机关|工地|厂里)(?:服役|打工|工作|待着|养老)?)$")
-_LIMITS = re.compile(r"^(?:因为[^,，]{1,8})?(?P<v>(?:只(?:能|会|看得懂|听得懂|吃得了|有)|看不了|看不懂|听不懂|听不清|闻不到|闻不了|吃不下|用不惯|坐不了|爬不了|干不了|拿不了|开不了)[^,，]{1,16})$")
+_WHEREABOUTS = re.compile(
+    r"^(?:现在|目前|一直|还)?(?P<v>在(?:部队|当兵|国外|外地|老家|乡下|海外|家带孩子|家带娃|上海|读[^,，]{1,8}|念[^,，]{1,8}|养老院|坐月子|体制内|机关|工地|厂里)(?:服役|打工|工作|待着|养老)?)$"
+)
+_LIMITS = re.compile(
+    r"^(?:因为[^,，]{1,8})?(?P<v>(?:只(?:能|会|看得懂|听得懂|吃得了|有)|看不了|看不懂|听不懂|听不清|闻不到|闻不了|吃不下|用不惯|坐不了|爬不了|干不了|拿不了|开不了)[^,，]{1,16})$"
+)
 
 
 def read(clause: Clause) -> list[Fact]:
@@ -66,7 +79,7 @@ def _kept(clause: Clause) -> list[Fact]:
         return [Fact(slot="chinese_zodiac", value=thing, says=f"属{thing}")] if thing in _SIGNS and thing else []
     if verb in ("信", "信奉", "皈依"):
         return [Fact(slot="religion", value=thing, says=f"信{thing}")] if re.search(r"[佛教主道神督兰]", thing) else []
-    if verb in ("练", "玩", "迷", "追", "还", "供", "租") and len(thing) < 2:  # noqa: PLR2004  # 玩他, 还钱
+    if verb in ("练", "玩", "迷", "追", "还", "供", "租") and len(thing) < 2:  # 玩他, 还钱
         return []
     return [_statement(clause, f"{verb}{thing}", f"{verb}{thing}")]
 
@@ -83,7 +96,11 @@ def _having(clause: Clause) -> list[Fact]:
 
 def _years(clause: Clause) -> list[Fact]:
     found = hit(_FOR_YEARS, clause.body)
-    if not found or re.match(r"[有是过差等还才没不]|第|前|后|再", found.plain("v")) or re.search(r"前|后|内|以来|假|级|薪|级", found.plain("w")):
+    if (
+        not found
+        or re.match(r"[有是过差等还才没不]|第|前|后|再", found.plain("v"))
+        or re.search(r"前|后|内|以来|假|级|薪|级", found.plain("w"))
+    ):
         return []
     return [_statement(clause, f"{found['v']}{found['w']}", clean(clause.body.raw))]
 
@@ -107,4 +124,6 @@ def _limited(clause: Clause) -> list[Fact]:
 
 
 def _statement(clause: Clause, topic: str, says: str) -> Fact:
-    return Fact(slot=f"habit:{head(topic)}", value="yes", says=oneself(says), kind=Kind.PREFERENCE if clause.own else Kind.FACT)
+    return Fact(
+        slot=f"habit:{head(topic)}", value="yes", says=oneself(says), kind=Kind.PREFERENCE if clause.own else Kind.FACT
+    )

@@ -153,7 +153,7 @@ def _language(text: str) -> Matter | None:
 
 
 def _money_and_units(text: str) -> Matter | None:
-    if (wished := _first(_CURRENCY, _CURRENCIES, text)) and (_MONEY.search(text) or len(text) < 12):  # noqa: PLR2004  # 用人民币 alone
+    if (wished := _first(_CURRENCY, _CURRENCIES, text)) and (_MONEY.search(text) or len(text) < 12):  # 用人民币 alone
         return Matter("currency", _signed(wished[0], text, wished[1]), sure=True)
     wished = _first(_UNIT, _UNITS, text)
     if wished and (
@@ -168,7 +168,8 @@ def _clock(text: str) -> Matter | None:
     if found := re.search(r"(24|12|二十四|十二)\s*小时制", text):
         return Matter("time_format", "24h" if found[1] in ("24", "二十四") else "12h", sure=True)
     if found := re.search(
-        r"日期(?:格式)?.{0,8}?(?:用|写成|按|是|统一|成)\s*([YyMmDd]{1,4}[-/.年][YyMmDd]{1,4}[-/.月][YyMmDd]{1,4}日?|年月日|ISO\s?8601|[^用按是成\s]{2,10}(?=格式))", text
+        r"日期(?:格式)?.{0,8}?(?:用|写成|按|是|统一|成)\s*([YyMmDd]{1,4}[-/.年][YyMmDd]{1,4}[-/.月][YyMmDd]{1,4}日?|年月日|ISO\s?8601|[^用按是成\s]{2,10}(?=格式))",
+        text,
     ):
         return Matter("date_format", found[1], sure=True)
     return None
@@ -224,7 +225,9 @@ def _format(text: str) -> Matter | None:
 
 def _tone(text: str) -> Matter | None:
     wished = _first(_TONE, _TONES, text)
-    if not wished or not (re.search(r"语气|口吻|风格|说话|语调|腔调", text) or _ANSWER.search(text) or len(text) < 10):  # noqa: PLR2004  # 直接一点 alone
+    if not wished or not (
+        re.search(r"语气|口吻|风格|说话|语调|腔调", text) or _ANSWER.search(text) or len(text) < 10
+    ):  # 直接一点 alone
         return None
     return Matter("answer_tone", _signed(wished[0], text, wished[1]), sure=True)
 

@@ -94,10 +94,8 @@ def _aimed(clause: Clause, sentence: Sentence) -> list[Fact]:
     group = next(name for name in "abc" if found[name])
     value = clean(found[group])
     learning = re.match(r"(?:正|一直|最近|现在|也|还)*(?:在|自)学", clause.body.plain)
-    if (
-        (learning
-        and re.search(r"时$|怎么|一下|新的?$|过程|概念|^(?:着|到|了)", value))
-        or (group == "b"
+    if (learning and re.search(r"时$|怎么|一下|新的?$|过程|概念|^(?:着|到|了)", value)) or (
+        group == "b"
         and not learning
         and not re.search(r"备考|备战|冲刺|攒钱", clause.body.plain)
         and (
@@ -106,7 +104,7 @@ def _aimed(clause: Clause, sentence: Sentence) -> list[Fact]:
                 r"考|赛|马拉松|面试|答辩|婚|研|公务员|雅思|托福|证|论文|上线|创业|演出|高考|房|车|旅|级|项目|[A-Z]{3}",
                 value,
             )
-        ))
+        )
     ):
         return []
     says = dates.rewrite(third_person(clean(clause.body.raw)), sentence.at, sentence.zone, "zh")
@@ -122,9 +120,7 @@ def target(clause: Clause, before: Fact) -> list[Fact]:
     found = hit(_TARGET, clause.body) if not clause.explicit else None
     if not found or not (before.slot or "").startswith("goal:"):
         return []
-    return [
-        replace(before, says=f"{before.says}，{clean(clause.body.raw)}", value="yes")
-    ]
+    return [replace(before, says=f"{before.says}，{clean(clause.body.raw)}", value="yes")]
 
 
 def _without_dates(words_: str, sentence: Sentence) -> str:

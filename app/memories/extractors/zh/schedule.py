@@ -60,7 +60,15 @@ _DAYS = {
     "日": "sunday",
     "天": "sunday",
 }
-_EVERY_CODE = {"天": "daily", "日": "daily", "早": "daily", "晚": "daily", "月": "monthly", "年": "yearly", "季度": "quarterly"}
+_EVERY_CODE = {
+    "天": "daily",
+    "日": "daily",
+    "早": "daily",
+    "晚": "daily",
+    "月": "monthly",
+    "年": "yearly",
+    "季度": "quarterly",
+}
 _PARTS = {
     "凌晨": "night",
     "深夜": "night",
@@ -114,7 +122,9 @@ def slot_of(words_: str) -> str:
     if found := re.findall(r"(?<=[周期拜、和到至一二三四五六])[一二三四五六日天](?!点|月|号|次)", plain):
         days = [_DAYS[day] for day in found]
         if re.search(r"[一二三四五六](?:到|至)", plain) and len(days) > 1:
-            days = ["workday"] if days == ["monday", "friday"] else _WEEK[_WEEK.index(days[0]) : _WEEK.index(days[-1]) + 1]
+            days = (
+                ["workday"] if days == ["monday", "friday"] else _WEEK[_WEEK.index(days[0]) : _WEEK.index(days[-1]) + 1]
+            )
     elif re.search(r"周末|双休|节假日", plain):
         days = ["weekend"]
     elif re.search(r"工作日|平日", plain):
@@ -123,7 +133,11 @@ def slot_of(words_: str) -> str:
         days = [_EVERY_CODE.get(every[1], "weekly")]
     part = next((name for word, name in _PARTS.items() if word in plain), "evening" if "每晚" in plain else "")
     hours = [
-        clock(number(hour[1]) or 0, {"半": 30, "一刻": 15, "三刻": 45}.get(hour[2], int(hour[3] or 0)), _part_at(plain, hour.start(), part))
+        clock(
+            number(hour[1]) or 0,
+            {"半": 30, "一刻": 15, "三刻": 45}.get(hour[2], int(hour[3] or 0)),
+            _part_at(plain, hour.start(), part),
+        )
         for hour in _CLOCK.finditer(plain)
     ]
     tail = re.search(r"(以?后|之后|起|开始)$|(以?前|之前)$", plain)
@@ -134,7 +148,7 @@ def slot_of(words_: str) -> str:
         part,
         hours[0] if hours else "",
         hours[1] if len(hours) > 1 else "",
-        relation if len(hours) < 2 else "",  # noqa: PLR2004  # a range has no before
+        relation if len(hours) < 2 else "",  # a range has no before
         f"day-{number(date[1])}" if date else "",
     ) or head(plain)
 
@@ -153,7 +167,7 @@ def _standing(when: str, clause: Clause) -> bool:
     )
 
 
-def _weekly(clause: Clause, body: Text) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
+def _weekly(clause: Clause, body: Text) -> list[Fact]:  # a cascade: the first reading that fits
     plain = clause.text.plain
     if re.search(
         r"今天|今晚|明天|后天|昨天|前天|这周|本周|下周|上周|这次|下个?月|下下|今早|昨晚|明早|明晚|改到|吗|"
@@ -172,16 +186,32 @@ def _weekly(clause: Clause, body: Text) -> list[Fact]:  # noqa: PLR0911  # a cas
                 topic=when,
             )
         ]
-    if free and _real(free) and (clause.explicit or "我" in free.plain("how")) and re.match(r"(?:才|都|一般)*(?:可以|能|有空|有时间|方便)", free.plain("v")):
+    if (
+        free
+        and _real(free)
+        and (clause.explicit or "我" in free.plain("how"))
+        and re.match(r"(?:才|都|一般)*(?:可以|能|有空|有时间|方便)", free.plain("v"))
+    ):
         if re.search(r"[周期拜]|每|工作日|周末", free.plain("when")) and _standing(free.plain("when"), clause):
             return [_slot(free, f"schedule:{slot_of(free.plain('when'))}", "available")]
         return []
     if (busy := begins(_BUSY, body)) and _real(busy) and _standing(busy.plain("when"), clause):
-        if clause.past or (not clause.explicit and clause.first and "我" not in busy.plain("how") and not re.search(r"每|都|一般|通常|以后", plain)):
+        if clause.past or (
+            not clause.explicit
+            and clause.first
+            and "我" not in busy.plain("how")
+            and not re.search(r"每|都|一般|通常|以后", plain)
+        ):
             return []
         return [_slot(busy, f"schedule:{slot_of(busy.plain('when'))}", "unavailable")]
     if (mine := begins(_MY_TIME, clause.text)) and re.search(rf"每|{_WEEKDAY}|周末", mine.plain("when")):
-        return [Fact(slot=f"schedule:{head(mine['v'])}", value=slot_of(mine.plain("when")), says=clean(third_person(clause.text.raw)).removeprefix("用户"))]
+        return [
+            Fact(
+                slot=f"schedule:{head(mine['v'])}",
+                value=slot_of(mine.plain("when")),
+                says=clean(third_person(clause.text.raw)).removeprefix("用户"),
+            )
+        ]
     found = begins(_REGULAR, body)
     if (
         not found
@@ -191,11 +221,16 @@ def _weekly(clause: Clause, body: Text) -> list[Fact]:  # noqa: PLR0911  # a cas
         or not re.search(rf"每|周末|工作日|隔周|{_WEEKDAY}", found.plain("when"))
     ):
         return []
-    if clause.subject.who == "user" and not re.search(rf"{_WEEKDAY}|每(?:周|星期|礼拜)[一二三四五六日天]|[点号日时:]|隔|单周|双周|季", found.plain("when")):
+    if clause.subject.who == "user" and not re.search(
+        rf"{_WEEKDAY}|每(?:周|星期|礼拜)[一二三四五六日天]|[点号日时:]|隔|单周|双周|季", found.plain("when")
+    ):
         return []  # every day, every week: a habit
     every = re.search(r"每|隔周|周末|工作日", found.plain("when")) or re.search(r"都|一般|通常|固定|总|习惯", plain)
-    every = every or re.search(r"才|只在", found.plain("how") + found.plain("v")[:2]) or (clause.subject.who == "we" and re.search(r"(?:是|为)[^,，]{2,8}日$", plain)) or re.search(
-        r"课$|例会|晨会|组会|周会|站会|班会|训练|值班|门诊|坐诊|排练|补习|家教", found.plain("v")
+    every = (
+        every
+        or re.search(r"才|只在", found.plain("how") + found.plain("v")[:2])
+        or (clause.subject.who == "we" and re.search(r"(?:是|为)[^,，]{2,8}日$", plain))
+        or re.search(r"课$|例会|晨会|组会|周会|站会|班会|训练|值班|门诊|坐诊|排练|补习|家教", found.plain("v"))
     )
     if (
         not every

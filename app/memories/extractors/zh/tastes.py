@@ -46,7 +46,9 @@ _ONLY = re.compile(
     r"就){0,6}(?:(?P<act>[吃喝穿用坐看听读买]?)(?P<what>[^,，只我你他她]{1,8}))?(?:都|就|一般|基本|从来){0,6}(?:只|"
     r"只有|只能|仅)(?:爱|会|肯)?(?P<verb>[吃喝穿用坐看听读买住])(?P<v>[^,，]{1,20})$"
 )
-_OBJECT_ONLY = re.compile(r"^(?P<what>[^,，我你]{1,6})(?:我|咱)(?:一般|从来|平时|都|基本|就){0,3}只(?P<verb>[吃喝穿用坐看听读买住])(?P<v>[^,，]{1,16})$")
+_OBJECT_ONLY = re.compile(
+    r"^(?P<what>[^,，我你]{1,6})(?:我|咱)(?:一般|从来|平时|都|基本|就){0,3}只(?P<verb>[吃喝穿用坐看听读买住])(?P<v>[^,，]{1,16})$"
+)
 _TAKES = re.compile(
     r"^(?:的)?(?:平时|一般|习惯|都|也|从来){0,6}(?:喝|吃|点)?(?P<what>[^,，不少多喝吃只对]{1,8}?)(?:里|里面|"
     r"中)?(?:都|从来|一般|习惯|总是|要|喜欢|得|必须|一定){0,6}(?P<how>(?:少冰|去冰|多冰|半糖|无糖|全糖|微糖|[三五七]分糖|[三五七]分甜|热的?|常温|少糖|少盐|少油|加冰|不加冰){1,3}|(?:不加|不放|不要|少放|少加|多放|多加|加|"
@@ -139,7 +141,11 @@ def _compared(clause: Clause) -> list[Fact]:
         return []
     thing = clean(found["v"])
     core = _VERB.sub("", thing) or thing
-    says = re.sub(r"^(?:我|咱)", "", oneself(clean(clause.text.raw)).replace("自己", "", 1) if found["a"] else clean(clause.body.raw))
+    says = re.sub(
+        r"^(?:我|咱)",
+        "",
+        oneself(clean(clause.text.raw)).replace("自己", "", 1) if found["a"] else clean(clause.body.raw),
+    )
     return [Fact(slot=f"taste:{head(core)}", value="like", says=says, kind=Kind.PREFERENCE)]
 
 

@@ -31,11 +31,22 @@ _NOUN_IS = re.compile(
     rf"改成了?|改用了?|改为|换到了?|迁移到了?|切到了?|切换到了?|从[^,，]{{1,20}}(?:换成|迁移到|改成|切到|"
     rf"切换到|换到|升级到|迁到)了?)\s*(?P<v>[^,，]{{1,30}})$"
 )
-_PURPOSES = {"打字": "input method", "输入": "input method", "记笔记": "notes", "写笔记": "notes", "做笔记": "notes", "管理密码": "password manager", "管密码": "password manager", "导航": "navigation"}
+_PURPOSES = {
+    "打字": "input method",
+    "输入": "input method",
+    "记笔记": "notes",
+    "写笔记": "notes",
+    "做笔记": "notes",
+    "管理密码": "password manager",
+    "管密码": "password manager",
+    "导航": "navigation",
+}
 _USES_FOR = re.compile(
     r"^(?:一直|平时|都|主要|习惯)*用(?P<v>[^,，]{2,10}?)(?P<for>打字|输入|记账|记笔记|写笔记|做笔记|画图|剪视频|修图|听歌|看书|办公|导航|管理密码|管密码|做表|写日记|背单词|备份)(?:的)?$"
 )
-_WHAT_I_USE = re.compile(r"^(?:现在|目前|平时|一直|日常|常)?(?:用|使用|穿|戴|骑|开|喝)的(?P<n>[^,，是]{1,8}?)(?:品牌|牌子)?(?:现在|一直|都)?是\s*(?P<v>[^,，]{1,24})$")
+_WHAT_I_USE = re.compile(
+    r"^(?:现在|目前|平时|一直|日常|常)?(?:用|使用|穿|戴|骑|开|喝)的(?P<n>[^,，是]{1,8}?)(?:品牌|牌子)?(?:现在|一直|都)?是\s*(?P<v>[^,，]{1,24})$"
+)
 _USES_DEVICE = re.compile(
     r"^(?:现在|目前|手头上?|平时|一直|日常){0,3}(?:用着?的(?:是)?|的|在用)\s*(?:(?P<n>手机|电脑|平板|笔记本|手表|耳机|相机)(?:是))?\s*(?P<v>[^,，]{2,20}?)(?P<k>手机|电脑|平板|笔记本|手表|耳机|相机)?$"
 )
@@ -99,7 +110,9 @@ def read(clause: Clause, sentence: Sentence) -> list[Fact]:
             else [_about_project("codename", value, f"{third_person(codename['what'])}的代号是{value}")]
         )
     if clause.subject.who == "user":
-        together = not clause.explicit and re.match(r"(?:昨天|今天|上周|前天|刚才)?(?:会上|讨论后|最终|最后|开会)", clause.text.plain)
+        together = not clause.explicit and re.match(
+            r"(?:昨天|今天|上周|前天|刚才)?(?:会上|讨论后|最终|最后|开会)", clause.text.plain
+        )
         return _decision(clause) if together else _own_tools(clause)
     return []
 
@@ -127,14 +140,16 @@ def _tool(slot: str, value: str, says: str) -> Fact:
     return Fact(slot=f"tool:{slot}", value=value, says=says, kind=Kind.FACT)
 
 
-def _own_tools(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
+def _own_tools(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     if re.search(
         r"今天|这次|临时|想用|要用|打算用|试试|帮我|请|怎么|如何|能用|可以用|以后|别用|不要用|给我|你|试着|考虑",
         clause.text.plain,
     ):
         return []
     given = clause.body.plain.startswith(("公司发的", "公司配的", "单位发的"))
-    if (found := begins(_NOUN_IS, clause.body.cut(4 if given and clause.body.plain[0] != "我" else 0))) and (clause.explicit or not clause.first or given):
+    if (found := begins(_NOUN_IS, clause.body.cut(4 if given and clause.body.plain[0] != "我" else 0))) and (
+        clause.explicit or not clause.first or given
+    ):
         value = clean(re.sub(r"(?<=[A-Za-z\s])[里上]$", "", found["v"]))
         if not re.search(r"什么|哪|怎么|坏|慢|卡|崩|新的|很|太|不|谁|关|开着", found.plain("v")) and (
             value[:1].isascii()
@@ -146,19 +161,28 @@ def _own_tools(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the
     if clause.explicit and (found := begins(_USES_FOR, clause.body)):
         purpose = found.plain("for")
         return [_tool(_PURPOSES.get(purpose, head(purpose)), clean(found["v"]), f"用{clean(found['v'])}{purpose}")]
-    if clause.explicit and (found := begins(_WHAT_I_USE, clause.body)) and not re.search(r"什么|哪|谁|怎么", found.plain("v")):
+    if (
+        clause.explicit
+        and (found := begins(_WHAT_I_USE, clause.body))
+        and not re.search(r"什么|哪|谁|怎么", found.plain("v"))
+    ):
         value = clean(found["v"])
         return [_tool(_NOUNS.get(found.plain("n"), head(found["n"])), value, f"用的{found['n']}是{_spaced(value)}")]
-    if clause.explicit and (found := begins(_USES_DEVICE, clause.body)) and (found["n"] or found["k"]) and not re.search(r"什么|哪|谁|怎么|坏|慢|卡|新的?$|旧的?$|很|不", found.plain("v")):
-        noun, value = found["n"] or found["k"], clean(found["v"])
+    if (
+        clause.explicit
+        and (found := begins(_USES_DEVICE, clause.body))
+        and (found["n"] or found["k"])
+        and not re.search(r"什么|哪|谁|怎么|坏|慢|卡|新的?$|旧的?$|很|不", found.plain("v"))
+    ):
+        noun, value = found["n"] or found["k"] or "", clean(found["v"])
         return [_tool(_NOUNS.get(noun, head(noun)), value, f"用的{noun}是{_spaced(value)}")]
     if found := begins(_FROM_TO, clause.body):
         value, old = clean(found["v"]), clean(found["old"])
-        slot = category(value) or category(old) or _NOUNS.get(found.plain("n"))
-        if slot or (value[:1].isascii() and old[:1].isascii()):
+        kind = category(value) or category(old) or _NOUNS.get(found.plain("n"))
+        if kind or (value[:1].isascii() and old[:1].isascii()):
             return [
-                _tool(slot or head(value), value, f"从{_spaced(old)}换成了{_spaced(value)}"),
-                *([] if slot else [_tool(head(old), "", f"不再用{old}").negated(f"不再用{old}")]),
+                _tool(kind or head(value), value, f"从{_spaced(old)}换成了{_spaced(value)}"),
+                *([] if kind else [_tool(head(old), "", f"不再用{old}").negated(f"不再用{old}")]),
             ]
     if "已经" in clause.lead and (gone := begins(_GONE, clause.body)):
         value = clean(gone["v"])
@@ -242,7 +266,10 @@ def _project(clause: Clause, sentence: Sentence) -> list[Fact]:
             slot = _PROJECT.get(purpose) or head(purpose)
             return [_about_project(slot, name, f"{project}用 {name}做{purpose}") for name in names]
         if clause.subject.who == "we":
-            return [replace(_tool(head(name), "yes", f"{project}用 {name}"), project_bound=True, whole=True) for name in names]
+            return [
+                replace(_tool(head(name), "yes", f"{project}用 {name}"), project_bound=True, whole=True)
+                for name in names
+            ]
         return [_about_project(f"stack:{head(name)}", "yes", f"{project}用 {name}") for name in names]
     if (
         clause.subject.who == "project"
@@ -268,10 +295,14 @@ def _dated(fact: Fact, words_: str, sentence: Sentence) -> Fact:
 
 def _decision(clause: Clause) -> list[Fact]:
     found = hit(_DECIDED, clause.body)
-    if _AGREED.search(clause.body.plain) and len(clause.rest.plain) > len(clause.body.plain) + 4:  # what was agreed follows
+    if (
+        _AGREED.search(clause.body.plain) and len(clause.rest.plain) > len(clause.body.plain) + 4
+    ):  # what was agreed follows
         said = clause.rest.cut(len(clause.body.plain) + 1).strip()
         found = hit(_WHATEVER, said)
-    if not found or found.match.start() > 4 or re.search(r"什么|哪|谁|吗|还是|没|不下来", found.plain("v")):  # noqa: PLR2004  # a short adverb may stand before
+    if (
+        not found or found.match.start() > 4 or re.search(r"什么|哪|谁|吗|还是|没|不下来", found.plain("v"))
+    ):  # a short adverb may stand before
         return []
     value = clean(found["v"])
     found_at = re.sub(r"^(?:把|将|就|由)", "", found.plain("v"))
