@@ -45,7 +45,7 @@ from app.providers.embeddings.openai import OpenAIEmbedder
 from app.providers.embeddings.protocol import Embedder
 from app.providers.embeddings.serving import ServingEmbedder
 from app.providers.llm.openai import OpenAIModel
-from app.providers.llm.protocol import LLM
+from app.providers.llm.protocol import LLM, LLMFailed
 from app.sessions.backlog import Backlog
 from app.sessions.extractive import Allowance
 from app.sessions.labels import Labels
@@ -53,6 +53,7 @@ from app.sessions.leaving import Limits
 from app.sessions.lifecycle import Lifecycle
 from app.sessions.service import Conversations
 from app.sessions.summarizer import Summarizer
+from app.sessions.summary_prompt import PromptedSummaries
 from app.sessions.upkeep import SessionUpkeep
 from app.sessions.window import MemoryWindow, NoWindow, RedisWindow, Window, WindowCache
 from app.settings import EmbeddingSettings, LlmSettings, Settings
@@ -302,7 +303,7 @@ def build(settings: Settings, **replaced: Any) -> Service:
         idle=settings.sessions.idle,
         slots=slots_of,
         episodes=replaced.get("episodes"),
-        model=replaced.get("summary_model"),
+        model=replaced.get("summary_model") or (PromptedSummaries(llm, failures=(LLMFailed,)) if llm else None),
     )
     return Service(
         settings=settings,
