@@ -12,11 +12,12 @@ from datetime import datetime
 from typing import Final
 
 from app.governance.poison import looks_like_injection
-from app.memories.gate import small_talk
+from app.memories.gate import small_talk as acknowledged
 from app.memories.model import Act, Candidate, Event, Verdict
 from app.memories.reasons import Reason
 from app.sessions.model import Message, Role
 from app.text.chunks import chunks, sentences
+from app.text.smalltalk import small_talk
 
 LEAST: Final = 200  # characters of a stretch of a long message
 MOST: Final = 500
@@ -106,6 +107,6 @@ def _stretches(text: str) -> list[str]:
 
 
 def _worth_keeping(text: str, role: Role) -> bool:
-    if small_talk(text) or looks_like_injection(text):
+    if small_talk(text) or acknowledged(text) or looks_like_injection(text):
         return False
     return role is Role.USER or _DONE.fullmatch(text.strip()) is None
