@@ -100,7 +100,7 @@ async def test_two_workers_on_one_session_have_the_effect_of_one(client: Client,
 
 async def test_a_late_retry_does_not_overwrite_what_is_true_today(client: Client, user: str) -> None:
     service = client.service
-    keeper = Poisoned(service.database, HashedEmbedder())
+    keeper = Poisoned(service.database, HashedEmbedder(), service.audit)
     await _say(client, user, "Remember that my poison is coffee.")
     early = await client.post(
         "/v1/turns",
@@ -163,7 +163,7 @@ async def test_a_poison_turn_is_set_aside_and_its_session_goes_on(
     client: Client, user: str, error: Exception, tries: int
 ) -> None:
     service = client.service
-    keeper = Poisoned(service.database, HashedEmbedder())
+    keeper = Poisoned(service.database, HashedEmbedder(), service.audit)
     keeper.error = error
     formation = _formation(service, keeper)
     session_pk = session_key(DEFAULT_TENANT, user, "s")
@@ -194,7 +194,7 @@ async def _settle(client: Client, turn_id: str) -> None:
 
 
 async def _dead_letter(client: Client, user: str) -> str:
-    keeper = Poisoned(client.service.database, HashedEmbedder())
+    keeper = Poisoned(client.service.database, HashedEmbedder(), client.service.audit)
     turn_id = str((await _say(client, user, "Remember that poison is in the blue flask.")).json()["turn_id"])
     for _ in range(2):
         await _formation(client.service, keeper)(DEFAULT_TENANT, session_key(DEFAULT_TENANT, user, "s"))
