@@ -26,6 +26,13 @@ async def test_every_effect_leaves_a_row_without_contents(tenant: Tenant) -> Non
     memory = (await tenant.memories("secret-user"))[0]
     params = {"user_id": "secret-user"}
     await tenant.http.patch(f"/v1/memories/{memory['id']}", params=params, json={"content": f"Loves {WORDS}"})
+    await tenant.http.put("/v1/sessions/s", params=params, json={"title": WORDS})
+    await tenant.http.put("/v1/sessions/s/state", params=params, json={"place": WORDS})
+    await tenant.http.post("/v1/sessions/s/end", params=params)
+    await tenant.http.post("/v1/sessions/s/regenerate", params=params)
+    await tenant.http.post(f"/v1/turns/{log['turn_id']}/reprocess", params=params)
+    await tenant.http.post(f"/v1/jobs/{log['turn_id']}/retry")
+    await tenant.http.post(f"/v1/jobs/{log['turn_id']}/discard")
     await tenant.http.get("/v1/users/secret-user/export")
     await tenant.http.delete(f"/v1/memories/{memory['id']}", params=params)
     await tenant.http.delete("/v1/users/secret-user")
@@ -33,6 +40,8 @@ async def test_every_effect_leaves_a_row_without_contents(tenant: Tenant) -> Non
     actions = {row["action"] for row in rows}
     assert {"turn.create", "memory.add", "memory.update", "memory.delete", "user.export", "user.erase"} <= actions
     assert {"key.use", "user.read"} <= actions
+    assert {"session.put", "session.state", "session.end", "session.regenerate"} <= actions
+    assert {"turn.reprocess", "turn.retry", "turn.discard"} <= actions
     text = json.dumps(rows)
     assert WORDS not in text
     assert "secret-user" not in text

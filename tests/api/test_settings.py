@@ -1,5 +1,6 @@
 """What a tenant decides: what is sensitive, what may be kept, with whose consent, and how a new user begins."""
 
+import json
 from typing import Any
 
 import pytest
@@ -39,6 +40,22 @@ async def test_a_blocked_kind_is_masked_and_its_sentence_becomes_no_memory(tenan
     assert "nobody" not in by_hand.text
 
 
+async def test_every_way_in_masks_what_the_tenant_calls_sensitive(tenant: Tenant) -> None:
+    await tenant.put(sensitivity={"email": "mask"})
+    mail, params = "nobody@example.com", {"user_id": "a"}
+    line = json.dumps({"user_id": "a", "content": f"Mail goes to {mail}", "tags": [mail]})
+    await tenant.http.post("/v1/memories/import", content=line, headers={"content-type": "application/x-ndjson"})
+    await tenant.http.put("/v1/sessions/s", params=params, json={"title": mail, "metadata": {"x": mail}})
+    await tenant.http.put("/v1/sessions/s/state", params=params, json={"to": mail})
+    await tenant.http.patch("/v1/sessions/s/state", params=params, json={"cc": [mail]})
+    await tenant.turn("a", f"My email is {mail}.")
+    (memory,) = [one for one in await tenant.memories("a") if "goes to" in one["content"]]
+    assert memory["content"] == "Mail goes to [email]"
+    lines = (await tenant.http.get("/v1/users/a/export")).text
+    assert {"session", "message", "memory"} <= {json.loads(one)["line"] for one in lines.splitlines()}
+    assert mail not in lines
+
+
 async def test_secrets_cannot_be_allowed(tenant: Tenant) -> None:
     for wrong in ({"bank_card": "allow"}, {"phone": "maybe"}, {"horoscope": "mask"}):
         assert (await tenant.http.put("/v1/settings", json={"sensitivity": wrong})).status_code == 422
@@ -58,6 +75,9 @@ async def test_nothing_long_term_is_kept_without_the_consent_that_is_asked_for(t
         assert by_hand.status_code == 409
         assert by_hand.json()["type"] == "/problems/consent-missing"
     assert await tenant.memories("a") == []
+    lines = (await tenant.http.get("/v1/users/a/export")).text
+    assert '"message"' in lines
+    assert '"episode"' not in lines
     assert await tenant.messages("a") == ["I live in Bruges."] * 2
     await tenant.http.patch(path, json={"consent": consent | {"purpose": "assistant"}})
     await tenant.turn("a", "I live in Bruges.")
