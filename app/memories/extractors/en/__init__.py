@@ -60,9 +60,9 @@ _REMEMBER = re.compile(
     re.IGNORECASE,
 )
 _KEPT_LATER = re.compile(
-        r"[,;.]?\s(?:[-–—]\s)?(?:so\s|and\s)?(?:please\s)?(?:remember (?:that|this|it)|keep (?:that|this|"
-        r"it) in mind|do not forget(?: (?:that|this|it))?|note that|make a note of (?:that|it)|bear that in mind|"
-        r"remember that please)(?:\splease|\sfor (?:later|next time|the future))?$",
+    r"[,;.]?\s(?:[-–—]\s)?(?:so\s|and\s)?(?:please\s)?(?:remember (?:that|this|it)|keep (?:that|this|"
+    r"it) in mind|do not forget(?: (?:that|this|it))?|note that|make a note of (?:that|it)|bear that in mind|"
+    r"remember that please)(?:\splease|\sfor (?:later|next time|the future))?$",
     re.IGNORECASE,
 )
 _PERSONAL = re.compile(r"\b(?:I|my|we|our|me|us)\b")

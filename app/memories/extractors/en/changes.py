@@ -14,85 +14,85 @@ from app.memories.model import Act, Candidate, Kind, Source
 Read = Callable[[str], list[Candidate]]
 
 _FORGET = re.compile(
-        r"^(?:(?:please|kindly|just|also|and|you can|you may|you should|I (?:would like|want|"
-        r"need) you to)\s)*(?:forget|delete|remove|erase|wipe|clear|discard|drop|purge|unlearn|scrub)\s(?:about\s|"
-        r"the fact\s)?(?P<what>.+)$",
+    r"^(?:(?:please|kindly|just|also|and|you can|you may|you should|I (?:would like|want|"
+    r"need) you to)\s)*(?:forget|delete|remove|erase|wipe|clear|discard|drop|purge|unlearn|scrub)\s(?:about\s|"
+    r"the fact\s)?(?P<what>.+)$",
     re.IGNORECASE,
 )
 _KEEP_OUT = re.compile(
-        r"^(?:(?:please|kindly|just|also)\s)*(?:do not (?:remember|store|save|keep|memori[sz]e|record|retain)|"
-        r"stop (?:remembering|storing|saving|keeping)|never (?:store|remember|save|record))\s(?P<what>.+)$",
+    r"^(?:(?:please|kindly|just|also)\s)*(?:do not (?:remember|store|save|keep|memori[sz]e|record|retain)|"
+    r"stop (?:remembering|storing|saving|keeping)|never (?:store|remember|save|record))\s(?P<what>.+)$",
     re.IGNORECASE,
 )
 _KNOWN_OF = re.compile(
-        r"^(?:(?:everything|anything|all|all that|whatever|what|the (?:things?|information|info|data|memory|"
-        r"memories|facts?|notes?|entry|record)|your (?:memory|memories|notes?)|any (?:information|memory|memories|"
-        r"data)|(?:all )?memories)\s?(?:(?:that )?(?:you (?:know|have|remember|stored|saved|hold|have (?:stored|"
-        r"saved)|learned|noted)|I (?:said|told you|mentioned|have (?:told you|said|mentioned))|you have on file|"
-        r"on file)\s)?(?:about|of|on|regarding|concerning)\s)(?P<what>.+)$",
+    r"^(?:(?:everything|anything|all|all that|whatever|what|the (?:things?|information|info|data|memory|"
+    r"memories|facts?|notes?|entry|record)|your (?:memory|memories|notes?)|any (?:information|memory|memories|"
+    r"data)|(?:all )?memories)\s?(?:(?:that )?(?:you (?:know|have|remember|stored|saved|hold|have (?:stored|"
+    r"saved)|learned|noted)|I (?:said|told you|mentioned|have (?:told you|said|mentioned))|you have on file|"
+    r"on file)\s)?(?:about|of|on|regarding|concerning)\s)(?P<what>.+)$",
     re.IGNORECASE,
 )
 _NOTHING = re.compile(
-        r"^(?:it|this|that|about it|the (?:last|previous|above|first|second) .*|what I (?:just )?said|my last .*|"
-        r"all (?:previous|prior) .*|(?:your|all|any|the|previous|prior|earlier) (?:\w+ )?instructions?.*|me|to\b.*|"
-        r"how\b.*|when\b.*|where\b.*|the (?:file|line|row|column|table|function|branch|comment|word|sentence|"
-        r"paragraph|code|import|variable|class|item|duplicate|whitespace|section|entry).*|(?:duplicates?|whitespace|"
-        r"rows?|columns?|lines?|files?|comments?)\b.*|line \d+.*|an?\s.*|\w+ from (?:the|this|my list).*|my (?:last|"
-        r"previous) .*)$",
+    r"^(?:it|this|that|about it|the (?:last|previous|above|first|second) .*|what I (?:just )?said|my last .*|"
+    r"all (?:previous|prior) .*|(?:your|all|any|the|previous|prior|earlier) (?:\w+ )?instructions?.*|me|to\b.*|"
+    r"how\b.*|when\b.*|where\b.*|the (?:file|line|row|column|table|function|branch|comment|word|sentence|"
+    r"paragraph|code|import|variable|class|item|duplicate|whitespace|section|entry).*|(?:duplicates?|whitespace|"
+    r"rows?|columns?|lines?|files?|comments?)\b.*|line \d+.*|an?\s.*|\w+ from (?:the|this|my list).*|my (?:last|"
+    r"previous) .*)$",
     re.IGNORECASE,
 )
 _REVERT = re.compile(
-        r"^(?:(?:please|actually|let us|I (?:would like|want) to|can we|you can|now|just|ok|okay)[\s,]+)*(?:(?:go|"
-        r"going|change|switch|revert|turn|put|set|return|restore)\b.*?\b(?:back|previous|before|old|earlier|"
-        r"original|restore|revert|used to)|revert|undo|restore)\b(?P<rest>.*)$",
+    r"^(?:(?:please|actually|let us|I (?:would like|want) to|can we|you can|now|just|ok|okay)[\s,]+)*(?:(?:go|"
+    r"going|change|switch|revert|turn|put|set|return|restore)\b.*?\b(?:back|previous|before|old|earlier|"
+    r"original|restore|revert|used to)|revert|undo|restore)\b(?P<rest>.*)$",
     re.IGNORECASE,
 )
 _BEFORE = re.compile(
-        r"\b(?:how (?:it|things|you|we|I) (?:was|were|did|used to|had)|the way (?:it|you|things|I|we)|"
-        r"as (?:it was )?before|like before|(?:previous|old|earlier|former|original|last) (?:habit|setting|settings|"
-        r"way|style|format|preference|rule|behaviou?r|version|value|one|state|arrangement|language|tone|length|"
-        r"editor)|(?:that|the|my|this) (?:last )?change|what (?:it|I) (?:was|had|said) before|"
-        r"to (?:the )?(?:previous|old|original)|to (?:before|normal|default))\b",
+    r"\b(?:how (?:it|things|you|we|I) (?:was|were|did|used to|had)|the way (?:it|you|things|I|we)|"
+    r"as (?:it was )?before|like before|(?:previous|old|earlier|former|original|last) (?:habit|setting|settings|"
+    r"way|style|format|preference|rule|behaviou?r|version|value|one|state|arrangement|language|tone|length|"
+    r"editor)|(?:that|the|my|this) (?:last )?change|what (?:it|I) (?:was|had|said) before|"
+    r"to (?:the )?(?:previous|old|original)|to (?:before|normal|default))\b",
     re.IGNORECASE,
 )
 _NO_LONGER = re.compile(r"\b(?:no longer|not any longer)\b", re.IGNORECASE)
 _ANY_MORE = re.compile(r"[,\s]+any more\b", re.IGNORECASE)
 _STOPPED = re.compile(
-        r"^(?P<who>(?:I|we|my [\w ']{2,30}?)\s(?:(?:have|has|had|just|recently|finally|already|also)\s)*)(?:stopped|"
-        r"quit|quitted|ceased|gave up|given up|dropped|gone off|went off|am done with|are done with|retired from|"
-        r"swore off|sworn off|got rid of|kicked|cut out|ditched)\s(?P<what>.+)$",
+    r"^(?P<who>(?:I|we|my [\w ']{2,30}?)\s(?:(?:have|has|had|just|recently|finally|already|also)\s)*)(?:stopped|"
+    r"quit|quitted|ceased|gave up|given up|dropped|gone off|went off|am done with|are done with|retired from|"
+    r"swore off|sworn off|got rid of|kicked|cut out|ditched)\s(?P<what>.+)$",
     re.IGNORECASE,
 )
 _USED_TO = re.compile(r"^(?P<who>(?:I|we|my [\w ']{2,30}?))\sused to\s(?P<what>.+)$", re.IGNORECASE)
 _LEFT = re.compile(
-        r"^(?:I|we)\s(?:(?:have|just|recently|finally|already)\s)*(?:left|quit|resigned from|was laid off (?:from|"
-        r"by)|got laid off (?:from|by)|was fired (?:from|by)|got fired (?:from|by)|stopped working (?:at|for)|(?:was|got|have been) (?:made redundant|let go|dismissed|sacked) (?:by|from|at)|"
-        r"handed in my notice at|retired from|parted ways with|moved on from)\s(?P<what>.+)$",
+    r"^(?:I|we)\s(?:(?:have|just|recently|finally|already)\s)*(?:left|quit|resigned from|was laid off (?:from|"
+    r"by)|got laid off (?:from|by)|was fired (?:from|by)|got fired (?:from|by)|stopped working (?:at|for)|(?:was|got|have been) (?:made redundant|let go|dismissed|sacked) (?:by|from|at)|"
+    r"handed in my notice at|retired from|parted ways with|moved on from)\s(?P<what>.+)$",
     re.IGNORECASE,
 )
 _GONE = re.compile(
-        r"^(?:I|we|my|our)\s(?:.{0,60}?\b)?(?:died|passed away|was put down|(?:had to )?put (?:\w+ ){0,4}(?:down|"
-        r"to sleep)|ran away|gave (?:away|up)|given away|sold|rehomed|re-homed|broke up with|split up|"
-        r"got divorced)\b.*$",
+    r"^(?:I|we|my|our)\s(?:.{0,60}?\b)?(?:died|passed away|was put down|(?:had to )?put (?:\w+ ){0,4}(?:down|"
+    r"to sleep)|ran away|gave (?:away|up)|given away|sold|rehomed|re-homed|broke up with|split up|"
+    r"got divorced)\b.*$",
     re.IGNORECASE,
 )
 _CORRECTION = re.compile(
-        r"^(?:(?:small |quick |slight |a )?correction|(?:sorry|oops|whoops|wait|no|nope|hold on|my mistake|my bad|"
-        r"scratch that|strike that|typo|on second thought|let me correct that|to correct myself|I misspoke|"
-        r"I was wrong|I made a mistake|that was wrong|that is wrong|that is not right|that is incorrect|wrong|"
-        r"not quite|actually|apologies)(?:[,.:;!\s–—-]+(?:actually|sorry|correction|no|wait|I meant to say|I meant|"
-        r"I mean|what I meant (?:was|is)))*)\s*[,.:;!–—-]+\s*(?P<rest>.+)$|^(?:I meant to say|I meant|I mean|"
-        r"what I meant (?:was|is)|make that)[,:]?\s(?P<meant>.+)$",
+    r"^(?:(?:small |quick |slight |a )?correction|(?:sorry|oops|whoops|wait|no|nope|hold on|my mistake|my bad|"
+    r"scratch that|strike that|typo|on second thought|let me correct that|to correct myself|I misspoke|"
+    r"I was wrong|I made a mistake|that was wrong|that is wrong|that is not right|that is incorrect|wrong|"
+    r"not quite|actually|apologies)(?:[,.:;!\s–—-]+(?:actually|sorry|correction|no|wait|I meant to say|I meant|"
+    r"I mean|what I meant (?:was|is)))*)\s*[,.:;!–—-]+\s*(?P<rest>.+)$|^(?:I meant to say|I meant|I mean|"
+    r"what I meant (?:was|is)|make that)[,:]?\s(?P<meant>.+)$",
     re.IGNORECASE,
 )
 _IT_IS = re.compile(
-        r"^(?:it is|it was|that is|that should be|it should be|the (?:right|correct) \w+ is|"
-        r"make that)\s(?P<new>[^,]{1,60}?)(?:,?\s(?:and\s)?not\s(?P<old>[^,]{1,60}))?$",
+    r"^(?:it is|it was|that is|that should be|it should be|the (?:right|correct) \w+ is|"
+    r"make that)\s(?P<new>[^,]{1,60}?)(?:,?\s(?:and\s)?not\s(?P<old>[^,]{1,60}))?$",
     re.IGNORECASE,
 )
 _NOT_BUT = re.compile(
-        r"^(?P<start>.*?\b(?:am|is|are|live|work|use|called|in|at|as)\b(?:\s(?:in|at|as|an?|the|"
-        r"for))?)\s?not\s(?P<old>[^,]{1,50}?),?\s(?:but|rather)\s(?P<new>(?!(?:I|we|my|it|he|she|they)\b).+)$",
+    r"^(?P<start>.*?\b(?:am|is|are|live|work|use|called|in|at|as)\b(?:\s(?:in|at|as|an?|the|"
+    r"for))?)\s?not\s(?P<old>[^,]{1,50}?),?\s(?:but|rather)\s(?P<new>(?!(?:I|we|my|it|he|she|they)\b).+)$",
     re.IGNORECASE,
 )
 _AN_NOT_B = re.compile(
@@ -108,8 +108,8 @@ def forgetting(text: str, read: Read) -> list[Candidate]:
         return []
     what = tidy(
         re.sub(
-                r"[\s,]+(?:please|ok|okay|thanks|thank you|now|completely|entirely|permanently|immediately|"
-                r"from (?:your )?memory|for good|forever)+$",
+            r"[\s,]+(?:please|ok|okay|thanks|thank you|now|completely|entirely|permanently|immediately|"
+            r"from (?:your )?memory|for good|forever)+$",
             "",
             match["what"],
             flags=re.IGNORECASE,
@@ -119,8 +119,8 @@ def forgetting(text: str, read: Read) -> list[Candidate]:
     if (
         not (about and not re.match(r"(?:me|myself)\b", about["what"], re.IGNORECASE))
         and re.match(
-                r"(?:everything|all (?:of it|that|you know|my data|memories)|all)\b(?:\s(?:you (?:know|have|remember|"
-                r"stored)|about me|that I|I (?:said|told)|on me).*)?$",
+            r"(?:everything|all (?:of it|that|you know|my data|memories)|all)\b(?:\s(?:you (?:know|have|remember|"
+            r"stored)|about me|that I|I (?:said|told)|on me).*)?$",
             what,
             re.IGNORECASE,
         )
@@ -214,24 +214,24 @@ def reverting(text: str) -> list[Candidate]:
     if not match or not (
         _BEFORE.search(text)
         or re.match(
-                r"(?:please\s)?(?:undo|revert)\s(?:that|this|it|my|the)\b.*\b(?:change|preference|setting|habit|instruction|"
-                r"rule|update)s?$",
+            r"(?:please\s)?(?:undo|revert)\s(?:that|this|it|my|the)\b.*\b(?:change|preference|setting|habit|instruction|"
+            r"rule|update)s?$",
             text,
             re.IGNORECASE,
         )
     ):
         return []
     if re.search(
-            r"\b(?:commit|branch|file|code|function|migration|draft|paragraph|text|git|database|deploy|release|essay|"
-            r"email|document)\b",
+        r"\b(?:commit|branch|file|code|function|migration|draft|paragraph|text|git|database|deploy|release|essay|"
+        r"email|document)\b",
         text,
         re.IGNORECASE,
     ):
         return []
     known = matter(re.sub(r"\b(?:back|before|old|previous)\b", "", text))
     topic = re.sub(
-            r"\b(?:please|let us|go|going|back|to|the|how|it|was|before|revert|undo|way|you|my|old|previous|that|this|"
-            r"change|I|want|would like|did|as|used|from|for|of|with|things|were|setting|settings|habit)\b",
+        r"\b(?:please|let us|go|going|back|to|the|how|it|was|before|revert|undo|way|you|my|old|previous|that|this|"
+        r"change|I|want|would like|did|as|used|from|for|of|with|things|were|setting|settings|habit)\b",
         " ",
         text,
         flags=re.IGNORECASE,
@@ -389,8 +389,8 @@ def _negated(text: str, read: Read) -> list[Candidate]:
     positive = re.sub(r"\bhave any\b", "have a", positive)
     positive = re.split(r"[,;]\s|\s(?:because|since|so|but|and now)\s", " ".join(positive.split()))[0]
     if re.match(
-            r"I\s(?:can (?:take|do|stand) (?:it|this|that)|care|know|understand|see|think|want (?:to|it|this)|"
-            r"need (?:it|this|that|to|your)|feel)\b",
+        r"I\s(?:can (?:take|do|stand) (?:it|this|that)|care|know|understand|see|think|want (?:to|it|this)|"
+        r"need (?:it|this|that|to|your)|feel)\b",
         positive,
     ):
         return []
@@ -418,8 +418,8 @@ def _departed(text: str, read: Read, moment: Moment) -> list[Candidate]:
             else []
         )
     match = re.search(
-            r"\b(?:my|our)\s(?P<what>[\w' -]{2,40}?)(?=\s(?:died|passed|was put|to sleep|down|ran|away|yesterday|last|"
-            r"this|in|to)\b|[,.]|$)",
+        r"\b(?:my|our)\s(?P<what>[\w' -]{2,40}?)(?=\s(?:died|passed|was put|to sleep|down|ran|away|yesterday|last|"
+        r"this|in|to)\b|[,.]|$)",
         text,
         re.IGNORECASE,
     )
@@ -462,8 +462,8 @@ def corrected(text: str) -> tuple[str, bool]:
 def _chosen(text: str) -> str:
     """`I am not an A, I am a B`, `not A but B`, `B, not A` → B."""
     if match := re.match(
-            r"^(?:I am|my [\w ]{2,20} is|we are|I live|"
-            r"I work)\b.{0,10}?\bnot\b[^,;]{1,50}[,;]\s(?:but\s)?(?P<new>(?:I|my|we|it)\b.+)$",
+        r"^(?:I am|my [\w ]{2,20} is|we are|I live|"
+        r"I work)\b.{0,10}?\bnot\b[^,;]{1,50}[,;]\s(?:but\s)?(?P<new>(?:I|my|we|it)\b.+)$",
         text,
         re.IGNORECASE,
     ):

@@ -190,8 +190,8 @@ def _subject_words(text: str) -> str:
     if match:
         return match[1]
     person = re.match(
-            r"((?:my|our)\s(?:[\w'-]+\s){1,4}?)(?=(?:is|was|has|lives|works|loves|likes|hates|speaks|studies|teaches|"
-            r"plays)\b)",
+        r"((?:my|our)\s(?:[\w'-]+\s){1,4}?)(?=(?:is|was|has|lives|works|loves|likes|hates|speaks|studies|teaches|"
+        r"plays)\b)",
         text,
         re.IGNORECASE,
     )
@@ -290,7 +290,14 @@ def _subject(tokens: list[str], before: Subject | None) -> tuple[Subject, int] |
         return Subject("it", "It"), 1
     end = _verb_at(tokens)
     if end is None and first in ("my", "our"):
-        end = next((i for i in (2, 3, 4) if i < len(tokens) and re.fullmatch(r"[a-z]{2,}[a-rt-z]s", tokens[i]) and person(" ".join(tokens[1:i]))), None)
+        end = next(
+            (
+                i
+                for i in (2, 3, 4)
+                if i < len(tokens) and re.fullmatch(r"[a-z]{2,}[a-rt-z]s", tokens[i]) and person(" ".join(tokens[1:i]))
+            ),
+            None,
+        )
     if end is None:
         return None
     words_ = tokens[1:end]

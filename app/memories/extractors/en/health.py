@@ -14,17 +14,17 @@ _INTOLERANT = re.compile(
     rf"({either(words('body', 'intolerances'))})[- ]intoleran(?:t|ce)|intoleran(?:t|ce)\s(?:to|of)\s(.+)", re.IGNORECASE
 )
 _DIET = re.compile(
-        r"(?:(?:an?|on an?|on the|strictly|strict|mostly|now|lifelong|fully|committed|into|eating|"
-        rf"following)\s)*(?P<diet>{either(words('body', 'diets'))})(?:\sdiet)?(?=$|[,.;!]|\s(?:and|but|since|for|now|"
-        r"these|person|myself|so|too|diet|food|meals?|at)\b)",
+    r"(?:(?:an?|on an?|on the|strictly|strict|mostly|now|lifelong|fully|committed|into|eating|"
+    rf"following)\s)*(?P<diet>{either(words('body', 'diets'))})(?:\sdiet)?(?=$|[,.;!]|\s(?:and|but|since|for|now|"
+    r"these|person|myself|so|too|diet|food|meals?|at)\b)",
     re.IGNORECASE,
 )
 _NO_ALLERGEN = words("body", "not_allergens")
 _FOOD_VERBS = ("eat", "drink", "have", "touch", "tolerate", "digest", "consume")
 _SWALLOWED = re.compile(
-        r"\b(?:medication|tablets?|pills?|insulin|metformin|statins?|antidepressants?|blood thinners?|warfarin|"
-        r"ibuprofen|beta[- ]blockers?|antihistamines?|inhalers?|chemotherapy|dialysis|levothyroxine|lithium|"
-        r"steroids?|ssris?|blood pressure)\b",
+    r"\b(?:medication|tablets?|pills?|insulin|metformin|statins?|antidepressants?|blood thinners?|warfarin|"
+    r"ibuprofen|beta[- ]blockers?|antihistamines?|inhalers?|chemotherapy|dialysis|levothyroxine|lithium|"
+    r"steroids?|ssris?|blood pressure)\b",
     re.IGNORECASE,
 )
 
@@ -40,8 +40,8 @@ def allergies(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG00
             clause.verb in ("have", "get", "develop", "suffer")
             and (
                 match := re.match(
-                        r"(?:from\s)?(?:an?|some|my|many)?\s?(?:\w+ly\s|severe\s|mild\s|bad\s|food\s|serious\s)*allerg(?:y|ies|"
-                        r"ic reactions?)\s(?:to|from)\s(.+)",
+                    r"(?:from\s)?(?:an?|some|my|many)?\s?(?:\w+ly\s|severe\s|mild\s|bad\s|food\s|serious\s)*allerg(?:y|ies|"
+                    r"ic reactions?)\s(?:to|from)\s(.+)",
                     clause.rest,
                 )
             )
@@ -137,9 +137,9 @@ def illness(clause: Clause, moment: Moment) -> list[Candidate]:
         r"(?:\w+\s)?diagnosed\swith\b", clause.rest
     ):
         text = re.sub(
-                r"^(?:(?:recently|just|newly|been|also)\s)*(?:diagnosed\s(?:with|as)\s|from\s|with\s)?(?:(?:an?|my|some|"
-                r"mild|severe|chronic|bad|type\s?\d|really|partially|slightly|bit|a little|red-green|legally|mildly|"
-                r"completely|clinical|terrible|frequent|occasional|seasonal|badly)\s)*",
+            r"^(?:(?:recently|just|newly|been|also)\s)*(?:diagnosed\s(?:with|as)\s|from\s|with\s)?(?:(?:an?|my|some|"
+            r"mild|severe|chronic|bad|type\s?\d|really|partially|slightly|bit|a little|red-green|legally|mildly|"
+            r"completely|clinical|terrible|frequent|occasional|seasonal|badly)\s)*",
             "",
             clause.rest,
             flags=re.IGNORECASE,
@@ -203,8 +203,8 @@ def legal(clause: Clause, moment: Moment) -> list[Candidate]:
         or clause.negated
         or not (
             match := re.search(
-                    r"\b(?:sued|suing|lawsuit|arrested|bankrupt|bankruptcy|on probation|convicted|indicted|in debt|"
-                    r"custody battle|evicted|audited)\b",
+                r"\b(?:sued|suing|lawsuit|arrested|bankrupt|bankruptcy|on probation|convicted|indicted|in debt|"
+                r"custody battle|evicted|audited)\b",
                 clause.rest + " " + clause.verb,
             )
         )

@@ -15,21 +15,21 @@ _MONTH = (
     r"oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?"
 )
 _DAY = re.compile(
-        rf"(?:(?:the\s)?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\sof)?\s{_MONTH}|"
-        rf"{_MONTH.replace('month', 'month2')}\s(?:the\s)?(?P<day2>\d{{1,2}})(?:st|nd|rd|"
-        r"th)?\b)(?:,?\s(?:of\s)?(?P<year>(?:19|20)\d\d)\b)?",
+    rf"(?:(?:the\s)?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\sof)?\s{_MONTH}|"
+    rf"{_MONTH.replace('month', 'month2')}\s(?:the\s)?(?P<day2>\d{{1,2}})(?:st|nd|rd|"
+    r"th)?\b)(?:,?\s(?:of\s)?(?P<year>(?:19|20)\d\d)\b)?",
     re.IGNORECASE,
 )
 _ISO = re.compile(r"\b(?P<year>(?:19|20)\d\d)-(?P<month>\d\d)-(?P<day>\d\d)\b")
 _AGE = re.compile(
-        r"(?:now |already |only |about |just |over |almost |nearly )?(?P<age>\d{1,3}|"
-        r"[a-z]+(?:-[a-z]+)?)(?P<unit>\s?-?(?:years?\sold|yrs?\sold|y/?o|years\sof\sage))?(?=$|[,;!]|\.(?!\d)|"
-        r"\s(?:and|now|this|today|in|so|but|next)\b)",
+    r"(?:now |already |only |about |just |over |almost |nearly )?(?P<age>\d{1,3}|"
+    r"[a-z]+(?:-[a-z]+)?)(?P<unit>\s?-?(?:years?\sold|yrs?\sold|y/?o|years\sof\sage))?(?=$|[,;!]|\.(?!\d)|"
+    r"\s(?:and|now|this|today|in|so|but|next)\b)",
     re.IGNORECASE,
 )
 _STATUS = re.compile(
-        r"(?:newly |happily |recently |still |legally |not )?(single|married|divorced|widowed|engaged|separated|"
-        r"in a relationship)\b",
+    r"(?:newly |happily |recently |still |legally |not )?(single|married|divorced|widowed|engaged|separated|"
+    r"in a relationship)\b",
     re.IGNORECASE,
 )
 _NATIONALITY = re.compile(
@@ -45,14 +45,14 @@ _PRONOUNS = re.compile(
     r"(?P<what>(?:he|she|they|xe|ze|it)\s?/\s?(?:him|her|them|they|she|xem|hir|its)(?:\s?/\s?\w+)?)", re.IGNORECASE
 )
 _VOCATIVE = re.compile(
-        r"(?:(?:you\s(?:can|may|could)\s|please\s|just\s|(?:everyone|everybody|(?:most\s)?people|they|"
-        r"(?:all\s)?(?:my|the)\s\w+(?:\s\w+)?|friends)\s(?:(?:at|in|from|on)\s(?:the\s|my\s)?\w+\s|here\s|"
-        r"else\s)?){0,3})(?:just\s)?(?:calls?|address|refers?\sto)\sme\s(?:as\s|by\s)?(?P<name>.+)$",
+    r"(?:(?:you\s(?:can|may|could)\s|please\s|just\s|(?:everyone|everybody|(?:most\s)?people|they|"
+    r"(?:all\s)?(?:my|the)\s\w+(?:\s\w+)?|friends)\s(?:(?:at|in|from|on)\s(?:the\s|my\s)?\w+\s|here\s|"
+    r"else\s)?){0,3})(?:just\s)?(?:calls?|address|refers?\sto)\sme\s(?:as\s|by\s)?(?P<name>.+)$",
     re.IGNORECASE,
 )
 _HOME = re.compile(
-        r"(?:currently |now |still |actually |right |mostly |originally )*(?:in|at|near|outside|around|to|within|"
-        r"just outside|on)\s(?P<place>.+)$",
+    r"(?:currently |now |still |actually |right |mostly |originally )*(?:in|at|near|outside|around|to|within|"
+    r"just outside|on)\s(?P<place>.+)$",
     re.IGNORECASE,
 )
 
@@ -117,8 +117,8 @@ def vocative(text: str) -> tuple[str, str] | None:
     """The form of address asked for by `call me …`, with the sentence that keeps it."""
     match = _VOCATIVE.match(text)
     if not match or re.match(
-            r"(?:crazy|old-fashioned|when|if|back|at|on|tomorrow|later|an?|the|to|about|what|whatever|maybe|in|out|"
-            r"names?|by my|any)\b",
+        r"(?:crazy|old-fashioned|when|if|back|at|on|tomorrow|later|an?|the|to|about|what|whatever|maybe|in|out|"
+        r"names?|by my|any)\b",
         match["name"],
         re.IGNORECASE,
     ):
@@ -401,8 +401,8 @@ def schooling(clause: Clause, moment: Moment) -> list[Candidate]:
         return []
     if clause.verb in ("have", "hold", "get", "finish", "do") and (
         degree := re.match(
-                r"(?:an?|my)\s((?:[\w']+\s)?(?:degree|PhD|phd|doctorate|master's|masters|bachelor's|bachelors|MBA|BSc|MSc|"
-                r"BA|MA|diploma|doctorate)\b(?:\sdegree)?)(?:\s(?:in|of|from)\s(.+))?",
+            r"(?:an?|my)\s((?:[\w']+\s)?(?:degree|PhD|phd|doctorate|master's|masters|bachelor's|bachelors|MBA|BSc|MSc|"
+            r"BA|MA|diploma|doctorate)\b(?:\sdegree)?)(?:\s(?:in|of|from)\s(.+))?",
             text,
         )
     ):
@@ -413,9 +413,9 @@ def schooling(clause: Clause, moment: Moment) -> list[Candidate]:
         return [draft(clause, "degree", what, f"{label} {verb} a {third(what)}")]
     if clause.verb == "be" and (
         year := re.match(
-                r"in\s(?:the\s)?((?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|1st|"
-                r"2nd|3rd|\d+th|final)\s(?:grade|year|form)|kindergarten|year \d+|high school|primary school|middle school|"
-                r"preschool|nursery)\b",
+            r"in\s(?:the\s)?((?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|1st|"
+            r"2nd|3rd|\d+th|final)\s(?:grade|year|form)|kindergarten|year \d+|high school|primary school|middle school|"
+            r"preschool|nursery)\b",
             text,
         )
     ):

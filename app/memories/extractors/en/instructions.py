@@ -19,37 +19,37 @@ MARK = re.compile(
     re.IGNORECASE,
 )
 _EVER = re.compile(
-        r"^(?:please\s|and\s|so\s|but\s|also\s)*(?:(?:do\snot\s(?:you\s)?(?:ever|forget to|always))|always|never|"
-        r"remember to(?: always| never)?|make sure (?:to|you|that you)(?: always| never)?|be sure to(?: always)?|"
-        r"stop(?=\s\w+ing)|no more|avoid(?=\s\w+ing)|default to)\b",
+    r"^(?:please\s|and\s|so\s|but\s|also\s)*(?:(?:do\snot\s(?:you\s)?(?:ever|forget to|always))|always|never|"
+    r"remember to(?: always| never)?|make sure (?:to|you|that you)(?: always| never)?|be sure to(?: always)?|"
+    r"stop(?=\s\w+ing)|no more|avoid(?=\s\w+ing)|default to)\b",
     re.IGNORECASE,
 )
 _WANT = re.compile(
-        r"^I\s(?:(?:really|generally|usually|always|would|also|still|do|just|strongly|much)\s)*(?P<verb>like|want|"
-        r"need|prefer|expect|love|appreciate|hate|dislike|not like|not want|not need|can not stand)\s(?:it\s(?:when|"
-        r"if)\s)?(?P<what>(?:you\b|your\b|answers\b|replies\b|responses\b|explanations\b|code\b|short\b|brief\b|"
-        r"concise\b|detailed\b|all\b|every\b|bullet|tables?\b|to be (?:called|addressed)|(?:\w+\s){0,2}(?:answers|"
-        r"replies|responses|explanations|code examples|examples|units|snippets|summaries|reports)\b).*)$",
+    r"^I\s(?:(?:really|generally|usually|always|would|also|still|do|just|strongly|much)\s)*(?P<verb>like|want|"
+    r"need|prefer|expect|love|appreciate|hate|dislike|not like|not want|not need|can not stand)\s(?:it\s(?:when|"
+    r"if)\s)?(?P<what>(?:you\b|your\b|answers\b|replies\b|responses\b|explanations\b|code\b|short\b|brief\b|"
+    r"concise\b|detailed\b|all\b|every\b|bullet|tables?\b|to be (?:called|addressed)|(?:\w+\s){0,2}(?:answers|"
+    r"replies|responses|explanations|code examples|examples|units|snippets|summaries|reports)\b).*)$",
     re.IGNORECASE,
 )
 _GENERIC = re.compile(
-        r"\b(?:your|all|every|the)?\s?(?:\w+\s)?(?:answers|replies|responses|explanations|messages|code (?:examples|"
-        r"samples|snippets|comments)|examples|snippets|amounts|prices|distances|temperatures|measurements|dates|"
-        r"times|recipes|reports|summaries|commit messages|commits|emails|variable names|test names|docstrings)\b",
+    r"\b(?:your|all|every|the)?\s?(?:\w+\s)?(?:answers|replies|responses|explanations|messages|code (?:examples|"
+    r"samples|snippets|comments)|examples|snippets|amounts|prices|distances|temperatures|measurements|dates|"
+    r"times|recipes|reports|summaries|commit messages|commits|emails|variable names|test names|docstrings)\b",
     re.IGNORECASE,
 )
 _ONE_TEXT = re.compile(
-        r"\b(?:this|that|these|those|following|below|above|attached|here|it\b(?! (?:short|brief|simple|concise|"
-        r"casual|formal|down to)))\b",
+    r"\b(?:this|that|these|those|following|below|above|attached|here|it\b(?! (?:short|brief|simple|concise|"
+    r"casual|formal|down to)))\b",
     re.IGNORECASE,
 )
 _BARE = re.compile(
-        r"^(?:please\s|just\s|kindly\s)*(?:(?:keep|make)\s(?:all\s)?(?:of\s)?your\s.+|(?:use|give me|show|quote|"
-        r"state|write|put)\s(?:me\s)?(?:only\s|all\s)?(?:distances|temperatures|amounts|prices|weights|lengths|dates|times|measurements|metric|imperial|si|celsius|fahrenheit)\b.*|(?:do not|avoid|skip|"
-        r"no)\s(?:use\s|using\s|add\s|adding\s)?(?:any\s)?(?:emojis?|emoticons?|jargon|filler|small talk|flattery|"
-        r"apologies|apologi[sz]ing|exclamation marks|disclaimers|markdown|bullet points|headings|buzzwords)\b.*|"
-        r"be\s(?:more\s|less\s)?[\w-]+(?:\sand\s[\w-]+)?\s(?:in your \w+|with me|when you \w+|with your \w+).*|"
-        r"(?:answer|reply|respond|write|talk|speak) (?:to me )?(?:only |always )in \w.+)$",
+    r"^(?:please\s|just\s|kindly\s)*(?:(?:keep|make)\s(?:all\s)?(?:of\s)?your\s.+|(?:use|give me|show|quote|"
+    r"state|write|put)\s(?:me\s)?(?:only\s|all\s)?(?:distances|temperatures|amounts|prices|weights|lengths|dates|times|measurements|metric|imperial|si|celsius|fahrenheit)\b.*|(?:do not|avoid|skip|"
+    r"no)\s(?:use\s|using\s|add\s|adding\s)?(?:any\s)?(?:emojis?|emoticons?|jargon|filler|small talk|flattery|"
+    r"apologies|apologi[sz]ing|exclamation marks|disclaimers|markdown|bullet points|headings|buzzwords)\b.*|"
+    r"be\s(?:more\s|less\s)?[\w-]+(?:\sand\s[\w-]+)?\s(?:in your \w+|with me|when you \w+|with your \w+).*|"
+    r"(?:answer|reply|respond|write|talk|speak) (?:to me )?(?:only |always )in \w.+)$",
     re.IGNORECASE,
 )
 _MANNER = re.compile(r"(?:please\s)?(?:do not|avoid|skip|no)\b", re.IGNORECASE)
@@ -57,26 +57,26 @@ _ALWAYS_WANT = re.compile(
     r"^I\s(?:always|never)\s(?:want|need|expect)\s(?!to\b|you\b|it\b|this\b|that\b)(?P<what>.{4,})$", re.IGNORECASE
 )
 _SHOULD = re.compile(
-        r"^(?P<what>(?:(?:your|all|my|our|every|any)\s)?[\w' -]{3,50}?)\s(?:should|must|shall|need to|have to|"
-        r"has to|ought to|are to|is to)\s(?P<not>(?:always\s|never\s|not\s|only\s)*)(?P<rest>.+)$",
+    r"^(?P<what>(?:(?:your|all|my|our|every|any)\s)?[\w' -]{3,50}?)\s(?:should|must|shall|need to|have to|"
+    r"has to|ought to|are to|is to)\s(?P<not>(?:always\s|never\s|not\s|only\s)*)(?P<rest>.+)$",
     re.IGNORECASE,
 )
 _LIFTED = re.compile(
-        r"^(?:(?:from now on|now)\s)?(?:you\s(?:can|may)\s(?:now\s)?stop\s(?P<ing>\w+ing.*)|you\sdo\snot\s(?:need|"
-        r"have)\sto\s(?P<need>.+?)(?:\sany\smore)?|"
-        r"(?:there is\s)?no\s(?:more\s)?need\sto\s(?P<noneed>.+?)(?:\sany\smore)?|you\s(?:can|"
-        r"may)\s(?P<again>.+?)\sagain|(?:no longer|stop)\s(?P<stop>(?:answering|replying|responding|calling|writing|"
-        r"using|talking|speaking)\b.*))$",
+    r"^(?:(?:from now on|now)\s)?(?:you\s(?:can|may)\s(?:now\s)?stop\s(?P<ing>\w+ing.*)|you\sdo\snot\s(?:need|"
+    r"have)\sto\s(?P<need>.+?)(?:\sany\smore)?|"
+    r"(?:there is\s)?no\s(?:more\s)?need\sto\s(?P<noneed>.+?)(?:\sany\smore)?|you\s(?:can|"
+    r"may)\s(?P<again>.+?)\sagain|(?:no longer|stop)\s(?P<stop>(?:answering|replying|responding|calling|writing|"
+    r"using|talking|speaking)\b.*))$",
     re.IGNORECASE,
 )
 _SEVERAL = re.compile(
-        r",?\s(?:and|but)\s(?=(?:always|never|please|do not|keep|use|answer|reply|respond|be|write|give|show|avoid|"
-        r"skip|call|make|format|quote|speak|talk|with|without|no)\b)",
+    r",?\s(?:and|but)\s(?=(?:always|never|please|do not|keep|use|answer|reply|respond|be|write|give|show|avoid|"
+    r"skip|call|make|format|quote|speak|talk|with|without|no)\b)",
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
-        r"^(?P<when>(?:when(?:ever)?|if|every time|each time|any time|anytime|before|after|for|in|"
-        r"once)\s[^,]{3,90}),\s(?:then\s)?(?P<do>.+)$",
+    r"^(?P<when>(?:when(?:ever)?|if|every time|each time|any time|anytime|before|after|for|in|"
+    r"once)\s[^,]{3,90}),\s(?:then\s)?(?P<do>.+)$",
     re.IGNORECASE,
 )
 
@@ -96,9 +96,9 @@ def instruction(text: str) -> list[Candidate]:
         r"^[\s,:;–-]+|[\s,:;–-]+$",
         "",
         re.sub(
-                r",?\s?(?:from (?:now|here|today|this (?:point|moment|day)) (?:on(?:ward)?s?|out|forward)|going forward|"
-                r"moving forward|in (?:the )?future|henceforth|starting (?:now|today)|until further notice|permanently|"
-                r"as a rule|by default|from now(?= always| please))[\s,:]*",
+            r",?\s?(?:from (?:now|here|today|this (?:point|moment|day)) (?:on(?:ward)?s?|out|forward)|going forward|"
+            r"moving forward|in (?:the )?future|henceforth|starting (?:now|today)|until further notice|permanently|"
+            r"as a rule|by default|from now(?= always| please))[\s,:]*",
             " ",
             plain,
             flags=re.IGNORECASE,
@@ -153,8 +153,8 @@ def _asked(body: str, text: str, *, marked: bool) -> list[Candidate]:
         first = condition["do"].split()[0].lower()
         if imperative(first) or first in ("always", "never", "please", "no"):
             standing_condition = marked or re.match(
-                    r"(?:when(?:ever)?|if)\s(?:I|you)\s(?:ask|write|send|paste|give|say|show|mention|review|generate|share|"
-                    r"suggest|post|request|want|use)\b",
+                r"(?:when(?:ever)?|if)\s(?:I|you)\s(?:ask|write|send|paste|give|say|show|mention|review|generate|share|"
+                r"suggest|post|request|want|use)\b",
                 condition["when"],
                 re.IGNORECASE,
             )
@@ -182,9 +182,9 @@ def _asked(body: str, text: str, *, marked: bool) -> list[Candidate]:
         key, value = known or general(body)
         return [
             standing(
-                    f"User wants {_about_user(_small(should['what']))} "
-                    f"{'never ' if 'never' in should['not'].lower() else 'not ' if 'not' in should['not'].lower() else ''}to "
-                    f"{_about_user(should['rest'])}",
+                f"User wants {_about_user(_small(should['what']))} "
+                f"{'never ' if 'never' in should['not'].lower() else 'not ' if 'not' in should['not'].lower() else ''}to "
+                f"{_about_user(should['rest'])}",
                 text,
                 key,
                 value,
@@ -195,16 +195,16 @@ def _asked(body: str, text: str, *, marked: bool) -> list[Candidate]:
             return [standing(_wish(body), text, *(known or general(body)), source=Source.USER_STATED, confidence=0.85)]
         return []
     if re.match(
-            r"(?:please\s)?(?:remember|do not forget|make sure|be sure)\s(?!.*\b(?:always|never|every|whenever|"
-            r"from now on)\b)",
+        r"(?:please\s)?(?:remember|do not forget|make sure|be sure)\s(?!.*\b(?:always|never|every|whenever|"
+        r"from now on)\b)",
         body,
         re.IGNORECASE,
     ) and _ONE_TEXT.search(body):
         return []
     if re.match(r"(?:always|never)$", body, re.IGNORECASE) or re.match(
-            r"(?:never mind|never again|never heard|always (?:nice|good|great|a|the|happy|welcome|been|wanted|there)\b|"
-            r"never (?:a|the|been|seen|had|thought|knew)\b|what|how|why|who|where|thanks|that\b|this\b|not\b|so\b|is\b|"
-            r"are\b|was\b)",
+        r"(?:never mind|never again|never heard|always (?:nice|good|great|a|the|happy|welcome|been|wanted|there)\b|"
+        r"never (?:a|the|been|seen|had|thought|knew)\b|what|how|why|who|where|thanks|that\b|this\b|not\b|so\b|is\b|"
+        r"are\b|was\b)",
         body,
         re.IGNORECASE,
     ):
@@ -321,8 +321,8 @@ def _scenes(body: str, *, marked: bool) -> list[Candidate]:
     found: list[Candidate] = []
     scene, wish = "", ""
     for part in re.split(
-            r"\s*[,;]\s*(?:(?:but|and|while|whereas)\s)?|\s(?:but|while|whereas|and(?=\s(?:when|in|for|be|keep|use|"
-            r"detailed|short|brief|long|thorough|concise)\b))\s(?!it\b)",
+        r"\s*[,;]\s*(?:(?:but|and|while|whereas)\s)?|\s(?:but|while|whereas|and(?=\s(?:when|in|for|be|keep|use|"
+        r"detailed|short|brief|long|thorough|concise)\b))\s(?!it\b)",
         body,
     ):
         named, wished = SCENE.search(part), matter("be " + SCENE.sub(" ", part))
@@ -396,8 +396,8 @@ def _lifting(text: str) -> Candidate | None:
     ):
         return None
     if re.match(
-            r"(?:worry|apologi[sz]e|thank|be sorry|do (?:this|that|it|anything)|know|hurry|rush|wait|answer (?:this|"
-            r"that|now))\b",
+        r"(?:worry|apologi[sz]e|thank|be sorry|do (?:this|that|it|anything)|know|hurry|rush|wait|answer (?:this|"
+        r"that|now))\b",
         phrase,
     ):
         return None

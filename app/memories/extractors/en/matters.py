@@ -7,8 +7,8 @@ from app.memories.extractors.en.lexicon import either, pairs, words
 from app.memories.extractors.en.morphology import head
 
 _TONGUE = re.compile(
-        r"\b(?:in|use|to|using|into|speak|write|prefer|only)\s(?:only\s|simple\s|plain\s|proper\s|"
-        rf"formal\s)?(?P<tongue>{either(words('tongues', 'languages'))})",
+    r"\b(?:in|use|to|using|into|speak|write|prefer|only)\s(?:only\s|simple\s|plain\s|proper\s|"
+    rf"formal\s)?(?P<tongue>{either(words('tongues', 'languages'))})",
     re.IGNORECASE,
 )
 _BARE_TONGUE = re.compile(
@@ -18,9 +18,9 @@ _BARE_TONGUE = re.compile(
 _SHORT = re.compile(either(words("output", "short")), re.IGNORECASE)
 _LONG = re.compile(either(words("output", "long")), re.IGNORECASE)
 _LIMIT = re.compile(
-        r"\b(?:(?:under|below|at most|no more than|no longer than|max(?:imum)?(?: of)?|within|up to|less than|"
-        r"fewer than|limited to|to|in)\s)?(?P<limit>(?:\d+|one|two|three|four|five|six|ten|a hundred|hundred|"
-        r"fifty)\s(?:short\s)?(?:sentences?|words?|lines?|paragraphs?|bullets?|bullet points|characters))\b",
+    r"\b(?:(?:under|below|at most|no more than|no longer than|max(?:imum)?(?: of)?|within|up to|less than|"
+    r"fewer than|limited to|to|in)\s)?(?P<limit>(?:\d+|one|two|three|four|five|six|ten|a hundred|hundred|"
+    r"fifty)\s(?:short\s)?(?:sentences?|words?|lines?|paragraphs?|bullets?|bullet points|characters))\b",
     re.IGNORECASE,
 )
 _FORMAT = re.compile(either(words("output", "formats")), re.IGNORECASE)
@@ -28,33 +28,33 @@ _TONE = re.compile(either(words("output", "tones")), re.IGNORECASE)
 _UNITS = re.compile(either(words("output", "units")), re.IGNORECASE)
 _CURRENCY = re.compile(either(words("output", "currencies")), re.IGNORECASE)
 _OTHER_TEXT = re.compile(
-        r"\b(?P<what>commit messages?|commits|emails?|e-mails?|comments?|docstrings?|documentation|docs|"
-        r"variable names|identifiers|slides|subtitles|invoices|letters|translations?|test names|"
-        r"pull request descriptions?|pr descriptions?|branch names|release notes|changelogs?|tickets|error messages|"
-        r"recipes|titles|log messages|minutes|meeting notes)\b",
+    r"\b(?P<what>commit messages?|commits|emails?|e-mails?|comments?|docstrings?|documentation|docs|"
+    r"variable names|identifiers|slides|subtitles|invoices|letters|translations?|test names|"
+    r"pull request descriptions?|pr descriptions?|branch names|release notes|changelogs?|tickets|error messages|"
+    r"recipes|titles|log messages|minutes|meeting notes)\b",
     re.IGNORECASE,
 )
 ANSWERS = re.compile(
-        r"\b(?:answers?|answering|repl(?:y|ies|ying)|respon(?:d|se|ses|ding)|explanations?|explain|speak|talk|"
-        r"communicate|chat with me|messages?|output|outputs|tone|writ(?:e|ing) to me)\b",
+    r"\b(?:answers?|answering|repl(?:y|ies|ying)|respon(?:d|se|ses|ding)|explanations?|explain|speak|talk|"
+    r"communicate|chat with me|messages?|output|outputs|tone|writ(?:e|ing) to me)\b",
     re.IGNORECASE,
 )
 _REPORT = re.compile(r"\b(?:reports?|summar(?:y|ies)|status updates?)\b", re.IGNORECASE)
 _PROGRAM = re.compile(r"\b(?:code|coding|snippets?|scripts?|examples?|samples?|programs?|programming)\b", re.IGNORECASE)
 _SPELLING = re.compile(r"\b(british|american|us|uk|canadian|australian)\s(?:english\s)?spelling", re.IGNORECASE)
 _DROPPED = re.compile(
-        r"(?<![\w-])(?:please|always|never|ever|do not|not|from now on|going forward|in (?:the )?future|by default|"
-        r"every time|me|my|your|you|the|an?|to|any|all|when|whenever|again|any more|anything|no|more|that|with|only|"
-        r"stop|for|remember)(?![\w-])",
+    r"(?<![\w-])(?:please|always|never|ever|do not|not|from now on|going forward|in (?:the )?future|by default|"
+    r"every time|me|my|your|you|the|an?|to|any|all|when|whenever|again|any more|anything|no|more|that|with|only|"
+    r"stop|for|remember)(?![\w-])",
     re.IGNORECASE,
 )
 
 SCENES = pairs("scenes", "words")
 SCENE = re.compile(
-        r"\b(?:when(?:ever)?|while|if|for|in|during|on|with|when it comes to|about|as for)\s(?:(?:you are|we are|"
-        r"I am|we|I|you|it comes to|it is|doing|writing|working on|discussing|we discuss|you write|I write|"
-        r"reviewing|just|answering|asking|ask|my|our|all|casual|normal|everyday|"
-        rf"technical)\s)*(?P<scene>{either(SCENES)})",
+    r"\b(?:when(?:ever)?|while|if|for|in|during|on|with|when it comes to|about|as for)\s(?:(?:you are|we are|"
+    r"I am|we|I|you|it comes to|it is|doing|writing|working on|discussing|we discuss|you write|I write|"
+    r"reviewing|just|answering|asking|ask|my|our|all|casual|normal|everyday|"
+    rf"technical)\s)*(?P<scene>{either(SCENES)})",
     re.IGNORECASE,
 )
 _MARKS = ("units", "currency")
@@ -78,8 +78,8 @@ def matter(text: str) -> tuple[str, str] | None:  # noqa: PLR0911  # one return 
         and (
             _PROGRAM.search(text)
             or re.match(
-                    rf"(?:please\s)?(?:always\s)?(?:use|prefer|write(?: it| everything)? in|answer in|show)\s{CODE.pattern}(?:$|"
-                    r"\s(?:for|unless|only|instead|by|in|when)\b)",
+                rf"(?:please\s)?(?:always\s)?(?:use|prefer|write(?: it| everything)? in|answer in|show)\s{CODE.pattern}(?:$|"
+                r"\s(?:for|unless|only|instead|by|in|when)\b)",
                 text,
                 re.IGNORECASE,
             )
@@ -93,8 +93,8 @@ def matter(text: str) -> tuple[str, str] | None:  # noqa: PLR0911  # one return 
     if re.search(r"\bemojis?\b|\bemoticons?\b|\bsmileys?\b", text, re.IGNORECASE):
         return "instruction:emoji", "no" if negative(text) else "yes"
     if (unit := _UNITS.search(text)) and re.search(
-            r"\b(?:units?|celsius|fahrenheit|metric|imperial|measure|distances?|temperatures?|weights?|convert|24-hour|"
-            r"recipes|si)\b",
+        r"\b(?:units?|celsius|fahrenheit|metric|imperial|measure|distances?|temperatures?|weights?|convert|24-hour|"
+        r"recipes|si)\b",
         text,
         re.IGNORECASE,
     ):

@@ -7,8 +7,8 @@ from datetime import datetime, tzinfo
 from app.text import dates
 
 _BEFORE_DATE = re.compile(
-        r"(?:(?:^|[\s,(])(?:since|from|starting|on|in|at|by|until|till|for|as of|before|during|around|about|of|this|"
-        r"the|back in|due on|due|effective))*[\s,(]*$",
+    r"(?:(?:^|[\s,(])(?:since|from|starting|on|in|at|by|until|till|for|as of|before|during|around|about|of|this|"
+    r"the|back in|due on|due|effective))*[\s,(]*$",
     re.IGNORECASE,
 )
 

@@ -23,22 +23,22 @@ _CONTRACTED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\b(we|you|they)'re\b", r"\1 are"),
         (r"\b(i|we|you|they|he|she|it|that)'ll\b", r"\1 will"),
         (
-                r"\b(i|we|you|they|he|she)'d (?=(?:\w+ly |really |much |always )?(?:like|love|prefer|rather|hate|appreciate|"
-                r"want|be|go|say)\b)",
+            r"\b(i|we|you|they|he|she)'d (?=(?:\w+ly |really |much |always )?(?:like|love|prefer|rather|hate|appreciate|"
+            r"want|be|go|say)\b)",
             r"\1 would ",
         ),
         (r"\b(i|we|you|they|he|she)'d better\b", r"\1 had better"),
         (r"\b(i|we|you|they|he|she)'d\b", r"\1 would"),
         (r"\blet's\b", "let us"),
         (
-                r"\b(he|she|it|that|there|here|who|what|where|name|everyone|everybody|birthday|favou?rite)'s (?=(?:been|"
-                r"got)\b)",
+            r"\b(he|she|it|that|there|here|who|what|where|name|everyone|everybody|birthday|favou?rite)'s (?=(?:been|"
+            r"got)\b)",
             r"\1 has ",
         ),
         (r"\b(he|she|it|that|there|here|who|what|where|name|everyone|everybody|birthday)'s\b", r"\1 is"),
         (
-                r"(?<=\w)'s (?=(?:an?|the|not|called|named|from|in|at|on|allergic|vegan|vegetarian|also|always|\d+|"
-                r"currently|really|moving|living|working|getting|turning|studying|named|scared|afraid|into)\s)",
+            r"(?<=\w)'s (?=(?:an?|the|not|called|named|from|in|at|on|allergic|vegan|vegetarian|also|always|\d+|"
+            r"currently|really|moving|living|working|getting|turning|studying|named|scared|afraid|into)\s)",
             " is ",
         ),
         (r"\bgonna\b", "going to"),

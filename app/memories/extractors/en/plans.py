@@ -9,45 +9,45 @@ from app.memories.extractors.en.morphology import head, third
 from app.memories.model import Candidate, Kind
 
 _OCCASION = re.compile(
-        r"\b(?:exam|test|interview|appointment|flight|train|meeting|deadline|surgery|operation|wedding|concert|"
-        r"conference|presentation|check-?up|party|trip|holiday|vacation|race|marathon|match|game|performance|"
-        r"recital|talk|defen[cs]e|viva|move|due date|visit|dinner|lunch|reservation|booking|hearing|audition|demo|"
-        r"review|shift|ceremony|graduation|release|launch|workshop|course|class|call|date|lesson|scan|procedure|"
-        r"checkup|driving test|photo shoot|funeral|baptism|christening|tournament|rehearsal|delivery|inspection|"
-        r"thesis|exhibition|opening|fitting|tasting|retreat|cruise|festival)s?\b",
+    r"\b(?:exam|test|interview|appointment|flight|train|meeting|deadline|surgery|operation|wedding|concert|"
+    r"conference|presentation|check-?up|party|trip|holiday|vacation|race|marathon|match|game|performance|"
+    r"recital|talk|defen[cs]e|viva|move|due date|visit|dinner|lunch|reservation|booking|hearing|audition|demo|"
+    r"review|shift|ceremony|graduation|release|launch|workshop|course|class|call|date|lesson|scan|procedure|"
+    r"checkup|driving test|photo shoot|funeral|baptism|christening|tournament|rehearsal|delivery|inspection|"
+    r"thesis|exhibition|opening|fitting|tasting|retreat|cruise|festival)s?\b",
     re.IGNORECASE,
 )
 _LIFE = re.compile(
-        r"^(?:learn|become|run (?:an?|the|my|\d)|lose \d|lose (?:some )?weight|quit|stop (?:smoking|drinking|eating|"
-        r"biting)|retire|start (?:my own|a (?:business|company|family|podcast|blog|farm))|buy (?:an?|my|"
-        r"our) (?:\w+ )?(?:house|home|flat|apartment|boat|car|van)|save (?:up|\d|money|enough|\$|€|£)|publish|"
-        r"write (?:a|my) (?:\w+ )?(?:novel|book|memoir|thesis)|climb|finish (?:my|a|the) (?:thesis|phd|degree|"
-        r"marathon|novel|dissertation|book|house)|get (?:better at|fit|fluent|my|certified|promoted|into|"
-        r"a (?:promotion|licen[cs]e|degree|dog|cat))|move (?:to|abroad|out)|emigrate|improve my|pass (?:the|my)|"
-        r"qualify|complete (?:an?|my)|pay off|read \d+|swim|hike the|cycle (?:from|across|the)|travel (?:to|around|"
-        r"across)|visit|open (?:an?|my)|earn|reduce my|cut down|eat (?:healthier|less|more)|sleep (?:more|better)|"
-        r"exercise more|grow my|build my own|give up|adopt|study (?:for|in|at|medicine|law)|master|launch|"
-        r"change careers|sail|raise|bench|deadlift)\b",
+    r"^(?:learn|become|run (?:an?|the|my|\d)|lose \d|lose (?:some )?weight|quit|stop (?:smoking|drinking|eating|"
+    r"biting)|retire|start (?:my own|a (?:business|company|family|podcast|blog|farm))|buy (?:an?|my|"
+    r"our) (?:\w+ )?(?:house|home|flat|apartment|boat|car|van)|save (?:up|\d|money|enough|\$|€|£)|publish|"
+    r"write (?:a|my) (?:\w+ )?(?:novel|book|memoir|thesis)|climb|finish (?:my|a|the) (?:thesis|phd|degree|"
+    r"marathon|novel|dissertation|book|house)|get (?:better at|fit|fluent|my|certified|promoted|into|"
+    r"a (?:promotion|licen[cs]e|degree|dog|cat))|move (?:to|abroad|out)|emigrate|improve my|pass (?:the|my)|"
+    r"qualify|complete (?:an?|my)|pay off|read \d+|swim|hike the|cycle (?:from|across|the)|travel (?:to|around|"
+    r"across)|visit|open (?:an?|my)|earn|reduce my|cut down|eat (?:healthier|less|more)|sleep (?:more|better)|"
+    r"exercise more|grow my|build my own|give up|adopt|study (?:for|in|at|medicine|law)|master|launch|"
+    r"change careers|sail|raise|bench|deadlift)\b",
     re.IGNORECASE,
 )
 _NOW = re.compile(
-        r"\b(?:today|tonight|now|right now|this (?:morning|afternoon|evening|minute|code|file|function|one)|"
-        r"in a (?:minute|moment|bit|sec)|later|soon|next step)\b",
+    r"\b(?:today|tonight|now|right now|this (?:morning|afternoon|evening|minute|code|file|function|one)|"
+    r"in a (?:minute|moment|bit|sec)|later|soon|next step)\b",
     re.IGNORECASE,
 )
 _TELL = re.compile(
-        r"^(?:to\s)?(?:know|ask|say|see|understand|talk|tell|thank|make sure|check|try|add|fix|use|be|have|do|"
-        r"go over|discuss|focus|sort|write a (?:function|script|regex|query)|create a|implement|let you|show you|"
-        r"share|mention|point out|hear|find out|figure out|start with|confirm|believe)\b",
+    r"^(?:to\s)?(?:know|ask|say|see|understand|talk|tell|thank|make sure|check|try|add|fix|use|be|have|do|"
+    r"go over|discuss|focus|sort|write a (?:function|script|regex|query)|create a|implement|let you|show you|"
+    r"share|mention|point out|hear|find out|figure out|start with|confirm|believe)\b",
     re.IGNORECASE,
 )
 _PURSUE = re.compile(
-        r"^(?:training\sfor|preparing\sfor|studying\sfor|practi[sc]ing\sfor|saving\s(?:up\s)?(?:for|to)|"
-        r"working\s(?:towards|toward|on\s(?:my|an?)\s(?:novel|book|thesis|phd|dissertation|album|memoir|pilot's|"
-        r"licen[cs]e|certification))|writing\s(?:a|my)\s(?:\w+\s)?(?:novel|book|thesis|memoir|phd|dissertation)|"
-        r"planning\s(?:to|on|a|our|my)|hoping\sto|aiming\s(?:to|for)|trying\sto\s(?:lose|quit|learn|get|eat|cut|"
-        r"save|become|stop|run|conceive|drink|reduce)|learning(?:\sto|\show\sto)?\s|getting\smarried|expecting\sa|"
-        r"building\s(?:a|my|our)\s(?:house|boat|cabin|shed|tiny house|canoe|guitar)|renovating|moving|going\sto)\b",
+    r"^(?:training\sfor|preparing\sfor|studying\sfor|practi[sc]ing\sfor|saving\s(?:up\s)?(?:for|to)|"
+    r"working\s(?:towards|toward|on\s(?:my|an?)\s(?:novel|book|thesis|phd|dissertation|album|memoir|pilot's|"
+    r"licen[cs]e|certification))|writing\s(?:a|my)\s(?:\w+\s)?(?:novel|book|thesis|memoir|phd|dissertation)|"
+    r"planning\s(?:to|on|a|our|my)|hoping\sto|aiming\s(?:to|for)|trying\sto\s(?:lose|quit|learn|get|eat|cut|"
+    r"save|become|stop|run|conceive|drink|reduce)|learning(?:\sto|\show\sto)?\s|getting\smarried|expecting\sa|"
+    r"building\s(?:a|my|our)\s(?:house|boat|cabin|shed|tiny house|canoe|guitar)|renovating|moving|going\sto)\b",
     re.IGNORECASE,
 )
 
@@ -158,8 +158,8 @@ def stated(clause: Clause, moment: Moment) -> list[Candidate]:
     ):
         return []
     if match := re.match(
-            r"(?:(?:big|main|long-term|short-term|new|current|only|next|ultimate|new year's|fitness|career|financial|"
-            r"personal)\s)*(?:goal|aim|dream|ambition|resolution|target|objective|plan)(?:\s(?:for|this)\s[\w ]+)?$",
+        r"(?:(?:big|main|long-term|short-term|new|current|only|next|ultimate|new year's|fitness|career|financial|"
+        r"personal)\s)*(?:goal|aim|dream|ambition|resolution|target|objective|plan)(?:\s(?:for|this)\s[\w ]+)?$",
         clause.subject.noun,
     ):
         aim = re.sub(r"^to\s", "", clause.rest)
@@ -248,11 +248,11 @@ def lived(clause: Clause, moment: Moment) -> list[Candidate]:
         return []
     told = f"{clause.verb} {clause.rest}"
     if re.match(
-            r"(?:buy (?:an?|our|my) (?:\w+ ){0,2}(?:house|flat|apartment|car|boat|bike|motorcycle|van|camper|piano|"
-            r"guitar|telescope|e-bike|horse|cottage|farm|home)|have (?:a|our|my) (?:\w+ )?(?:baby|son|daughter|child|"
-            r"operation|surgery|stroke|heart attack)|pass my|finish (?:my|a|the) (?:phd|thesis|degree|marathon|novel|"
-            r"dissertation)|get (?:promoted|my (?:driving )?licen[cs]e|a (?:promotion|new job))|sign (?:a|the|"
-            r"my) (?:lease|contract|mortgage)|publish (?:a|my)|win (?:a|the)|break my|sell (?:my|our|the))\b",
+        r"(?:buy (?:an?|our|my) (?:\w+ ){0,2}(?:house|flat|apartment|car|boat|bike|motorcycle|van|camper|piano|"
+        r"guitar|telescope|e-bike|horse|cottage|farm|home)|have (?:a|our|my) (?:\w+ )?(?:baby|son|daughter|child|"
+        r"operation|surgery|stroke|heart attack)|pass my|finish (?:my|a|the) (?:phd|thesis|degree|marathon|novel|"
+        r"dissertation)|get (?:promoted|my (?:driving )?licen[cs]e|a (?:promotion|new job))|sign (?:a|the|"
+        r"my) (?:lease|contract|mortgage)|publish (?:a|my)|win (?:a|the)|break my|sell (?:my|our|the))\b",
         told,
         re.IGNORECASE,
     ):
@@ -278,11 +278,11 @@ def belongings(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG0
     if (clause.verb == "drive" and re.match(r"an?\s", clause.rest)) or (
         clause.verb in ("have", "own")
         and re.match(
-                r"(?:an?|two|three|my own|\d)\s(?:[\w'-]+\s){0,3}?(?:car|van|boat|house|flat|garden|allotment|greenhouse|"
-                r"bike|bicycle|e-bike|motorcycle|motorbike|camper|campervan|piano|telescope|3d printer|workshop|kiln|loom|"
-                r"sauna|pool|cabin|cottage|record player|vineyard|orchard|beehives?|server|homelab|tesla|scooter|caravan|"
-                r"mortgage|tattoos?|synthesizer|balcony|wood stove|air fryer|pizza oven|espresso machine|sewing machine|"
-                r"drone)\b",
+            r"(?:an?|two|three|my own|\d)\s(?:[\w'-]+\s){0,3}?(?:car|van|boat|house|flat|garden|allotment|greenhouse|"
+            r"bike|bicycle|e-bike|motorcycle|motorbike|camper|campervan|piano|telescope|3d printer|workshop|kiln|loom|"
+            r"sauna|pool|cabin|cottage|record player|vineyard|orchard|beehives?|server|homelab|tesla|scooter|caravan|"
+            r"mortgage|tattoos?|synthesizer|balcony|wood stove|air fryer|pizza oven|espresso machine|sewing machine|"
+            r"drone)\b",
             clause.rest,
             re.IGNORECASE,
         )

@@ -14,10 +14,10 @@ _NOUN = (
     r"drill|flow|sequence|sop|method|approach)"
 )
 _TOLD = re.compile(
-        r"^(?:(?:this|here) is\s)?(?P<owner>our|my|the|the team's|team|"
-        rf"your)?\s?(?P<name>(?:[\w'/&-]+\s){{0,5}}?{_NOUN}(?:\s(?:for|to|of|when|on|"
-        rf"in)\s[\w' /-]{{2,50}}?)?)\s?(?:(?:is|goes|works|looks)(?:\s(?:as follows|like this|this|that we|"
-        rf"to))?\s?)?(?::|,|\s-|\s–|(?<=is)\s|(?<=that we)\s|(?<=to)\s)\s*(?P<steps>.{{12,}})$",
+    r"^(?:(?:this|here) is\s)?(?P<owner>our|my|the|the team's|team|"
+    rf"your)?\s?(?P<name>(?:[\w'/&-]+\s){{0,5}}?{_NOUN}(?:\s(?:for|to|of|when|on|"
+    rf"in)\s[\w' /-]{{2,50}}?)?)\s?(?:(?:is|goes|works|looks)(?:\s(?:as follows|like this|this|that we|"
+    rf"to))?\s?)?(?::|,|\s-|\s–|(?<=is)\s|(?<=that we)\s|(?<=to)\s)\s*(?P<steps>.{{12,}})$",
     re.IGNORECASE,
 )
 _STEPS = re.compile(
@@ -25,50 +25,53 @@ _STEPS = re.compile(
     re.IGNORECASE,
 )
 _ORDERED = re.compile(
-        r"\bfirst\b.{3,}\b(?:then|next|after that|finally|second|and only then|followed by)\b|"
-        r"\bthen\b.{3,}\b(?:then|finally|and only then)\b|\bbefore\s\w+ing\b.*\bthen\b",
+    r"\bfirst\b.{3,}\b(?:then|next|after that|finally|second|and only then|followed by)\b|"
+    r"\bthen\b.{3,}\b(?:then|finally|and only then)\b|\bbefore\s\w+ing\b.*\bthen\b",
     re.IGNORECASE,
 )
 _HOW = re.compile(
-        r"^(?:(?:to|when|whenever|before|after|for|if)\s(?P<goal>[^,]{3,70}?)(?:,\s|\s(?=we\s))(?:we\s(?:always\s|"
-        r"usually\s)?|always\s|you\s(?:must\s|have to\s|need to\s))|(?:how we|"
-        r"the way we)\s(?P<how>[^:,]{3,60})\s?(?::|is(?: to| that we)?:?)\s)(?P<steps>.{8,})$",
+    r"^(?:(?:to|when|whenever|before|after|for|if)\s(?P<goal>[^,]{3,70}?)(?:,\s|\s(?=we\s))(?:we\s(?:always\s|"
+    r"usually\s)?|always\s|you\s(?:must\s|have to\s|need to\s))|(?:how we|"
+    r"the way we)\s(?P<how>[^:,]{3,60})\s?(?::|is(?: to| that we)?:?)\s)(?P<steps>.{8,})$",
     re.IGNORECASE,
 )
 _RULE = re.compile(
-        r"^(?:(?P<owner>our|the|my|a|one|team|house|company|project|general|golden|another|lab|studio|kitchen|"
-        r"office|department|clinic|shop|family|coding|security|style)\s)?(?P<name>(?:[\w'/-]+\s){0,3}?(?:rule|"
-        r"policy|convention|guideline|agreement|standard|law|regulation|principle)s?(?:\s(?:here|of thumb|at work|"
-        r"for [\w -]{2,30}|on [\w -]{2,30}|in (?:our|the|this) \w+))?)\s?(?::|\sis\s(?:that\s|to\s)?|"
-        r"\ssays\s(?:that\s)?|\s-\s|\s–\s|,\s)\s*(?P<rule>.{6,})$",
+    r"^(?:(?P<owner>our|the|my|a|one|team|house|company|project|general|golden|another|lab|studio|kitchen|"
+    r"office|department|clinic|shop|family|coding|security|style)\s)?(?P<name>(?:[\w'/-]+\s){0,3}?(?:rule|"
+    r"policy|convention|guideline|agreement|standard|law|regulation|principle)s?(?:\s(?:here|of thumb|at work|"
+    r"for [\w -]{2,30}|on [\w -]{2,30}|in (?:our|the|this) \w+))?)\s?(?::|\sis\s(?:that\s|to\s)?|"
+    r"\ssays\s(?:that\s)?|\s-\s|\s–\s|,\s)\s*(?P<rule>.{6,})$",
     re.IGNORECASE,
 )
 _MUST = re.compile(
-        r"^(?P<what>(?:every|all|each|no|any|new|pull requests?|prs?|merge requests?|releases?|deploy(?:s|ments)?|"
-        r"hotfix\w*|migrations?|commits?|code|branches|tickets|invoices|visitors|orders|"
-        r"samples)\b[\w' /-]{0,50}?)\s(?:must|needs?(?: to)?|requires?|has to|have to|may|can not|may not|"
-        r"are not allowed|is not allowed|gets?|are|is)\s(?P<rest>.{4,})$",
+    r"^(?P<what>(?:every|all|each|no|any|new|pull requests?|prs?|merge requests?|releases?|deploy(?:s|ments)?|"
+    r"hotfix\w*|migrations?|commits?|code|branches|tickets|invoices|visitors|orders|"
+    r"samples)\b[\w' /-]{0,50}?)\s(?:must|needs?(?: to)?|requires?|has to|have to|may|can not|may not|"
+    r"are not allowed|is not allowed|gets?|are|is)\s(?P<rest>.{4,})$",
     re.IGNORECASE,
 )
 _OURS = re.compile(
-        r"\b(?:in|on|at|for)\s(?:our|this|my)\s(?:team|company|project|repo|repository|codebase|lab|office|shop|"
-        r"department|org|clinic)\b|\b(?:here|with us)$",
+    r"\b(?:in|on|at|for)\s(?:our|this|my)\s(?:team|company|project|repo|repository|codebase|lab|office|shop|"
+    r"department|org|clinic)\b|\b(?:here|with us)$",
     re.IGNORECASE,
 )
 _PROJECT = re.compile(
-        r"(?:(?:project|app|application|service|product|repo|repository|codebase|system|site|website|company|team|"
-        r"startup|platform|api)\b'?s?\s?)?(?P<what>[\w /-]{2,40})?$",
+    r"(?:(?:project|app|application|service|product|repo|repository|codebase|system|site|website|company|team|"
+    r"startup|platform|api)\b'?s?\s?)?(?P<what>[\w /-]{2,40})?$",
     re.IGNORECASE,
 )
 _ATTRIBUTES = words("project", "nouns")
 _DECIDED = re.compile(
-        r"^(?:(?:have\s|just\s|finally\s|also\s|already\s|now\s|all\s|jointly\s)*)(?:decided|agreed|settled|chose|"
-        r"chosen|picked|went|opted|voted|committed|are going|are sticking)\b\s?(?P<what>.*)$",
+    r"^(?:(?:have\s|just\s|finally\s|also\s|already\s|now\s|all\s|jointly\s)*)(?:decided|agreed|settled|chose|"
+    r"chosen|picked|went|opted|voted|committed|are going|are sticking)\b\s?(?P<what>.*)$",
     re.IGNORECASE,
 )
 
 
-_WITHIN = re.compile(r"^(?:in|on|at)\s(?:our|this|my)\s(?:team|company|project|lab|office|shop|department|group|repo|codebase),?\s", re.IGNORECASE)
+_WITHIN = re.compile(
+    r"^(?:in|on|at)\s(?:our|this|my)\s(?:team|company|project|lab|office|shop|department|group|repo|codebase),?\s",
+    re.IGNORECASE,
+)
 
 
 def told(text: str, moment: Moment) -> list[Candidate]:
@@ -83,8 +86,8 @@ def told(text: str, moment: Moment) -> list[Candidate]:
         (match := _TOLD.match(text))
         and (_STEPS.search(match["steps"]) or ":" in text[: match.start("steps")])
         and not re.match(
-                r"(?:an?|not|very|too|so|slow|broken|good|bad|complicated|easy|hard|simple|painful|really|quite|failing|"
-                r"killing|down)\b",
+            r"(?:an?|not|very|too|so|slow|broken|good|bad|complicated|easy|hard|simple|painful|really|quite|failing|"
+            r"killing|down)\b",
             match["steps"],
             re.IGNORECASE,
         )
@@ -147,11 +150,13 @@ def told(text: str, moment: Moment) -> list[Candidate]:
         or _OURS.search(text)
         or (
             match["what"].lower().startswith(("every", "all", "each", "no "))
-            and re.search(r"\b(?:must|needs?|requires?|has to|have to|may not|can not)\b", match.group()[len(match["what"]) :])
             and re.search(
-                    r"\b(?:pr|prs|pull requests?|merge requests?|releases?|deploys?|deployments?|commits?|migrations?|"
-                    r"branch(?:es)?|tickets?|changes?|endpoints?|services?|invoices?|visitors?|builds?|hotfix\w*|reviews?|"
-                    r"expenses?|purchases?|orders?|samples?|patients?|designs?)\b",
+                r"\b(?:must|needs?|requires?|has to|have to|may not|can not)\b", match.group()[len(match["what"]) :]
+            )
+            and re.search(
+                r"\b(?:pr|prs|pull requests?|merge requests?|releases?|deploys?|deployments?|commits?|migrations?|"
+                r"branch(?:es)?|tickets?|changes?|endpoints?|services?|invoices?|visitors?|builds?|hotfix\w*|reviews?|"
+                r"expenses?|purchases?|orders?|samples?|patients?|designs?)\b",
                 match["what"],
                 re.IGNORECASE,
             )
@@ -280,8 +285,8 @@ def projects(clause: Clause, moment: Moment) -> list[Candidate]:
         re.IGNORECASE,
     )
     if of := re.match(
-            r"([\w -]{3,30}?)\s(?:of|for)\s(?:the|our|this|my)\s(?:new\s)?(?:[\w-]+\s)?(?:project|product|app|service|"
-            r"release|repo|platform|system|team|launch|site|website)$",
+        r"([\w -]{3,30}?)\s(?:of|for)\s(?:the|our|this|my)\s(?:new\s)?(?:[\w-]+\s)?(?:project|product|app|service|"
+        r"release|repo|platform|system|team|launch|site|website)$",
         noun,
     ):
         noun, ours = of[1], True
@@ -291,8 +296,8 @@ def projects(clause: Clause, moment: Moment) -> list[Candidate]:
         r"^(?:new|current|main|whole|entire)\s",
         "",
         re.sub(
-                r"^(?:(?:new\s|current\s|side\s)?(?:project|app|application|service|product|repo|repository|codebase|"
-                r"system)(?:'s)?)(?:\s|$)",
+            r"^(?:(?:new\s|current\s|side\s)?(?:project|app|application|service|product|repo|repository|codebase|"
+            r"system)(?:'s)?)(?:\s|$)",
             "",
             noun,
         ),
@@ -324,14 +329,14 @@ def projects(clause: Clause, moment: Moment) -> list[Candidate]:
             return _made_with(clause, moment)
         return []
     if clause.verb == "be" and re.match(
-            r"(?:slow|broken|down|a mess|bad|not working|failing|great|fine|good|too|so|very|really|giving|killing|"
-            r"driving|crashing|acting|messed|stuck|annoying|terrible|hard|confusing|dead)\b",
+        r"(?:slow|broken|down|a mess|bad|not working|failing|great|fine|good|too|so|very|really|giving|killing|"
+        r"driving|crashing|acting|messed|stuck|annoying|terrible|hard|confusing|dead)\b",
         clause.rest,
     ):
         return []
     known = any(part in _ATTRIBUTES for part in attribute.split()) or re.match(
-            r"(?:codenamed|scheduled|due|planned|hosted|located|stored|refreshed|deployed|written|built|backed up|"
-            r"called)\b",
+        r"(?:codenamed|scheduled|due|planned|hosted|located|stored|refreshed|deployed|written|built|backed up|"
+        r"called)\b",
         clause.rest,
     )
     if not known or not attribute or len(attribute.split()) > 5 or not clause.rest:
@@ -356,8 +361,8 @@ def _made_with(clause: Clause, moment: Moment) -> list[Candidate]:
     found = []
     text = unfilled(clause.rest)
     for match in re.finditer(
-            r"(?P<thing>[A-Z][\w.+#]*(?:\s(?:[A-Z][\w.+#]*|\d[\w.]*))*|[a-z]+\d\w*)\s(?:for|as)\s(?:the\s|its\s|a\s|"
-            r"our\s)?(?P<use>[\w -]{2,30}?)(?=$|,|\sand\s)",
+        r"(?P<thing>[A-Z][\w.+#]*(?:\s(?:[A-Z][\w.+#]*|\d[\w.]*))*|[a-z]+\d\w*)\s(?:for|as)\s(?:the\s|its\s|a\s|"
+        r"our\s)?(?P<use>[\w -]{2,30}?)(?=$|,|\sand\s)",
         text,
     ):
         found.append(

@@ -109,8 +109,8 @@ _NOUNS = {
     "commute": "commute",
 }
 _FORM = re.compile(
-        rf"^(?:so[:,]?\s)?(?:my\s)?(?P<noun>{either(_NOUNS)}|(?:main |preferred |"
-        rf"favou?rite )?[\w ]{{2,25}}?)\s*(?P<sign>[:=])\s*(?P<value>\S.{{0,80}})$",
+    rf"^(?:so[:,]?\s)?(?:my\s)?(?P<noun>{either(_NOUNS)}|(?:main |preferred |"
+    rf"favou?rite )?[\w ]{{2,25}}?)\s*(?P<sign>[:=])\s*(?P<value>\S.{{0,80}})$",
     re.IGNORECASE,
 )
 _SPECIFIC = re.compile(r"\d|[A-Z]")
@@ -158,8 +158,8 @@ def attributes(clause: Clause, moment: Moment) -> list[Candidate]:
         return [draft(clause, f"schedule:{head(noun, number=False)}", rest, clause.telling())]
     if (
         re.search(
-                r"(?:number|code|id|size|anniversary|locker|seat|room|plate|badge|extension|username|handle|alias|size|"
-                r"floor|desk|schedule|shift|wifi name|registration|licen[cs]e|ticket|account|membership|plan)$",
+            r"(?:number|code|id|size|anniversary|locker|seat|room|plate|badge|extension|username|handle|alias|size|"
+            r"floor|desk|schedule|shift|wifi name|registration|licen[cs]e|ticket|account|membership|plan)$",
             noun,
         )
         and re.search(r"\d|\b[A-Z][\w-]+", rest)
@@ -186,8 +186,8 @@ def _attribute(clause: Clause, key: str, noun: str, rest: str, moment: Moment) -
         day = dated(rest, moment)
         if not day:
             month = re.match(
-                    r"(?:is\s)?in\s(?:late\s|early\s|mid-?)?(January|February|March|April|May|June|July|August|September|"
-                    r"October|November|December)",
+                r"(?:is\s)?in\s(?:late\s|early\s|mid-?)?(January|February|March|April|May|June|July|August|September|"
+                r"October|November|December)",
                 rest,
                 re.IGNORECASE,
             )

@@ -15,31 +15,31 @@ _IDIOM = re.compile(
 )
 _TEMPORARY = re.compile(either(words("refuse", "temporary")), re.IGNORECASE)
 _ASKED = re.compile(
-        r"^(?:(?:so|and|but|ok|okay|well|hey|hi|hello|please|then|now|also)[\s,]+)*(?:what|which|who|whose|whom|"
-        r"where|when(?=\s(?:is|are|was|were|do|does|did|can|should|will|would)\b)|why|how|do|does|did|is|are|am|was|"
-        r"were|can|could|would|will|should|shall|may|might|must|have(?=\s(?:you|I|we|they)\b)|has|any|anyone|"
-        r"anybody|remember(?=\swhen|\smy .*\?)|know|got|ever|isn't|aren't|don't)\b",
+    r"^(?:(?:so|and|but|ok|okay|well|hey|hi|hello|please|then|now|also)[\s,]+)*(?:what|which|who|whose|whom|"
+    r"where|when(?=\s(?:is|are|was|were|do|does|did|can|should|will|would)\b)|why|how|do|does|did|is|are|am|was|"
+    r"were|can|could|would|will|should|shall|may|might|must|have(?=\s(?:you|I|we|they)\b)|has|any|anyone|"
+    r"anybody|remember(?=\swhen|\smy .*\?)|know|got|ever|isn't|aren't|don't)\b",
     re.IGNORECASE,
 )
 _POLITE = re.compile(
-        r"^(?:(?:so|and|but|ok|okay|well|hey|hi|hello)[\s,]+)*(?:(?:can|could|would|will) you(?: please| kindly|"
-        r" just| maybe| also| be so kind as to)*|would you mind|may I ask you to|can I ask you to|"
-        r"could I ask you to)\s(?P<ask>(?:(?:please\s)?(?:always|never|from now on|remember|keep in mind|call|"
-        r"address|calling|stop|forget|delete|remove|erase|note|not|avoid|refer to me|in future|in the future)\b|"
-        r"(?:use|answer|reply|respond|write|keep|make|give|show|speak|talk|be|add|include)\b.*\b(?:from now on|"
-        r"going forward|by default|every time|in (?:the )?future|always|whenever|at all times)\b).*)$",
+    r"^(?:(?:so|and|but|ok|okay|well|hey|hi|hello)[\s,]+)*(?:(?:can|could|would|will) you(?: please| kindly|"
+    r" just| maybe| also| be so kind as to)*|would you mind|may I ask you to|can I ask you to|"
+    r"could I ask you to)\s(?P<ask>(?:(?:please\s)?(?:always|never|from now on|remember|keep in mind|call|"
+    r"address|calling|stop|forget|delete|remove|erase|note|not|avoid|refer to me|in future|in the future)\b|"
+    r"(?:use|answer|reply|respond|write|keep|make|give|show|speak|talk|be|add|include)\b.*\b(?:from now on|"
+    r"going forward|by default|every time|in (?:the )?future|always|whenever|at all times)\b).*)$",
     re.IGNORECASE,
 )
 _TURN = re.compile(
-        r"(?:\s*[,;–—-]+\s*|\s+)(?:(?:so|and|but|then)\s+)?(?=(?:what|which|who|where|why|how|can you|could you|"
-        r"would you|will you|do you|did you|does|is there|is it|is that|are there|should I|can I|could I|may I|"
-        r"shall I|any (?:ideas?|tips|suggestions|recommendations|advice)|have you|got any|would it|what's|whats|"
-        r"when should|when can|suggest|recommend)\b)",
+    r"(?:\s*[,;–—-]+\s*|\s+)(?:(?:so|and|but|then)\s+)?(?=(?:what|which|who|where|why|how|can you|could you|"
+    r"would you|will you|do you|did you|does|is there|is it|is that|are there|should I|can I|could I|may I|"
+    r"shall I|any (?:ideas?|tips|suggestions|recommendations|advice)|have you|got any|would it|what's|whats|"
+    r"when should|when can|suggest|recommend)\b)",
     re.IGNORECASE,
 )
 _TAG = re.compile(
-        r"(?:,\s*(?:right|remember|correct|no|yes|don't I|do I|am I|aren't I|isn't it|is it|didn't I|huh|okay|ok|"
-        r"you know|see|do not I|am I not|is it not|did I not))\s*\?*$",
+    r"(?:,\s*(?:right|remember|correct|no|yes|don't I|do I|am I|aren't I|isn't it|is it|didn't I|huh|okay|ok|"
+    r"you know|see|do not I|am I not|is it not|did I not))\s*\?*$",
     re.IGNORECASE,
 )
 
@@ -78,8 +78,8 @@ def asked(text: str, *, question: bool) -> str | None:
             len(before.split()) >= 3
             and re.match(r"(?:\w+[\s,]+){0,4}?(?:I|my|we|our|please|always|never)\b", before, re.IGNORECASE)
             and not re.search(
-                    r"\b(?:wonder|wondering|ask|know|if|whether|tell me|guess|not sure|sure|think about|curious|forgot|remember|"
-                    r"idea|see)$",
+                r"\b(?:wonder|wondering|ask|know|if|whether|tell me|guess|not sure|sure|think about|curious|forgot|remember|"
+                r"idea|see)$",
                 before,
                 re.IGNORECASE,
             )

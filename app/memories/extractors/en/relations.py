@@ -13,8 +13,8 @@ from app.memories.model import Candidate
 
 _ANIMALS = words("animals", "words")
 _ANIMAL = re.compile(
-        r"(?P<count>an?|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,2}|some|several|my|our|another|"
-        r"new)\s(?P<kind>(?:[\w'-]+\s){0,4}?(?P<noun>"
+    r"(?P<count>an?|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,2}|some|several|my|our|another|"
+    r"new)\s(?P<kind>(?:[\w'-]+\s){0,4}?(?P<noun>"
     + either(
         _ANIMALS
         | {f"{animal}s" for animal in _ANIMALS}
@@ -40,10 +40,8 @@ _CALLED = re.compile(
     r"their)?\s?names?\s(?:is|are)|and\s(?:his|her|its|their)\snames?\s(?:is|are))?\s?(?P<names>[A-Z].*)$"
 )
 _RELATIVE = re.compile(
-        r"(?:an?|one|two|three|four|five|six|seven|eight|\d{1,2}|my|our|"
-        r"another)\s(?P<who>(?:(?:[\w'-]+)\s){0,3}?(?P<role>"
-    + either(ROLES)
-    + r"))(?P<tail>.*)$",
+    r"(?:an?|one|two|three|four|five|six|seven|eight|\d{1,2}|my|our|"
+    r"another)\s(?P<who>(?:(?:[\w'-]+)\s){0,3}?(?P<role>" + either(ROLES) + r"))(?P<tail>.*)$",
     re.IGNORECASE,
 )
 _AGED = re.compile(r"(\d{1,3}|[a-z]+)[- ]?(year|month)s?[- ]?old", re.IGNORECASE)
@@ -190,8 +188,8 @@ def animals(clause: Clause, moment: Moment) -> list[Candidate]:
     for part in re.split(r"(?:,\s|\s)(?:and|plus)\s(?=(?:an?|one|two|three|four|five|\d{1,2})\s)", rest):
         match = _ANIMAL.match(part)
         if not match or re.match(
-                r"\s?(?:allerg|phobia|lover|person|shelter|food|hair|sitter|walker|show|question|problem|around|in mind|nap|"
-                r"park|bite|fur|video|costume)|'s",
+            r"\s?(?:allerg|phobia|lover|person|shelter|food|hair|sitter|walker|show|question|problem|around|in mind|nap|"
+            r"park|bite|fur|video|costume)|'s",
             match["tail"].strip(),
         ):
             continue
@@ -378,8 +376,8 @@ def others(clause: Clause, moment: Moment) -> list[Candidate]:
 def reported(text: str, moment: Moment) -> tuple[Clause, str] | None:  # noqa: ARG001
     """`my friend Jonas said he hates cilantro`: the person, and what is left to read of them."""
     match = re.match(
-            r"(?P<who>(?:my|our)\s[\w '’-]{2,40}?)\s(?:said|says|told me|mentioned|claims|keeps saying|tells me|reckons|"
-            r"thinks|insists)\s(?:that\s)?(?:he|she|they)\s(?P<what>.+)$",
+        r"(?P<who>(?:my|our)\s[\w '’-]{2,40}?)\s(?:said|says|told me|mentioned|claims|keeps saying|tells me|reckons|"
+        r"thinks|insists)\s(?:that\s)?(?:he|she|they)\s(?P<what>.+)$",
         text,
         re.IGNORECASE,
     )

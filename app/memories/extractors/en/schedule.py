@@ -17,40 +17,40 @@ _TIME = (
     r"school hours|dinner|working hours|office hours)"
 )
 SLOT = re.compile(
-        rf"\b(?:(?P<days>{_DAY}(?:(?:,\s|\sand\s|\sor\s|,\sand\s){_DAY})*)(?:\s(?P<part>{_PART}))?|"
-        rf"(?P<group>weekends?|weekdays|weeknights|workdays)(?:\s(?P<gpart>{_PART}))?|(?:in\sthe\s|every\s|any\s|"
-        rf"during\sthe\s)(?P<alone>{_PART})|(?<=only\s)(?P<only>{_PART}))\b",
+    rf"\b(?:(?P<days>{_DAY}(?:(?:,\s|\sand\s|\sor\s|,\sand\s){_DAY})*)(?:\s(?P<part>{_PART}))?|"
+    rf"(?P<group>weekends?|weekdays|weeknights|workdays)(?:\s(?P<gpart>{_PART}))?|(?:in\sthe\s|every\s|any\s|"
+    rf"during\sthe\s)(?P<alone>{_PART})|(?<=only\s)(?P<only>{_PART}))\b",
     re.IGNORECASE,
 )
 _CLOCK = re.compile(
-        rf"\b(?P<when>before|after|until|till|from|at|around|between|past|by)\s(?P<time>{_TIME})(?:\s(?:and|to|until|"
-        rf"till|-)\s(?P<end>{_TIME}))?",
+    rf"\b(?P<when>before|after|until|till|from|at|around|between|past|by)\s(?P<time>{_TIME})(?:\s(?:and|to|until|"
+    rf"till|-)\s(?P<end>{_TIME}))?",
     re.IGNORECASE,
 )
 _RECURS = re.compile(
-        rf"\b(?:every\s(?:other\s|second\s|two\s|three\s|first\s|last\s|single\s)?(?:{_DAY}|day|week|weeks|month|"
-        rf"months|weekday|workday|morning|evening|afternoon|night|year|quarter|sprint)|{_DAY[:-2]}s\b|"
-        rf"on\s(?:{_DAY[:-2]})s|on\s(?:weekdays|weekends)|weekly|bi-?weekly|fortnightly|daily|monthly|(?:once|"
-        rf"twice)\sa\s(?:week|month|day)|each\s(?:{_DAY}|week|month|day|morning)|the\s(?:first|second|third|"
-        rf"last)\s{_DAY}\sof\s(?:the|every|each)\smonth)\b",
+    rf"\b(?:every\s(?:other\s|second\s|two\s|three\s|first\s|last\s|single\s)?(?:{_DAY}|day|week|weeks|month|"
+    rf"months|weekday|workday|morning|evening|afternoon|night|year|quarter|sprint)|{_DAY[:-2]}s\b|"
+    rf"on\s(?:{_DAY[:-2]})s|on\s(?:weekdays|weekends)|weekly|bi-?weekly|fortnightly|daily|monthly|(?:once|"
+    rf"twice)\sa\s(?:week|month|day)|each\s(?:{_DAY}|week|month|day|morning)|the\s(?:first|second|third|"
+    rf"last)\s{_DAY}\sof\s(?:the|every|each)\smonth)\b",
     re.IGNORECASE,
 )
 _BLOCKED = re.compile(
-        r"(?:not\s(?:available|around|free|reachable|working|in the office)|unavailable|busy|booked|off\b|"
-        r"out of (?:the )?office|blocked|out\b(?!\sof)|away|offline|unreachable)(?P<rest>.*)$",
+    r"(?:not\s(?:available|around|free|reachable|working|in the office)|unavailable|busy|booked|off\b|"
+    r"out of (?:the )?office|blocked|out\b(?!\sof)|away|offline|unreachable)(?P<rest>.*)$",
     re.IGNORECASE,
 )
 _MEETING = re.compile(
-        r"\b(?:meetings?|meet|calls?|appointments?|work\b|available|come in|attend|take calls|talk|do\s(?:calls|"
-        r"meetings)|make it|join|be reached|be disturbed|schedule|be\savailable|answer|reply|respond|check (?:email|"
-        r"messages))",
+    r"\b(?:meetings?|meet|calls?|appointments?|work\b|available|come in|attend|take calls|talk|do\s(?:calls|"
+    r"meetings)|make it|join|be reached|be disturbed|schedule|be\savailable|answer|reply|respond|check (?:email|"
+    r"messages))",
     re.IGNORECASE,
 )
 _EVENTS = re.compile(
-        r"\b(?:stand-?ups?|meeting|class(?:es)?|lessons?|practice|training|rehearsals?|therapy|session|sync|"
-        r"retro(?:spective)?|planning|review|1:1s?|one-on-ones?|call|choir|course|seminar|lecture|shift|appointment|"
-        r"dialysis|gym|game night|book club|demo|all-hands|town hall|sprint\s\w+|check-?in|workshop|physio|mass|"
-        r"church|dinner|lunch|brunch|yoga|pilates|swim\w*|club|pick ?up|league|match|band|orchestra|service)\b",
+    r"\b(?:stand-?ups?|meeting|class(?:es)?|lessons?|practice|training|rehearsals?|therapy|session|sync|"
+    r"retro(?:spective)?|planning|review|1:1s?|one-on-ones?|call|choir|course|seminar|lecture|shift|appointment|"
+    r"dialysis|gym|game night|book club|demo|all-hands|town hall|sprint\s\w+|check-?in|workshop|physio|mass|"
+    r"church|dinner|lunch|brunch|yoga|pilates|swim\w*|club|pick ?up|league|match|band|orchestra|service)\b",
     re.IGNORECASE,
 )
 
@@ -83,8 +83,8 @@ def _lasting(text: str) -> bool:
     return bool(
         _RECURS.search(text)
         or re.search(
-                rf"\b(?:{_DAY[:-2]}s|{_DAY[:-2]}\s(?:mornings|afternoons|evenings|nights)|mornings|evenings|weekends?|"
-                r"weekdays|afternoons|any|ever|generally|usually|always|never|meetings|calls)\b",
+            rf"\b(?:{_DAY[:-2]}s|{_DAY[:-2]}\s(?:mornings|afternoons|evenings|nights)|mornings|evenings|weekends?|"
+            r"weekdays|afternoons|any|ever|generally|usually|always|never|meetings|calls)\b",
             text,
             re.IGNORECASE,
         )
@@ -176,8 +176,8 @@ def _away(clause: Clause, moment: Moment, whole: str) -> list[Candidate]:
     if (
         clause.verb == "be"
         and re.match(
-                r"(?:out of (?:the )?office|on (?:vacation|holiday|leave|annual leave|parental leave|sick leave)|away|"
-                r"off work|travell?ing)\b",
+            r"(?:out of (?:the )?office|on (?:vacation|holiday|leave|annual leave|parental leave|sick leave)|away|"
+            r"off work|travell?ing)\b",
             clause.rest,
         )
         and (found := moment.coming(whole))
@@ -238,8 +238,8 @@ def meeting_rule(text: str, moment: Moment) -> list[tuple[str, str, str]]:  # no
     if (
         (
             match := re.match(
-                    r"(?:please\s)?(?:no|do not (?:schedule|book|put|plan|arrange)(?:\sany|\sme\sfor)?)\s(?P<what>meetings?|"
-                    r"calls?|appointments?)\b(?P<when>.*)$",
+                r"(?:please\s)?(?:no|do not (?:schedule|book|put|plan|arrange)(?:\sany|\sme\sfor)?)\s(?P<what>meetings?|"
+                r"calls?|appointments?)\b(?P<when>.*)$",
                 text,
                 re.IGNORECASE,
             )
@@ -250,8 +250,8 @@ def meeting_rule(text: str, moment: Moment) -> list[tuple[str, str, str]]:  # no
         when = third(re.sub(r"\s?(?:please|for me)\b", "", match["when"]).strip(" ,."), named=True)
         return [(f"User can not do {match['what'].lower()} {when}", f"schedule:{named}", "unavailable")]
     if match := re.match(
-            rf"(?P<days>(?:{_DAY[:-2]}s)(?:\s{_PART})?)\s(?:are|is)\s(?P<state>off|bad|out|blocked|busy|free|fine|good|"
-            r"best|no good|off[- ]limits|family time)\b(?:.*\b(?:for me|with me|my|me))?.*$",
+        rf"(?P<days>(?:{_DAY[:-2]}s)(?:\s{_PART})?)\s(?:are|is)\s(?P<state>off|bad|out|blocked|busy|free|fine|good|"
+        r"best|no good|off[- ]limits|family time)\b(?:.*\b(?:for me|with me|my|me))?.*$",
         text,
         re.IGNORECASE,
     ):

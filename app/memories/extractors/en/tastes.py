@@ -16,12 +16,12 @@ _TONGUE = either(words("tongues", "languages"))
 _PLAYED = words("play", "instruments") | words("play", "sports")
 _NOT_PLAYED = words("play", "not_played")
 _NO_OBJECT = re.compile(
-        r"(?:it|that|this|these|those|them|him|her|you|your|yours|what|how|when|where|the (?:way|idea|answer|result|"
-        r"second|first|last|one|previous|new|other|look|sound|tone|style|format|version|option|suggestion|plan|fact|"
-        r"part|draft|output|code|response|code|title|colou?rs? (?:you|of this))|one of|to (?:know|see|think|ask|be|"
-        r"have|get|hear|say|thank|understand|admit|tell)|being (?:stuck|alone|wrong|late)|it when|to$|seeing you|"
-        r"talking (?:to|with) you|every|everything|anything|nothing|all of|myself|my (?:new|job|life|boss|name|hair|"
-        r"self)|option|idea|point|answer|things?|stuff|us|me|to|so|if)\b",
+    r"(?:it|that|this|these|those|them|him|her|you|your|yours|what|how|when|where|the (?:way|idea|answer|result|"
+    r"second|first|last|one|previous|new|other|look|sound|tone|style|format|version|option|suggestion|plan|fact|"
+    r"part|draft|output|code|response|code|title|colou?rs? (?:you|of this))|one of|to (?:know|see|think|ask|be|"
+    r"have|get|hear|say|thank|understand|admit|tell)|being (?:stuck|alone|wrong|late)|it when|to$|seeing you|"
+    r"talking (?:to|with) you|every|everything|anything|nothing|all of|myself|my (?:new|job|life|boss|name|hair|"
+    r"self)|option|idea|point|answer|things?|stuff|us|me|to|so|if)\b",
     re.IGNORECASE,
 )
 _FREQUENCY = re.compile(
@@ -49,8 +49,8 @@ def tongues(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     label, text = clause.subject.label, clause.rest
     if clause.verb == "be" and (
         fluent := re.match(
-                r"(?:\w+ly\s|almost\s|nearly\s|also\s)?(?:fluent|bilingual|trilingual|proficient|"
-                r"conversational)\s(?:in\s)?(.+)",
+            r"(?:\w+ly\s|almost\s|nearly\s|also\s)?(?:fluent|bilingual|trilingual|proficient|"
+            r"conversational)\s(?:in\s)?(.+)",
             text,
         )
     ):
@@ -97,8 +97,8 @@ def playing(clause: Clause, moment: Moment) -> list[Candidate]:
         return []
     rest = re.sub(r"^(?:a bit of|a little|some|a lot of|around with)\s", "", clause.rest)
     main = re.split(
-            r"\s(?:with|on|in|at|for|since|every|twice|once|after|before|professionally|competitively|badly|together|"
-            r"against|almost|most|a\s(?:few|couple))\b",
+        r"\s(?:with|on|in|at|for|since|every|twice|once|after|before|professionally|competitively|badly|together|"
+        r"against|almost|most|a\s(?:few|couple))\b",
         rest,
     )[0]
     things = [head(thing, number=False) for thing in listed(re.sub(r"^both\s", "", trimmed(main)))]
@@ -153,9 +153,9 @@ def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, 
         sign, said, text = -1, "does not care for", match[1]
     elif verb == "be" and (
         match := re.match(
-                r"(?:an?\s|not\s)?(?:\w+\s)?(?:fan|lover|admirer)\sof\s(.+)|(?:really\s|very\s|so\s|totally\s|super\s|big\s|"
-                r"a\sbit\s)*(?:into|fond\sof|keen\son|crazy\sabout|obsessed\swith|passionate\sabout|mad\sabout|hooked\son|"
-                r"a\ssucker\sfor|partial\sto|addicted\sto)\s(.+)",
+            r"(?:an?\s|not\s)?(?:\w+\s)?(?:fan|lover|admirer)\sof\s(.+)|(?:really\s|very\s|so\s|totally\s|super\s|big\s|"
+            r"a\sbit\s)*(?:into|fond\sof|keen\son|crazy\sabout|obsessed\swith|passionate\sabout|mad\sabout|hooked\son|"
+            r"a\ssucker\sfor|partial\sto|addicted\sto)\s(.+)",
             text,
         )
     ):
@@ -163,8 +163,8 @@ def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, 
         said = "like"
     elif verb == "be" and (
         match := re.match(
-                r"(?:so\s|absolutely\s)?(?:sick|tired|weary)\sof\s(.+)|(?:\w+ly\s)?(?:afraid|scared|terrified|"
-                r"frightened)\sof\s(.+)",
+            r"(?:so\s|absolutely\s)?(?:sick|tired|weary)\sof\s(.+)|(?:\w+ly\s)?(?:afraid|scared|terrified|"
+            r"frightened)\sof\s(.+)",
             text,
         )
     ):
@@ -194,7 +194,10 @@ def _tastes(clause: Clause, text: str, sign: int, said: str) -> list[Candidate]:
     label = clause.subject.label
     are = clause.subject.plural and clause.subject.kind == "person"
     thing = unfilled(text) if said == "prefer" else _object(text)
-    if re.match(r"the\s", thing) and re.search(r"\s(?:more|better|best|most|version|draft|one|option|variant|design|wording|title|layout|font|sentence|paragraph|image|logo|example|answer|ones)$", thing):
+    if re.match(r"the\s", thing) and re.search(
+        r"\s(?:more|better|best|most|version|draft|one|option|variant|design|wording|title|layout|font|sentence|paragraph|image|logo|example|answer|ones)$",
+        thing,
+    ):
         return []
     if not thing or _NO_OBJECT.match(thing) or len(thing.split()) > 12 or head(thing) in MOODS:
         return []
@@ -236,8 +239,8 @@ def _object(text: str) -> str:
     """What is liked: up to a comma or a conjunction, with "with", "on" and "in" phrases kept."""
     return unfilled(
         re.split(
-                r"[;:(]|,\s(?!(?:[\w' -]{2,25},\s)*(?:and|or)\s)|\s(?:but|so|because|although|though|while|which|who|if|"
-                r"when|since|until|unless|whenever|especially|particularly|even though|more than anything|than)\b",
+            r"[;:(]|,\s(?!(?:[\w' -]{2,25},\s)*(?:and|or)\s)|\s(?:but|so|because|although|though|while|which|who|if|"
+            r"when|since|until|unless|whenever|especially|particularly|even though|more than anything|than)\b",
             text,
         )[0]
     )
@@ -324,8 +327,8 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:
         verb in _OBJECTIVE
         and bool(clause.rest)
         and not re.match(
-                r"(?:it|that|this|them|you|your|the|into|about|out of|an?\s(?:error|bug|problem|script|function|lot)|as|"
-                r"on\s|to\s(?:the|a)|python|code|for the)\b",
+            r"(?:it|that|this|them|you|your|the|into|about|out of|an?\s(?:error|bug|problem|script|function|lot)|as|"
+            r"on\s|to\s(?:the|a)|python|code|for the)\b",
             clause.rest,
         )
     )

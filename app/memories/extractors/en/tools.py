@@ -13,8 +13,8 @@ from app.memories.model import Act, Candidate
 _CATEGORIES = pairs("tools", "categories")
 _KINDS = pairs("tools", "kinds")
 _CATEGORY = re.compile(
-        r"(?:(?:my|our|the|an?|main|primary|default|preferred|daily|go-to|team|usual|only|personal|work|code|"
-        rf"everyday|current|all|all my|all our)\s)*({either(_CATEGORIES)})\b",
+    r"(?:(?:my|our|the|an?|main|primary|default|preferred|daily|go-to|team|usual|only|personal|work|code|"
+    rf"everyday|current|all|all my|all our)\s)*({either(_CATEGORIES)})\b",
     re.IGNORECASE,
 )
 _THING = (
@@ -31,9 +31,9 @@ _SWITCH = re.compile(
     r"as)\s(?P<use>[^,]{1,50}))?$"
 )
 _NO_TOOL = re.compile(
-        r"(?:it|this|that|them|these|those|you|your|the (?:same|following|word|term|code|wrong|function|method|api|"
-        r"command|right)|an?\s|my|our|some|any|one|two|too|more|to|all|only|what|which|both|both\sof|about|around|"
-        r"up|here|there|much|many|so|something|nothing|everything|english)\b",
+    r"(?:it|this|that|them|these|those|you|your|the (?:same|following|word|term|code|wrong|function|method|api|"
+    r"command|right)|an?\s|my|our|some|any|one|two|too|more|to|all|only|what|which|both|both\sof|about|around|"
+    r"up|here|there|much|many|so|something|nothing|everything|english)\b",
     re.IGNORECASE,
 )
 _VERSION = re.compile(r"\s(?:v?\d[\w.]*|version\s\S+)$")
@@ -86,8 +86,8 @@ def using(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     text = re.sub(r"^(?:mostly|mainly|primarily|exclusively|only)\s", "", unfilled(clause.rest))
     if clause.verb in ("code", "program", "develop", "write") and (
         match := re.match(
-                r"(?:mostly\s|mainly\s|all\s(?:my|our)\s(?:code|scripts)\s|code\s|software\s|a\slot\sof\s|"
-                r"everything\s)*(?:in\s)?(.+)",
+            r"(?:mostly\s|mainly\s|all\s(?:my|our)\s(?:code|scripts)\s|code\s|software\s|a\slot\sof\s|"
+            r"everything\s)*(?:in\s)?(.+)",
             text,
         )
     ):
@@ -96,16 +96,16 @@ def using(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
         return _code(clause, match[1])
     if clause.verb == "do" and (
         match := re.match(
-                r"(?:most\sof\s|all\s(?:of\s)?)?(?:my|our|the)\s(?:\w+\s)?(?:programming|coding|work|development|"
-                r"scripting)\sin\s(.+)",
+            r"(?:most\sof\s|all\s(?:of\s)?)?(?:my|our|the)\s(?:\w+\s)?(?:programming|coding|work|development|"
+            r"scripting)\sin\s(.+)",
             text,
         )
     ):
         return _code(clause, match[1])
     if clause.verb in ("deploy", "host", "run", "build", "ship") and (
         match := re.match(
-                r"(?:(?:everything|our\s\w+|my\s\w+|it\sall|services|apps|our\s\w+\s\w+)\s)?(?:on|to|with)\s([A-Z][^,]+|"
-                r"[a-z]+[A-Z][^,]*)",
+            r"(?:(?:everything|our\s\w+|my\s\w+|it\sall|services|apps|our\s\w+\s\w+)\s)?(?:on|to|with)\s([A-Z][^,]+|"
+            r"[a-z]+[A-Z][^,]*)",
             text,
         )
     ):
@@ -118,7 +118,9 @@ def using(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
         )
     if clause.verb == "be" and clause.mine and text.startswith("on ") and kind_of(trimmed(text[3:])) == "os":
         return [_entry(clause, trimmed(text[3:]), "os")]
-    if clause.verb == "write" and (match := re.match(r"(?:most\sof\s|all\s(?:of\s)?)?(?:my|our)\s(?:\w+\s)?\w+\sin\s(.+)", text)):
+    if clause.verb == "write" and (
+        match := re.match(r"(?:most\sof\s|all\s(?:of\s)?)?(?:my|our)\s(?:\w+\s)?\w+\sin\s(.+)", text)
+    ):
         return _code(clause, match[1])
     if clause.verb == "run" and kind_of(trimmed(text)) == "os":
         return [_entry(clause, trimmed(text), "os")]
@@ -200,8 +202,8 @@ def _used(clause: Clause, text: str) -> list[Candidate]:
         if found:
             return found
     plain = re.split(
-            r"\s(?:every\s|at\s|on\s|in\s|for\s(?:everything|years|\d)|with\s|to\s|instead\s|since\s|because\s|when\s|"
-            r"daily|all\sthe|as well|a lot|here|both|by\s|from\s|now)",
+        r"\s(?:every\s|at\s|on\s|in\s|for\s(?:everything|years|\d)|with\s|to\s|instead\s|since\s|because\s|when\s|"
+        r"daily|all\sthe|as well|a lot|here|both|by\s|from\s|now)",
         trimmed(text),
     )[0]
     things = [thing for thing in re.split(r",\s(?:and\s)?|\sand\s|\s\+\s", plain) if thing]
@@ -295,7 +297,9 @@ def replacing(clause: Clause, moment: Moment) -> list[Candidate]:
     match = re.match(r"(?P<old>[\w.+# -]{2,30}?)\s(?:with|by)\s(?P<new>.+)$", clause.rest)
     if clause.verb != "replace" or clause.tense not in ("past", "perfect") or clause.negated or not match:
         return []
-    if _NO_TOOL.match(match["old"]) or not (kind_of(match["old"]) or CODE.fullmatch(match["old"]) or match["old"][0].isupper()):
+    if _NO_TOOL.match(match["old"]) or not (
+        kind_of(match["old"]) or CODE.fullmatch(match["old"]) or match["old"][0].isupper()
+    ):
         return []
     return switching(replace(clause, verb="switch", rest=f"from {match['old']} to {match['new']}"), moment)
 
@@ -315,8 +319,8 @@ def switching(clause: Clause, moment: Moment) -> list[Candidate]:
     subject = re.match(r"(?:my|our|the|all\sour)\s([\w -]{2,30}?)\s(?=from|to|over)", clause.rest)
     match = _SWITCH.match(moment.undated(unfilled(rest)))
     if not match or re.match(
-            r"(?:an?\s(?:new|bigger|smaller|flat|house)|the (?:next|other)|my|our|sleep|bed|work|school|see|visit|get|"
-            r"university)\b",
+        r"(?:an?\s(?:new|bigger|smaller|flat|house)|the (?:next|other)|my|our|sleep|bed|work|school|see|visit|get|"
+        r"university)\b",
         match["new"],
     ):
         return []

@@ -60,8 +60,8 @@ def _job(clause: Clause, moment: Moment, said: str, tail: str) -> list[Candidate
     was = "was" if clause.verb == "be" and clause.tense == "past" else ("are" if clause.subject.plural else "is")
     employer = ""
     if (at := re.match(r"(?:at|for|with|of|in|on)\s(.+)$", tail)) and not re.match(
-            r"(?:for|in|with)\s(?:\d|about|over|almost|nearly|an?\s(?:few|couple|living)|the|my|ten|two|three|four|five|"
-            r"six|seven|eight|nine|many|years)",
+        r"(?:for|in|with)\s(?:\d|about|over|almost|nearly|an?\s(?:few|couple|living)|the|my|ten|two|three|four|five|"
+        r"six|seven|eight|nine|many|years)",
         tail,
     ):
         employer = org(at[1]) if not tail.startswith(("in ", "on ")) else ""
@@ -122,8 +122,8 @@ def being(clause: Clause, moment: Moment) -> list[Candidate]:
     if aged := re.match(r"an?\s" + _AGED.pattern, text):
         found.append(draft(clause, "age", aged[1], f"{clause.subject.label} is {aged[1]} years old"))
     if state := re.match(
-            r"(retired|unemployed|self-employed|freelancing|between jobs|on parental leave|on maternity leave|"
-            r"semi-retired)\b",
+        r"(retired|unemployed|self-employed|freelancing|between jobs|on parental leave|on maternity leave|"
+        r"semi-retired)\b",
         text,
     ):
         return [draft(clause, "occupation", state[1], f"{clause.subject.label} is {state[1]}", importance=4)]
@@ -137,7 +137,16 @@ def being(clause: Clause, moment: Moment) -> list[Candidate]:
             )
         ]
     if (at := re.match(r"(?:\w+\s)?employed\s(?:at|by|with)\s(.+)", text)) and (employer := org(at[1])):
-        return [draft(clause, "employer", employer, f"{clause.subject.label} works at {employer}", importance=4, entities=(employer,))]
+        return [
+            draft(
+                clause,
+                "employer",
+                employer,
+                f"{clause.subject.label} works at {employer}",
+                importance=4,
+                entities=(employer,),
+            )
+        ]
     if job := title(text):
         first, *more = re.split(r"\sand\s(?=an?\s)", text)
         found += _job(clause, moment, *job)
@@ -215,9 +224,9 @@ def _working(clause: Clause, moment: Moment) -> list[Candidate]:
     if at := re.match(r"(?:at|for|with)\s(.+)$", text):
         employer = org(at[1])
         if re.match(
-                r"(?:with\s(?:an?|the)|at\s(?:the\smoment|least|night|home)|for\s(?:\d|an?\s(?:few|long|couple|living)|two|"
-                r"three|four|five|ten|many|years|myself|fun|free|me|him|her|you|it|them)|with\s(?:my|him|her|you|people|"
-                r"children|kids|animals|horses))\b",
+            r"(?:with\s(?:an?|the)|at\s(?:the\smoment|least|night|home)|for\s(?:\d|an?\s(?:few|long|couple|living)|two|"
+            r"three|four|five|ten|many|years|myself|fun|free|me|him|her|you|it|them)|with\s(?:my|him|her|you|people|"
+            r"children|kids|animals|horses))\b",
             text,
         ):
             employer = ""
@@ -259,8 +268,8 @@ def _working(clause: Clause, moment: Moment) -> list[Candidate]:
     if clause.tense == "progressive" and not clause.adverbs:
         return []
     if re.match(
-            r"(?:from home|remotely|remote|on-site|in an office|from the office|hybrid|nights|night shifts?|shifts|"
-            r"weekends|freelance|part[- ]time|full[- ]time|early shifts|late shifts)\b",
+        r"(?:from home|remotely|remote|on-site|in an office|from the office|hybrid|nights|night shifts?|shifts|"
+        r"weekends|freelance|part[- ]time|full[- ]time|early shifts|late shifts)\b",
         clause.rest,
     ):
         slot = "work_mode" if "shift" not in text and "night" not in text and "weekend" not in text else "schedule:work"
@@ -284,10 +293,10 @@ def _charge(clause: Clause, text: str, *, are: bool) -> list[Candidate]:
     """What a person runs, owns, leads or teaches."""
     what = unfilled(text)
     if clause.verb == "run" and not re.match(
-            r"(?:an?|the|my own|our own)\s[\w' -]*(?:shop|store|bakery|café|cafe|restaurant|company|business|agency|"
-            r"team|farm|studio|blog|podcast|channel|startup|start-up|bar|pub|hotel|hostel|newsletter|clinic|practice|"
-            r"school|gym|firm|bookshop|workshop|brewery|nursery|charity|club|department|b&b|guesthouse|garage|salon|"
-            r"kennel|vineyard|server|homelab|theatre|gallery|stall)\b",
+        r"(?:an?|the|my own|our own)\s[\w' -]*(?:shop|store|bakery|café|cafe|restaurant|company|business|agency|"
+        r"team|farm|studio|blog|podcast|channel|startup|start-up|bar|pub|hotel|hostel|newsletter|clinic|practice|"
+        r"school|gym|firm|bookshop|workshop|brewery|nursery|charity|club|department|b&b|guesthouse|garage|salon|"
+        r"kennel|vineyard|server|homelab|theatre|gallery|stall)\b",
         what,
     ):
         return []

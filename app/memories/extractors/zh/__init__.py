@@ -128,17 +128,13 @@ def _stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[tup
                 continue
         if part.explicit:
             unknown = False
-            reported = (
-                (part.subject.who != "user"
-                and bool(_REPORTED.match(part.body.plain)))
-                or bool(part.own and _DREAM.match(part.body.plain))
+            reported = (part.subject.who != "user" and bool(_REPORTED.match(part.body.plain))) or bool(
+                part.own and _DREAM.match(part.body.plain)
             )
         if (
             unknown
             or reported
-            or (part.own
-            and _MUSING.match(part.body.plain)
-            and not _KEEP_MUSING.match(part.body.plain))
+            or (part.own and _MUSING.match(part.body.plain) and not _KEEP_MUSING.match(part.body.plain))
         ):
             continue
         part = replace(part, subject=named.get(part.subject, part.subject))

@@ -84,7 +84,24 @@ class Subject:
 
 # Roles that many people can have: each is kept under their own name.
 MANY = frozenset(
-    ["colleague", "friend", "classmate", "roommate", "neighbour", "client", "cousin", "teacher", "doctor", "subordinate", "lawyer", "aunt", "uncle", "nephew", "niece", "child"]
+    [
+        "colleague",
+        "friend",
+        "classmate",
+        "roommate",
+        "neighbour",
+        "client",
+        "cousin",
+        "teacher",
+        "doctor",
+        "subordinate",
+        "lawyer",
+        "aunt",
+        "uncle",
+        "nephew",
+        "niece",
+        "child",
+    ]
 )
 
 USER = Subject("user")

@@ -145,9 +145,7 @@ def _address(clause: Clause) -> list[Fact]:
     if (
         not called
         or hit(_NOT_CALLED, clause.text)
-        or (not clause.own
-        and not called["by"]
-        and clause.subject.who != "other")
+        or (not clause.own and not called["by"] and clause.subject.who != "other")
     ):
         return []
     name = bare(called["v"])
@@ -214,12 +212,15 @@ def _at_start(found: object, clause: Clause, moved: bool) -> bool:  # one signat
     return (
         start == 0
         or moved
-        or (bool(
-            re.fullmatch(
-                r"[\d年月日号上个周前刚后来，, 去今的就又和老婆公家人一起从]*[^,，]{0,12}", clause.body.plain[:start]
+        or (
+            bool(
+                re.fullmatch(
+                    r"[\d年月日号上个周前刚后来，, 去今的就又和老婆公家人一起从]*[^,，]{0,12}",
+                    clause.body.plain[:start],
+                )
             )
+            and moved
         )
-        and moved)
     )
 
 

@@ -98,11 +98,10 @@ def read(clauses: list[Clause]) -> tuple[list[Fact], set[int]]:
         return _wishes(clauses, texts)
     taken = [start]
     for index in range(start + 1, len(texts)):
-        if (
-            _OWN_LIFE.match(texts[index])
-            or (clauses[index].subject.who in ("relation", "other")
+        if _OWN_LIFE.match(texts[index]) or (
+            clauses[index].subject.who in ("relation", "other")
             and clauses[index].explicit
-            and not texts[index].startswith(("你", "您")))
+            and not texts[index].startswith(("你", "您"))
         ):
             break
         taken.append(index)
@@ -128,11 +127,8 @@ def _begins(texts: list[str], index: int) -> bool:
         )
         return bool(about) and not re.search(r"担心|难过|生气|伤心|急|闹|哭|吵|骗我|烦我|笑我|逗我", text)
     if (always := _ALWAYS.match(text)) and not _OWN_LIFE.match(text[always.end() :]):
-        return (
-            (bool(_ADDRESSED.search(after))
-            and matter(text[always.end() :]).sure)
-            or (bool(re.search(r"给我|回答我|回复我|对我|跟我|问我|叫我", text))
-            and "我的" not in text)
+        return (bool(_ADDRESSED.search(after)) and matter(text[always.end() :]).sure) or (
+            bool(re.search(r"给我|回答我|回复我|对我|跟我|问我|叫我", text)) and "我的" not in text
         )
     return _changes_known(text)
 

@@ -41,10 +41,8 @@ def looks_like_name(text: str, *, strict: bool = False) -> bool:
     if plain in _NOT or not plain:
         return False
     if _LATIN.match(text):
-        return (
-            not strict
-            or (text[0].isupper()
-            and text.casefold() not in ("ceo", "cto", "hr", "pm", "qa", "dba", "sre", "ui", "ux"))
+        return not strict or (
+            text[0].isupper() and text.casefold() not in ("ceo", "cto", "hr", "pm", "qa", "dba", "sre", "ui", "ux")
         )
     if _SOUNDED.match(plain):
         return True

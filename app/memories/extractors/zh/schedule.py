@@ -259,8 +259,7 @@ def _planned(clause: Clause, sentence: Sentence) -> list[Fact]:
     if (
         not found
         or re.match(r"(?:有(?:雨|点|空|时间|没有)|看情况|上午|下午|到时候|再)", found.plain("v"))
-        or (mention.grain == "time"
-        and re.search(r"^.{0,2}(?:吃|喝)", body.plain))
+        or (mention.grain == "time" and re.search(r"^.{0,2}(?:吃|喝)", body.plain))
     ):
         return []
     if re.search(r"今晚|今天", said) and not re.search(r"考试|面试|手术|体检|答辩|复查|比赛|结婚|生日|航班|飞", said):

@@ -136,11 +136,9 @@ def _own_tools(clause: Clause) -> list[Fact]:
     found = hit(_USES, clause.body)
     if not found or not (clause.explicit or not clause.first) or clause.past:
         return []
-    if (
-        re.search(r"不|没|[?？]|什么|写了一|过|个|报错|失败|崩|的时候|时", found.plain("when") + found.plain("tail"))
-        or (re.match(r"写", found.plain("verb"))
-        and not _writes_code(found["v"]))
-    ):
+    if re.search(
+        r"不|没|[?？]|什么|写了一|过|个|报错|失败|崩|的时候|时", found.plain("when") + found.plain("tail")
+    ) or (re.match(r"写", found.plain("verb")) and not _writes_code(found["v"])):
         return []
     names = [
         clean(_DROP.sub("", name))

@@ -108,9 +108,7 @@ def _attribute(clause: Clause) -> list[Fact]:
         and (
             re.match(r"(?:很|太|不|比较|特别|有点|在|非常|还|被|要|都)", value)
             or len(value) > 18
-            or (slot == "employer"
-            and "叫" not in found.plain(0)
-            and not _COMPANY.search(value))
+            or (slot == "employer" and "叫" not in found.plain(0) and not _COMPANY.search(value))
         )
     ):  # a job title is shorter
         return (
