@@ -27,9 +27,10 @@ class EpisodeWeights:
     answer: float = 0.3  # and of the one after it
     near_beside: float = 0.2  # part of the cosine of each neighbour
     fitting_beside: float = 0.6  # part of the relevance of a neighbour that it has at least
-    beside: float = 0.3  # part of the score of each neighbour that it gains
-    further: float = 0.15  # and of the neighbour of a neighbour
+    beside: float = 0.05  # part of the score of each neighbour that it gains
+    further: float = 0.1  # and of the neighbour of a neighbour, which is of the same speaker
     speaker: float = 2.0  # when the query names who said it
+    role: float = 1.5  # when it means the user ("I", "my") or the assistant ("you said")
     asking: float = 1.5  # less for a message that only asks
     date: float = 1.0  # when the query names its time
     outdated: float = 0.5  # less for what has changed since

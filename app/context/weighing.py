@@ -78,7 +78,7 @@ def weigh(scan: Scan, asked: Asked, policy: Policy) -> Weighed:
     counts = _matches(scan, _codes(asked.counts, named))
     keyword, ideal = _bm25(scan, counts, links, weights, missing=len(asked.counts) - len(counts))
     score = weights.vector * _z(_tied(scan.near, links, weights)) + (1 - weights.vector) * _z(keyword)
-    score += weights.speaker * _speaking(scan, asked, named) - weights.asking * scan.asking
+    score += _speaking(scan, asked, named, weights) - weights.asking * scan.asking
     score += weights.date * _dated(scan, asked.dates) - weights.outdated * scan.outdated
     own = relevance.of_all(scan.near, keyword, ideal, policy)
     beside = np.maximum(links.from_before(own), links.from_after(own))
@@ -232,14 +232,14 @@ def _steadied(score: Numbers, fitting: Numbers) -> Numbers:
     return steadied
 
 
-def _speaking(scan: Scan, asked: Asked, named: set[str]) -> Numbers:
-    """1 for rows of a speaker whom the query names, less for those of the role it means; 0 where all would gain."""
+def _speaking(scan: Scan, asked: Asked, named: set[str], weights: EpisodeWeights) -> Numbers:
+    """What rows gain whose speaker the query names, or whose role it means; 0 where all would gain."""
     if named:
-        gained = np.array([1.0 if name in named else 0.0 for name in scan.names])
+        gained = np.array([weights.speaker * (name in named) for name in scan.names])
     elif _SECOND_PERSON_SAID.search(asked.text):
-        gained = np.array([0.5 if role == "assistant" else 0.0 for role in scan.roles])
+        gained = np.array([weights.role * (role == "assistant") for role in scan.roles])
     elif _FIRST_PERSON.search(asked.text):
-        gained = np.array([0.5 if role == "user" else 0.0 for role in scan.roles])
+        gained = np.array([weights.role * (role == "user") for role in scan.roles])
     else:
         return np.zeros(len(scan))
     return gained if gained.min() < gained.max() else np.zeros(len(scan))
