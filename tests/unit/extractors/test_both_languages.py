@@ -96,8 +96,16 @@ SAID: list[tuple[str, str, dict[str, str]]] = [
     ("我周五下午不能开会", "I can't do meetings on Friday afternoons", {"schedule:friday-afternoon": "unavailable"}),
     ("我周五下午有空", "I'm free on Friday afternoons", {"schedule:friday-afternoon": "available"}),
     ("我周末没空", "I'm not available on weekends", {"schedule:weekend": "unavailable"}),
-    ("我周一上午十点前不能开会", "I can't do meetings before 10am on Mondays", {"schedule:monday-before-10:00": "unavailable"}),
-    ("我每周四晚上六点上瑜伽课", "I have a yoga class every Thursday at 6pm", {"schedule:瑜伽课|yoga class": "thursday-18:00"}),
+    (
+        "我周一上午十点前不能开会",
+        "I can't do meetings before 10am on Mondays",
+        {"schedule:monday-before-10:00": "unavailable"},
+    ),
+    (
+        "我每周四晚上六点上瑜伽课",
+        "I have a yoga class every Thursday at 6pm",
+        {"schedule:瑜伽课|yoga class": "thursday-18:00"},
+    ),
     # tools and projects
     ("我的编辑器是Helix", "My editor is Helix", {"tool:editor": "helix"}),
     ("我用Fedora", "I use Fedora", {"tool:os": "fedora"}),

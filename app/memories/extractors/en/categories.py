@@ -24,7 +24,10 @@ def categorised(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG
         and clause.subject.label.startswith("User's")
         and not clause.negated
         and clause.tense == "present"
-        and re.fullmatch(r"(?:[\w-]+\s){0,2}(?:laptop|desktop|pc|computer|machine|workstation|server|phone|homelab)", clause.subject.noun)
+        and re.fullmatch(
+            r"(?:[\w-]+\s){0,2}(?:laptop|desktop|pc|computer|machine|workstation|server|phone|homelab)",
+            clause.subject.noun,
+        )
         and kind_of(system := unfilled(clause.rest)) == "os"
     ):
         return [draft(clause, "tool:os", system, clause.telling(), entities=(system,))]

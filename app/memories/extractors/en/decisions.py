@@ -15,7 +15,10 @@ from app.memories.model import Candidate, Kind
 
 def decision_line(text: str, moment: Moment) -> list[Candidate]:
     if match := re.match(
-        r"(?:(?:our|the)\s)?(?:final\s|team\s|group\s|board\s|management\s)?decision(?:\sof the day)?\s?(?::|\sis\s(?:that\s|to\s)?)\s*(.{6,})$", text, re.IGNORECASE
+        r"(?:(?:our|the)\s)?(?:final\s|team\s|group\s|board\s|management\s)?decision(?:\sof the day)?\s?(?::|"
+        r"\sis\s(?:that\s|to\s)?)\s*(.{6,})$",
+        text,
+        re.IGNORECASE,
     ):
         return [
             standing(
@@ -49,7 +52,11 @@ def decisions(clause: Clause, moment: Moment) -> list[Candidate]:
     ) or clause.tense not in ("past", "perfect"):
         return []
     what = clause.rest
-    if clause.verb in ("choose", "pick") and re.match(r"(?:them|these|those|it|this|that|some|an?|the|my|our|furniture)\b", what) and not re.search(r"\b(?:as|for)\s(?:the|our)\b", what):
+    if (
+        clause.verb in ("choose", "pick")
+        and re.match(r"(?:them|these|those|it|this|that|some|an?|the|my|our|furniture)\b", what)
+        and not re.search(r"\b(?:as|for)\s(?:the|our)\b", what)
+    ):
         return []
     if (
         (clause.verb == "go" and not re.match(r"(?:ahead\s)?with\s[A-Z\w]", what))

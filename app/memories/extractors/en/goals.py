@@ -32,7 +32,9 @@ NOW = re.compile(
 )
 
 _TELL = re.compile(
-    r"^(?:to\s)?(?:(?:get|have) an? (?:better|good|clear\w*) (?:sense|handle|idea|understanding|grip|feel|picture)|learn (?:more|about|how)|know|ask|say|see|understand|talk|tell|thank|make sure|check|try|add|fix|use|be|have|do|"
+    r"^(?:to\s)?(?:(?:get|have) an? (?:better|good|clear\w*) (?:sense|handle|idea|understanding|grip|feel|"
+    r"picture)|learn (?:more|about|how)|know|ask|say|see|understand|talk|tell|thank|make sure|check|try|add|fix|"
+    r"use|be|have|do|"
     r"go over|discuss|focus|sort|write a (?:function|script|regex|query)|create a|implement|let you|show you|"
     r"share|mention|point out|hear|find out|figure out|start with|confirm|believe)\b",
     re.IGNORECASE,
@@ -101,7 +103,10 @@ def goals(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  
 
 def _pursued(clause: Clause, moment: Moment, progressive: str, match: re.Match[str]) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
     if _TELL.match(progressive[match.end() :].strip()) or re.match(
-        r"(?:learning (?:a ton|a lot|so much|as I)\b|going to \w+ (?:it|this|that|them)\b|trying to (?:learn more|learn about|get a|get the|get some)|(?:planning|hoping|aiming)(?: (?:to|on|for))? (?:it\b|that\b|this\b|\w+ing it\b|use my|bring my))", progressive
+        r"(?:learning (?:a ton|a lot|so much|as I)\b|going to \w+ (?:it|this|that|them)\b|"
+        r"trying to (?:learn more|learn about|get a|get the|get some)|(?:planning|hoping|aiming)(?: (?:to|on|"
+        r"for))? (?:it\b|that\b|this\b|\w+ing it\b|use my|bring my))",
+        progressive,
     ):
         return []
     aim, coming = progressive, moment.coming(clause.text)

@@ -27,9 +27,11 @@ _FREQUENCY = re.compile(
     r"summer|winter|shower)|at night|at lunch(?:time)?|before (?:bed|breakfast|work|dinner|lunch)|after (?:work|"
     r"dinner|lunch|breakfast|school)|to work|(?:once|twice|\w+ times) (?:a|per|every) (?:day|week|month|year)|"
     r"daily|weekly|monthly|yearly|nightly|regularly|all year|around (?:\d|noon|midnight)|(?:at|around|by|before|"
-    r"after) (?:\d{1,2}(?:[:.]\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.|o'clock)?|(?:half past |quarter (?:past|to) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|"
+    r"after) (?:\d{1,2}(?:[:.]\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.|o'clock)?|(?:half past |quarter (?:past|"
+    r"to) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|"
     r"twelve)(?: thirty| o'clock)?|noon|midnight|sunrise|dawn)\b|"
-    r"(?:an?|one|two|three|\d+) [\w-]+ (?:a|per|every) (?:day|week|month|year)|in my (?:free|spare) time|for breakfast|for lunch|for dinner|most (?:days|nights|mornings|evenings|"
+    r"(?:an?|one|two|three|\d+) [\w-]+ (?:a|per|every) (?:day|week|month|year)|in my (?:free|spare) time|"
+    r"for breakfast|for lunch|for dinner|most (?:days|nights|mornings|evenings|"
     r"weekends)|every time)\b",
     re.IGNORECASE,
 )
@@ -84,12 +86,19 @@ def tongues(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     return found
 
 
-_SKILL = re.compile(r"^(?P<v>drive|swim|cook|ski|sing|draw|ride a (?:bike|bicycle|motorcycle|horse)|read music|touch[- ]type|whistle|sew|knit|skate|dance|type fast)(?:\s(?:at all|well|very well))?$")
+_SKILL = re.compile(
+    r"^(?P<v>drive|swim|cook|ski|sing|draw|ride a (?:bike|bicycle|motorcycle|horse)|read music|touch[- ]type|whistle|"
+    r"sew|knit|skate|dance|type fast)(?:\s(?:at all|well|very well))?$"
+)
 
 
 def able(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     """`I can't drive`, `I can sew`."""
-    found = _SKILL.match(f"{clause.verb} {clause.rest}".strip()) if clause.modal == "can" and clause.subject.kind in ("me", "person") else None
+    found = (
+        _SKILL.match(f"{clause.verb} {clause.rest}".strip())
+        if clause.modal == "can" and clause.subject.kind in ("me", "person")
+        else None
+    )
     return [draft(clause, f"plays:{found['v']}", "no" if clause.negated else "yes", clause.telling())] if found else []
 
 
@@ -143,7 +152,14 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  
     if (
         clause.modal
         or (clause.tense == "progressive" and not re.search(r"\b(?:every|each)\b", clause.rest))
-        or (clause.tense == "perfect" and not re.search(r"\bbeen\b.*\b(?:for (?:over |about |almost |more than )?(?:\d+|an?|two|three|four|five|six|seven|eight|ten|many|years) ?\w*|since|regularly|every|twice|times)\b", clause.predicate))
+        or (
+            clause.tense == "perfect"
+            and not re.search(
+                r"\bbeen\b.*\b(?:for (?:over |about |almost |more than )?(?:\d+|an?|two|three|four|five|six|seven|eight|"
+                r"ten|many|years) ?\w*|since|regularly|every|twice|times)\b",
+                clause.predicate,
+            )
+        )
     ):
         return []
     verb = clause.verb
@@ -175,15 +191,30 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  
             and not _FREQUENCY.search(clause.rest)
         )
     ) and not (
-        (verb in ("take", "receive", "send", "see") or re.match(r"(?:am |is )?gets?\s(?:up|out|off work|home|to work)\b", clause.predicate))
+        (
+            verb in ("take", "receive", "send", "see")
+            or re.match(r"(?:am |is )?gets?\s(?:up|out|off work|home|to work)\b", clause.predicate)
+        )
         and _FREQUENCY.search(f"{clause.rest} {clause.lead}")
     ):
         return []
-    if verb == "be" and re.match(r"(?:up|awake|out of bed|at my desk|in bed|asleep)\s(?:at|by|before|around)\s.+", clause.rest) and _FREQUENCY.search(clause.rest):
+    if (
+        verb == "be"
+        and re.match(r"(?:up|awake|out of bed|at my desk|in bed|asleep)\s(?:at|by|before|around)\s.+", clause.rest)
+        and _FREQUENCY.search(clause.rest)
+    ):
         return [preference(clause, f"habit:be {clause.rest.split()[0]}", unfilled(clause.rest), clause.telling())]
-    if verb == "be" or (verb == "live" and clause.rest.startswith("for ")) or not (verb in FORMS or clause.subject.kind != "thing"):
+    if (
+        verb == "be"
+        or (verb == "live" and clause.rest.startswith("for "))
+        or not (verb in FORMS or clause.subject.kind != "thing")
+    ):
         return []
-    if re.match(r"(?:time|up)\b", clause.rest) or re.search(r"\b(?:this|these|those)\b", clause.rest) or re.match(r"to feel\b", clause.rest):
+    if (
+        re.match(r"(?:time\b|up$)", clause.rest)
+        or re.search(r"\b(?:this|these|those)\b", clause.rest)
+        or re.match(r"to feel\b", clause.rest)
+    ):
         return []
     frequent = _FREQUENCY.search(f"{clause.rest} {clause.lead}") or set(clause.adverbs) & _HABITUAL
     simple = verb in _ACTIVE or (
@@ -211,7 +242,11 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  
     matter = re.split(r"\s(?:because|since|so|but|with my|with the)\b", matter)[0]
     bare = re.sub(r"^(?:an?|the|my|some)\s", "", matter)
     key = head(f"{verb} {bare}")
-    if re.match(r"(?:for|since|ever)\b", bare) or bare in ("a", "an", "the", "few", "a few") or (verb == "go" and not bare):
+    if (
+        re.match(r"(?:for|since|ever)\b", bare)
+        or bare in ("a", "an", "the", "few", "a few")
+        or (verb == "go" and not bare)
+    ):
         return []
     if verb == "commute" or re.match(r"(?:to work|to school|to the office)\b", bare):
         return [draft(clause, "commute", unfilled(clause.rest), unfilled(clause.telling()))]
@@ -220,7 +255,14 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  
     if verb == "drink" and re.match(r"(?:alcohol|booze|any alcohol)?$", bare):
         return [preference(clause, "habit:drinking", "no" if clause.negated else "yes", unfilled(clause.telling()))]
     content = moment.absolute(clause.telling()) if moment.mentions(clause.rest) and not frequent else clause.telling()
-    return [preference(clause, f"habit:{key}"[:66], "no" if clause.negated else how_often(f"{clause.rest} {clause.lead}"), unfilled(content))]
+    return [
+        preference(
+            clause,
+            f"habit:{key}"[:66],
+            "no" if clause.negated else how_often(f"{clause.rest} {clause.lead}"),
+            unfilled(content),
+        )
+    ]
 
 
 _OFTEN = (

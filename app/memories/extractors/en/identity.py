@@ -29,7 +29,10 @@ _PRONOUNS = re.compile(
     r"(?P<what>(?:he|she|they|xe|ze|it)\s?/\s?(?:him|her|them|they|she|xem|hir|its)(?:\s?/\s?\w+)?)", re.IGNORECASE
 )
 
-_HEAVY = re.compile(r"(?:about |around |roughly |almost |just |nearly )*(\d{2,3}(?:\.\d)?\s?(?:kg|kgs|kilos?|kilograms|lbs?|pounds|stone))\b")
+_HEAVY = re.compile(
+    r"(?:about |around |roughly |almost |just |nearly )*(\d{2,3}(?:\.\d)?\s?(?:kg|kgs|kilos?|kilograms|lbs?|pounds|"
+    r"stone))\b"
+)
 
 _VOCATIVE = re.compile(
     r"(?:(?:you\s(?:can|may|could)\s|please\s|just\s|(?:everyone|everybody|(?:most\s)?people|they|"

@@ -52,7 +52,9 @@ def lifting(text: str) -> Candidate | None:  # noqa: PLR0911  # one reading afte
     if match["stop"] and (known is None or known[0].startswith("instruction:")):
         return None  # "stop using tabs" is a wish of its own
     if known is None and not re.search(
-        r"\b(?:always|any more|ask\w*|remind\w*|add\w*|us(?:e|ing)|explain\w*|includ\w+|mention\w*|call\w*|suggest\w*|recommend\w*|translat\w+|summari\w+)\b", text
+        r"\b(?:always|any more|ask\w*|remind\w*|add\w*|us(?:e|ing)|explain\w*|includ\w+|mention\w*|call\w*|"
+        r"suggest\w*|recommend\w*|translat\w+|summari\w+)\b",
+        text,
     ):
         return None
     if re.match(

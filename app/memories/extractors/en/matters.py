@@ -43,8 +43,10 @@ _LANGUAGE_OF = {  # key = what is written in a language of its own
     "title_language": r"titles",
 }
 _ORDER = re.compile(
-    r"\b(?:start|begin|lead|open)(?:ing)?\swith\s(?:the\s|your\s|an?\s)?(?:conclusion|answer|summary|result|bottom line|verdict|tl;?dr|main point)|"
-    r"\b(?:conclusions?|answers?|summary|bottom line|verdict|results?)\s(?:comes?\s)?(?:first|up ?front)|\btl;?dr\b|bottom line up front",
+    r"\b(?:start|begin|lead|open)(?:ing)?\swith\s(?:the\s|your\s|an?\s)?(?:conclusion|answer|summary|result|"
+    r"bottom line|verdict|tl;?dr|main point)|"
+    r"\b(?:conclusions?|answers?|summary|bottom line|verdict|results?)\s(?:comes?\s)?(?:first|up ?front)|"
+    r"\btl;?dr\b|bottom line up front",
     re.IGNORECASE,
 )
 _DATES = re.compile(
@@ -94,15 +96,21 @@ def matter(text: str) -> tuple[str, str] | None:  # noqa: C901, PLR0911, PLR0912
     text = re.split(r"\s(?:over|rather than|instead of)\s", text)[0] + ("" if not _REPORT.search(text) else " reports")
     other = _OTHER_TEXT.search(text)
     tongue = _TONGUE.search(text) or _BARE_TONGUE.search(text)
-    if (money := _CURRENCY.search(text)) and re.search(r"\b(?:amounts?|prices?|costs?|currency|money|figures)\b", text, re.IGNORECASE):
+    if (money := _CURRENCY.search(text)) and re.search(
+        r"\b(?:amounts?|prices?|costs?|currency|money|figures)\b", text, re.IGNORECASE
+    ):
         return "currency", _CURRENCIES[money.group().lower()].casefold()
     spelling = _SPELLING.search(text)
     if other:
         what = head(other["what"])
         if tongue:
-            key = next((key for key, said in _LANGUAGE_OF.items() if re.fullmatch(said, other["what"], re.IGNORECASE)), None)
+            key = next(
+                (key for key, said in _LANGUAGE_OF.items() if re.fullmatch(said, other["what"], re.IGNORECASE)), None
+            )
             return key or f"instruction:{what} language", head(tongue["tongue"])
         return None
+    if re.search(r"\bsame language\b", text, re.IGNORECASE):
+        return "answer_language", "that of the user"
     code = CODE.search(text)
     if (
         code
@@ -159,7 +167,8 @@ def _measured(text: str) -> tuple[str, str] | None:
     if form := _DATES.search(text):
         return "date_format", "iso 8601" if form["v"].lower().startswith("iso") else form["v"].lower()
     if (unit := _UNITS.search(text)) and re.search(
-        r"\b(?:units?|celsius|fahrenheit|metric|imperial|measure\w*|distances?|temperatures?|weights?|convert|recipes|si)\b",
+        r"\b(?:units?|celsius|fahrenheit|metric|imperial|measure\w*|distances?|temperatures?|weights?|convert|"
+        r"recipes|si)\b",
         text,
         re.IGNORECASE,
     ):

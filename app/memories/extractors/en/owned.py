@@ -53,28 +53,33 @@ def _owned(clause: Clause, owned: re.Match[str], moment: Moment) -> list[Candida
     if what == "birthday":
         day = dated(value, moment)
         return [draft(aside, "birthday", day[0], f"{someone.label}'s birthday is {day[1]}")] if day else []
-    if what in (
-        "phone number",
-        "number",
-        "email",
-        "e-mail",
-        "address",
-        "job",
-        "occupation",
-        "company",
-        "employer",
-        "school",
-        "teacher",
-        "age",
-        "nickname",
-        "surname",
-        "last name",
-        "middle name",
-        "native language",
-        "dentist",
-        "favourite food",
-        "favorite food",
-    ) or what.startswith(("favourite ", "favorite ")) or re.search(r"\d|@", value):
+    if (
+        what
+        in (
+            "phone number",
+            "number",
+            "email",
+            "e-mail",
+            "address",
+            "job",
+            "occupation",
+            "company",
+            "employer",
+            "school",
+            "teacher",
+            "age",
+            "nickname",
+            "surname",
+            "last name",
+            "middle name",
+            "native language",
+            "dentist",
+            "favourite food",
+            "favorite food",
+        )
+        or what.startswith(("favourite ", "favorite "))
+        or re.search(r"\d|@", value)
+    ):
         attribute = {"number": "phone", "phone number": "phone", "job": "occupation", "company": "employer"}.get(
             what, what.replace("favorite", "favourite")
         )

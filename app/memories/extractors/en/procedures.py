@@ -38,11 +38,14 @@ _ORDERED = re.compile(
 )
 
 _LIKE_THIS = re.compile(
-    r"^(?P<owner>our|my|the)\s(?P<name>[\w' /-]{3,50}?)\s(?:works|goes|is done|is handled|looks)\s(?:like this|as follows|this way)\s?[:,-]\s*(?P<steps>.{12,})$", re.IGNORECASE
+    r"^(?P<owner>our|my|the)\s(?P<name>[\w' /-]{3,50}?)\s(?:works|goes|is done|is handled|looks)\s(?:like this|"
+    r"as follows|this way)\s?[:,-]\s*(?P<steps>.{12,})$",
+    re.IGNORECASE,
 )
 
 _HOW = re.compile(
-    r"^(?:(?:to|when|whenever|before|after|for|if)\s(?P<goal>[^,]{3,70}?)(?:,\s|\s(?=we\s))(?:we\s(?:always\s|"
+    r"^(?:(?:to|when|whenever|before|after|for|if)\s(?P<goal>[^,]{3,70}?)(?:,\s|\s(?=we\s))(?:(?=first\s)|"
+    r"we\s(?:always\s|"
     r"usually\s)?|always\s|you\s(?:must\s|have to\s|need to\s))|(?:how we|"
     r"the way we)\s(?P<how>[^:,]{3,60})\s?(?::|is(?: to| that we)?:?)\s)(?P<steps>.{8,})$",
     re.IGNORECASE,
@@ -78,14 +81,18 @@ _WITHIN = re.compile(
 
 
 _BINDING = re.compile(
-    r"\b(?:must|always|never|no|not|nobody|should|shall|only|can|cannot|every|everyone|each|all|at least|at most|before|after|needs?|has to|have to|without|unless|until|max\w*|min\w*|"
+    r"\b(?:must|always|never|no|not|nobody|should|shall|only|can|cannot|every|everyone|each|all|at least|at most|"
+    r"before|after|needs?|has to|have to|without|unless|until|max\w*|min\w*|"
     r"two|three|one|\d+|is to|to \w+|use|keep|ask|write|commit|merge|test|review)\b",
     re.IGNORECASE,
 )
 _WORKED = re.compile(
-    r"\b(?:deploy\w*|releas\w*|merge\w*|squash\w*|review\w*|tests?|tested|ship|rebase\w*|commits?|push\w*|prs?|pull requests?|main|master|production|staging|branch\w*|code|customers?|"
-    r"clients?|orders?|invoices?|tickets?|migrations?|backups?|logs?|on-call|incidents?|builds?|features?|docs?|contracts?|samples?|patients?|budgets?|expenses?|meetings?|sprints?|"
-    r"stand-?ups?|agenda|approv\w+|sign-off|sign off|versions?|tags?|secrets?|passwords?|endpoints?|databases?|queries|schema|hotfix\w*|emails?|reports?|quotes?|deliver\w*|refunds?|"
+    r"\b(?:deploy\w*|releas\w*|merge\w*|squash\w*|review\w*|tests?|tested|ship|rebase\w*|commits?|push\w*|prs?|"
+    r"pull requests?|main|master|production|staging|branch\w*|code|customers?|"
+    r"clients?|orders?|invoices?|tickets?|migrations?|backups?|logs?|on-call|incidents?|builds?|features?|docs?|"
+    r"contracts?|samples?|patients?|budgets?|expenses?|meetings?|sprints?|"
+    r"stand-?ups?|agenda|approv\w+|sign-off|sign off|versions?|tags?|secrets?|passwords?|endpoints?|databases?|"
+    r"queries|schema|hotfix\w*|emails?|reports?|quotes?|deliver\w*|refunds?|"
     r"fridays?|data|api|apis|config\w*|servers?|changelog|ci)\b",
     re.IGNORECASE,
 )
@@ -126,7 +133,14 @@ def told(text: str, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one 
         ]
     if match := _LIKE_THIS.match(text):
         label = f"{'My' if match['owner'].lower() == 'my' else 'our'} {match['name']}"
-        return [procedure(f"{third(capital(label))}: {third(_spaced(match['steps']), named=True, team=True)}", text, f"procedure:{_name(match['name'])}", tags=("procedure",))]
+        return [
+            procedure(
+                f"{third(capital(label))}: {third(_spaced(match['steps']), named=True, team=True)}",
+                text,
+                f"procedure:{_name(match['name'])}",
+                tags=("procedure",),
+            )
+        ]
     if (
         (match := _RULE.match(text))
         and not re.search(r"\b(?:exception|thumb is broken)\b", text)
@@ -172,9 +186,13 @@ def told(text: str, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one 
         within
         or _OURS.search(text)
         or (
-            (match["what"].lower().startswith(("every", "all", "each", "no ")) or re.search(r"\b(?:always|never)\b", text))
+            (
+                match["what"].lower().startswith(("every", "all", "each", "no "))
+                or re.search(r"\b(?:always|never)\b", text)
+            )
             and re.search(
-                r"\b(?:must|needs?|requires?|has to|have to|may not|can not|always|never)\b", match.group()[len(match["what"]) :]
+                r"\b(?:must|needs?|requires?|has to|have to|may not|can not|always|never)\b",
+                match.group()[len(match["what"]) :],
             )
             and re.search(
                 r"\b(?:pr|prs|pull requests?|merge requests?|releases?|deploys?|deployments?|commits?|migrations?|"
@@ -217,7 +235,24 @@ def rules(clause: Clause, moment: Moment) -> list[Candidate]:
     )
     if (
         not always
-        or clause.verb in ("be", "have", "know", "think", "like", "love", "need", "want", "enjoy", "look", "count", "remember", "see", "talk", "laugh")
+        or clause.verb
+        in (
+            "be",
+            "have",
+            "know",
+            "think",
+            "like",
+            "love",
+            "need",
+            "want",
+            "enjoy",
+            "look",
+            "count",
+            "remember",
+            "see",
+            "talk",
+            "laugh",
+        )
         or not _WORKED.search(f"{clause.verb} {clause.rest}")
         or (not clause.rest and clause.verb not in FORMS_OF_WORK)
     ):

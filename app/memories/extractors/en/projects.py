@@ -21,7 +21,10 @@ _FOR_USE = re.compile(
 )
 
 
-_NAMED = re.compile(r"^[Pp]roject\s(?P<name>[A-Z][\w-]+)\s(?P<rest>(?:is|has|uses|ships|launches|starts|runs|ends|needs|goes|moves|will)\s.{4,})$")
+_NAMED = re.compile(
+    r"^[Pp]roject\s(?P<name>[A-Z][\w-]+)\s(?P<rest>(?:is|has|uses|ships|launches|starts|runs|ends|needs|goes|moves|"
+    r"will)\s.{4,})$"
+)
 
 
 def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
@@ -29,7 +32,10 @@ def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR091
     subject = clause.subject
     if (
         subject.kind != "thing"
-        or (clause.tense not in ("present", "progressive", "future", "perfect") and not (clause.verb in ("move", "slip", "shift", "change") and "to " in clause.rest))
+        or (
+            clause.tense not in ("present", "progressive", "future", "perfect")
+            and not (clause.verb in ("move", "slip", "shift", "change") and "to " in clause.rest)
+        )
         or clause.hedged
         or clause.modal not in ("", "will", "must", "can")
     ):
@@ -46,7 +52,9 @@ def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR091
         re.match(r"the\s", clause.text.strip(), re.IGNORECASE)
         and (
             noun in ("deadline", "launch date", "release date", "go-live date", "code freeze", "kickoff")
-            or (noun.split()[-1] in _ATTRIBUTES and re.search(r"\w\.\w{2,}|:\d{2,5}\b|\b\d{4,5}\b|https?:", clause.rest))
+            or (
+                noun.split()[-1] in _ATTRIBUTES and re.search(r"\w\.\w{2,}|:\d{2,5}\b|\b\d{4,5}\b|https?:", clause.rest)
+            )
         )
     )
     if of := re.match(
@@ -112,7 +120,13 @@ def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR091
     found = (
         moment.coming(clause.text) if attribute in ("deadline", "launch", "release", "go-live", "milestone") else None
     )
-    attribute = {"release date": "release", "launch date": "release", "go-live date": "release", "launch": "release", "due date": "deadline"}.get(attribute, attribute)
+    attribute = {
+        "release date": "release",
+        "launch date": "release",
+        "go-live date": "release",
+        "launch": "release",
+        "due date": "deadline",
+    }.get(attribute, attribute)
     day = found or (moment.coming(clause.text) if attribute in ("deadline", "release") else None)
     return [
         draft(

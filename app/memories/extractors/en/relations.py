@@ -165,7 +165,9 @@ def others(clause: Clause, moment: Moment) -> list[Candidate]:
     if (
         clause.tense != "present"
         or clause.verb in _PASSING
-        or not re.match(r"(?:an?|the|our|my|all|every|in|at|for|to|on|with|after|as|about|[a-z-]{4,}|[A-Z])\b", clause.rest)
+        or not re.match(
+            r"(?:an?|the|our|my|all|every|in|at|for|to|on|with|after|as|about|[a-z-]{4,}|[A-Z])\b", clause.rest
+        )
     ):
         return []
     return [draft(clause, head(f"{clause.verb} {clause.rest}"), "no" if clause.negated else "yes", clause.telling())]
@@ -186,7 +188,8 @@ def reported(text: str, moment: Moment) -> tuple[Clause, str] | None:  # noqa: A
 
 
 _SEVERAL_NAMED = re.compile(
-    r"\b(?:my|our)\s(?:[a-z-]+\s){0,2}?(?P<role>twins|kids|children|daughters|sons|sisters|brothers|siblings),?\s(?P<names>[A-Z][\w'-]+(?:,\s[A-Z][\w'-]+)*,?\s(?:and|&)\s[A-Z][\w'-]+)",
+    r"\b(?:my|our)\s(?:[a-z-]+\s){0,2}?(?P<role>twins|kids|children|daughters|sons|sisters|brothers|"
+    r"siblings),?\s(?P<names>[A-Z][\w'-]+(?:,\s[A-Z][\w'-]+)*,?\s(?:and|&)\s[A-Z][\w'-]+)",
     re.IGNORECASE,
 )
 
@@ -199,7 +202,15 @@ def apposed(text: str) -> list[Candidate]:
         one = {"twins": "child", "children": "child", "siblings": "sibling"}.get(one, one)
         for name in names(several["names"]):
             clause = Clause(text, ME, "", "", "", "present")
-            found.append(draft(clause, f"relation:{one}:{name.casefold()}:name", name, f"User has a {one} called {name}", entities=(name,)))
+            found.append(
+                draft(
+                    clause,
+                    f"relation:{one}:{name.casefold()}:name",
+                    name,
+                    f"User has a {one} called {name}",
+                    entities=(name,),
+                )
+            )
     for match in re.finditer(
         r"\b(?:my|our)\s(?P<who>(?:[a-z-]+\s){0,2}?(?P<role>"
         + either(ROLES)

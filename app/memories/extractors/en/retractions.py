@@ -19,7 +19,8 @@ _NO_LONGER = re.compile(r"\b(?:no longer|not any longer)\b", re.IGNORECASE)
 _ANY_MORE = re.compile(r"[,\s]+any more\b", re.IGNORECASE)
 
 _AT_ONCE = re.compile(  # the denial stands with its subject: not "I'll try, and it won't bother me any more"
-    r"^(?:I|we|(?:my|our)\s(?:[\w'-]+\s){1,4}?)\s?(?:(?:really|also|just|now|actually|sadly)\s)*(?:no longer|(?:do|does|am|is|are|can|have|has|will|was|were)\s(?:\w+\s)?(?:not|no longer))\b",
+    r"^(?:I|we|(?:my|our)\s(?:[\w'-]+\s){1,4}?)\s?(?:(?:really|also|just|now|actually|sadly)\s)*(?:no longer|"
+    r"(?:do|does|am|is|are|can|have|has|will|was|were)\s(?:\w+\s)?(?:not|no longer))\b",
     re.IGNORECASE,
 )
 _POINTS = re.compile(r"^(?:I|we)\s(?:do|have|use|need|want|like)\s(?:it|this|that|them)\b", re.IGNORECASE)
@@ -40,6 +41,13 @@ _LEFT = re.compile(
     re.IGNORECASE,
 )
 
+_LEFT_BODY = re.compile(
+    r"^(?:I|we)\s(?:(?:have|just|recently|finally)\s)*(?:left|quit|resigned from)\s(?:the|my|"
+    r"our)\s(?P<what>(?:[\w'-]+\s){0,3}?(?:association|club|band|team|choir|group|firm|board|committee|union|"
+    r"party|church|"
+    r"gym|orchestra|league|society|army|navy|police))\b",
+    re.IGNORECASE,
+)
 _GONE = re.compile(
     r"^(?:I|we|my|our)\s(?:.{0,60}?\b)?(?:died|passed away|was put down|(?:had to )?put (?:\w+ ){0,4}(?:down|"
     r"to sleep)|ran away|gave (?:away|up)|given away|sold|rehomed|re-homed|broke up with|split up|"
@@ -50,6 +58,16 @@ _GONE = re.compile(
 
 def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:  # noqa: PLR0911  # one reading after the other
     """`I no longer …`, `I don't … any more`, `I stopped …ing`, `I used to …`, `I left X`; None for none of these."""
+    if left := _LEFT_BODY.match(text):
+        return [
+            Candidate(
+                content=moment.absolute(tidy(third(text))),
+                evidence=text,
+                act=Act.RETRACT,
+                topic=unfilled(left["what"]),
+                valid_to=moment.since(text),
+            )
+        ]
     if match := _LEFT.match(text):
         if (
             re.match(
@@ -97,7 +115,9 @@ def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
 
 def _stopped(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
     match = _STOPPED.match(text)
-    if not match or re.match(r".*\sstopped\s(?!\w+ing\b)|.*\s(?:dropped|kicked|cut out|ditched)\s(?:my|the|a|an|it|this|that|your)\b", text):
+    if not match or re.match(
+        r".*\sstopped\s(?!\w+ing\b)|.*\s(?:dropped|kicked|cut out|ditched)\s(?:my|the|a|an|it|this|that|your)\b", text
+    ):
         return None
     what = re.split(r"\s(?:and|so|because|but|when|after|since)\s", moment.undated(unfilled(match["what"])))[0]
     who = re.match(r"(I|we|my [\w ']+?)(?=\s|$)", match["who"], re.IGNORECASE)
@@ -171,8 +191,20 @@ def _negated(text: str, read: Read) -> list[Candidate]:
     positive = re.sub(r"\b(?:do|does)\snot\s(?:really\s)?", "", positive, flags=re.IGNORECASE)
     positive = re.sub(r"\b(am|is|are|have|has|can)\snot\b", r"\1", positive, flags=re.IGNORECASE)
     positive = re.sub(r"\bhave any\b", "have a", positive)
-    if at := re.match(r"(?:I|we)\s(?:am|are)\s(?:at|with)\s(?P<org>[A-Z][\w&' -]{1,40})$", " ".join(positive.split()).strip(" .,")):
-        return [Candidate(content=tidy(third(re.split(r"[,;]\s", text)[0])), evidence=text, act=Act.RETRACT, key="employer", value=head(at["org"], number=False), topic=at["org"], confidence=0.9)]
+    if at := re.match(
+        r"(?:I|we)\s(?:am|are)\s(?:at|with)\s(?P<org>[A-Z][\w&' -]{1,40})$", " ".join(positive.split()).strip(" .,")
+    ):
+        return [
+            Candidate(
+                content=tidy(third(re.split(r"[,;]\s", text)[0])),
+                evidence=text,
+                act=Act.RETRACT,
+                key="employer",
+                value=head(at["org"], number=False),
+                topic=at["org"],
+                confidence=0.9,
+            )
+        ]
     positive = re.split(r"[,;]\s|\s(?:because|since|so|but|and now)\s", " ".join(positive.split()))[0]
     if re.match(
         r"I\s(?:can (?:take|do|stand) (?:it|this|that)|care|know|understand|see|think|want (?:to|it|this)|"
@@ -180,7 +212,11 @@ def _negated(text: str, read: Read) -> list[Candidate]:
         positive,
     ):
         return []
-    if not re.match(r"(?:I|we|my|our)\b", positive, re.IGNORECASE) or not _AT_ONCE.match(text) or _POINTS.search(positive):
+    if (
+        not re.match(r"(?:I|we|my|our)\b", positive, re.IGNORECASE)
+        or not _AT_ONCE.match(text)
+        or _POINTS.search(positive)
+    ):
         return []
     said = re.split(r"[,;]\s|\s(?:because|since)\s", text)[0]
     return _retract(positive, text, read, third(said))
@@ -204,7 +240,8 @@ def _departed(text: str, read: Read, moment: Moment) -> list[Candidate]:
             else []
         )
     match = re.search(
-        r"\b(?:my|our|(?<=sold\s)the|(?<=gave away\s)the)\s(?P<what>[\w' -]{2,40}?)(?=\s(?:has|had|sadly|died|passed|was put|to sleep|down|ran|away|yesterday|last|"
+        r"\b(?:my|our|(?<=sold\s)the|(?<=gave away\s)the)\s(?P<what>[\w' -]{2,40}?)(?=\s(?:has|had|sadly|died|"
+        r"passed|was put|to sleep|down|ran|away|yesterday|last|"
         r"this|in|to)\b|[,.]|$)",
         text,
         re.IGNORECASE,

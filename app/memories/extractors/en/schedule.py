@@ -50,7 +50,13 @@ def availability(clause: Clause, moment: Moment) -> list[Candidate]:
         and not clause.negated
         and clause.tense == "present"
         and is_lasting(whole)
-        and (at := re.match(r"(?:always\s|usually\s|only\s)?(?:at|in)\s(?:the|our|my)\s(?P<where>(?!office\b|middle|mood)[\w' -]{3,30}?)(?=$|,|\son\b|\sfrom\b|\severy\b)", clause.rest))
+        and (
+            at := re.match(
+                r"(?:always\s|usually\s|only\s)?(?:at|in)\s(?:the|our|my)\s(?P<where>(?!office\b|middle|"
+                r"mood)[\w' -]{3,30}?)(?=$|,|\son\b|\sfrom\b|\severy\b)",
+                clause.rest,
+            )
+        )
     ):
         return [draft(clause, f"schedule:{head(at['where'])}", named, clause.telling())]
     free = (

@@ -25,12 +25,14 @@ SLOT = re.compile(
 
 _CLOCK = re.compile(
     rf"\b(?P<when>before|after|until|till|from|at|around|between|past|by)\s(?P<time>{_TIME})(?:\s(?:and|to|until|"
-    rf"till|-)\s(?P<end>{_TIME}))?(?!\s?-?\s?\d*\s?(?:miles?|km|kilomet\w+|people|kg|lbs?|percent|%|reps|laps|minutes|hours|years|weeks|days|months|times))",
+    rf"till|-)\s(?P<end>{_TIME}))?(?!\s?-?\s?\d*\s?(?:miles?|km|kilomet\w+|people|kg|lbs?|percent|%|reps|laps|"
+    rf"minutes|hours|years|weeks|days|months|times))",
     re.IGNORECASE,
 )
 
 RECURS = re.compile(
-    rf"\b(?:{DAY[:-2]}\s(?:mornings|afternoons|evenings|nights)|every\s(?:other\s|second\s|two\s|three\s|first\s|last\s|single\s)?(?:{DAY}|day|week|weeks|month|"
+    rf"\b(?:{DAY[:-2]}\s(?:mornings|afternoons|evenings|nights)|every\s(?:other\s|second\s|two\s|three\s|first\s|"
+    rf"last\s|single\s)?(?:{DAY}|day|week|weeks|month|"
     rf"months|weekday|workday|morning|evening|afternoon|night|year|quarter|sprint)|{DAY[:-2]}s\b|"
     rf"on\s(?:{DAY[:-2]})s|on\s(?:weekdays|weekends)|weekly|bi-?weekly|fortnightly|daily|monthly|(?:once|"
     rf"twice)\sa\s(?:week|month|day)|each\s(?:{DAY}|week|month|day|morning)|the\s(?:first|second|third|"
@@ -39,7 +41,15 @@ RECURS = re.compile(
 )
 
 
-_RELATIONS = {"before": "before", "until": "before", "till": "before", "by": "before", "after": "after", "from": "after", "past": "after"}
+_RELATIONS = {
+    "before": "before",
+    "until": "before",
+    "till": "before",
+    "by": "before",
+    "after": "after",
+    "from": "after",
+    "past": "after",
+}
 _HOUR = re.compile(r"(\d{1,2})(?:[:.](\d\d))?\s?(a|p)?", re.IGNORECASE)
 
 
@@ -50,9 +60,15 @@ def slot(text: str) -> str:
     if match := SLOT.search(text):
         days = [day.lower().rstrip("s") for day in re.findall(DAY, match["days"] or "", re.IGNORECASE)]
         if match["group"]:
-            days = [{"weekday": "workday", "weeknight": "workday"}.get(group := match["group"].lower().rstrip("s"), group)]
+            days = [
+                {"weekday": "workday", "weeknight": "workday"}.get(group := match["group"].lower().rstrip("s"), group)
+            ]
         part = (match["part"] or match["gpart"] or match["alone"] or match["only"] or "").lower().rstrip("s")
-    if every := re.search(r"\b(?:every|each)\s(day|week|month|year|weekday|workday)\b|\b(daily|weekly|monthly|yearly)\b", text, re.IGNORECASE):
+    if every := re.search(
+        r"\b(?:every|each)\s(day|week|month|year|weekday|workday)\b|\b(daily|weekly|monthly|yearly)\b",
+        text,
+        re.IGNORECASE,
+    ):
         days = days or [_EVERY.get(word := (every[1] or every[2]).lower(), word)]
     if not (days or part) and (match := re.search(r"\b(?:mornings|evenings|afternoons|nights)\b", text, re.IGNORECASE)):
         part = match.group().lower().rstrip("s")
@@ -60,7 +76,14 @@ def slot(text: str) -> str:
     return weekly(days, {"lunchtime": "noon"}.get(part, part), start, end, relation)
 
 
-_EVERY = {"day": "daily", "week": "weekly", "month": "monthly", "year": "yearly", "weekday": "workday", "workday": "workday"}
+_EVERY = {
+    "day": "daily",
+    "week": "weekly",
+    "month": "monthly",
+    "year": "yearly",
+    "weekday": "workday",
+    "workday": "workday",
+}
 
 
 def _hours(text: str, part: str) -> tuple[str, str, str]:
@@ -68,7 +91,15 @@ def _hours(text: str, part: str) -> tuple[str, str, str]:
     if not found:
         return "", "", ""
     end = _time(found["end"] or "", part)
-    start = _time(found["time"], "afternoon" if end >= "12:00" and re.search("p", found["end"] or "", re.IGNORECASE) and not re.search("[ap]", found["time"], re.IGNORECASE) and _time(found["time"], "afternoon") < end else part)
+    start = _time(
+        found["time"],
+        "afternoon"
+        if end >= "12:00"
+        and re.search("p", found["end"] or "", re.IGNORECASE)
+        and not re.search("[ap]", found["time"], re.IGNORECASE)
+        and _time(found["time"], "afternoon") < end
+        else part,
+    )
     return start, end, "" if end else _RELATIONS.get(found["when"].lower(), "")
 
 

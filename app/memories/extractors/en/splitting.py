@@ -37,9 +37,12 @@ _WHO_INNER = re.compile(r"^((?:my|our)\s[^,]{2,40}),\swho\s([^,]{3,80}),\s(.{3,}
 _WHO_LAST = re.compile(r"^(.*\b(?:an?|my|one|our)\s)([^,]{2,40}?),?\swho\s(.{3,})$", re.IGNORECASE)
 
 
-_NAMED_WHO = re.compile(r"^(?P<start>.*\b(?:an?|my|one|our)\s)(?P<who>[^,]{2,40}?),\s(?P<name>[A-Z][\w'-]+),\swho\s(?P<rest>.{3,})$")
+_NAMED_WHO = re.compile(
+    r"^(?P<start>.*\b(?:an?|my|one|our)\s)(?P<who>[^,]{2,40}?),\s(?P<name>[A-Z][\w'-]+),\swho\s(?P<rest>.{3,})$"
+)
 _AGED_ONE = re.compile(  # my two-year-old, Otis, …
-    r"^(?P<my>[Mm]y|[Oo]ur)\s(?P<age>\d{1,2}|[a-z]+)[- ](?P<unit>year|month)s?[- ]old(?:\s(?P<role>son|daughter|boy|girl|baby|brother|sister|nephew|niece|child|kid))?"
+    r"^(?P<my>[Mm]y|[Oo]ur)\s(?P<age>\d{1,2}|[a-z]+)[- ](?P<unit>year|month)s?[- ]old(?:\s(?P<role>son|daughter|"
+    r"boy|girl|baby|brother|sister|nephew|niece|child|kid))?"
     r"(?:,?\s(?P<name>[A-Z][\w'-]+),?)?\s(?P<rest>[a-z].{3,})$"
 )
 
@@ -68,7 +71,10 @@ def split(text: str) -> list[str]:
     if inner := _WHO_INNER.match(text):
         return [f"{inner[1]} {inner[2]}", *split(f"{inner[1]} {inner[3]}")]
     if (named := _NAMED_WHO.match(text)) and (role := role_in(named["who"])):
-        return [*split(f"{named['start']}{named['who']} called {named['name']}"), f"my {role} {named['name']} {named['rest']}"]
+        return [
+            *split(f"{named['start']}{named['who']} called {named['name']}"),
+            f"my {role} {named['name']} {named['rest']}",
+        ]
     if (last := _WHO_LAST.match(text)) and (role := role_in(last[2])):
         named = re.search(r"\s(?:called|named)\s([A-Z][\w'-]+)$", last[2])
         who = last[2] if last[1].lower().endswith("my ") else f"{role} {named[1]}" if named else role
@@ -118,16 +124,23 @@ def _infinitive(before: str, following: str) -> bool:
     return (
         form is not None
         and form.kind == "base"
-        and re.search(r"\b(?:to|will|would|could|should|can|how you|when you|as you|that you|let me|help me)\s(?!the\b|my\b|a\b|an\b|our\b|work\b|school\b)[a-z]+\b(?!\s(?:me|you)\sso)", before)
+        and re.search(
+            r"\b(?:to|will|would|could|should|can|how you|when you|as you|that you|let me|help me)\s(?!the\b|my\b|"
+            r"a\b|an\b|our\b|work\b|school\b)[a-z]+\b(?!\s(?:me|you)\sso)",
+            before,
+        )
         is not None
-        and not re.match(r".*\b(?:moved|relocated|switched|went|came|got|drive|commute|used|married|allergic|close)\sto\b", before)
+        and not re.match(
+            r".*\b(?:moved|relocated|switched|went|came|got|drive|commute|used|married|allergic|close)\sto\b", before
+        )
     )
 
 
 def _named_use(mark: str, following: str) -> bool:
     """`as my editor` in `I use Helix as my editor`, unlike `as my wife is away`."""
     return mark.strip().lower() == "as" and not re.match(
-        r"(?:my|our)\s[\w' -]{2,30}?\s(?:is|are|has|have|was|were|does|can|will|lives|works|likes|loves|hates|needs|wants)\b|(?!my\b|our\b)",
+        r"(?:my|our)\s[\w' -]{2,30}?\s(?:is|are|has|have|was|were|does|can|will|lives|works|likes|loves|hates|"
+        r"needs|wants)\b|(?!my\b|our\b)",
         following,
         re.IGNORECASE,
     )

@@ -71,6 +71,7 @@ _RULES = (
     procedures.rules,
     projects.projects,
     switching.replacing,
+    switching.swapping,
     lasting.aided,
     tools.using,
     categories.categorised,
@@ -105,6 +106,9 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
         if ended is not None:
             found += ended
             continue
+        if part != text and (blocked := schedule.meeting_rule(part, moment)):
+            found += [standing(content, part, key, value, kind=Kind.FACT) for content, key, value in blocked]
+            continue
         if part != text and _leads_on(part, text) and (wishes := instruction(part)):
             found += wishes
             continue
@@ -130,7 +134,9 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
 
 def _leads_on(part: str, text: str) -> bool:
     """Whether a part may be a wish: not what he, she or they always do (`it was hers and always reminds me of her`)."""
-    if not re.match(r"(?:always|never)\b", part, re.IGNORECASE) or re.match(r"(?:I|we|my|our|please)\b", text, re.IGNORECASE):
+    if not re.match(r"(?:always|never)\b", part, re.IGNORECASE) or re.match(
+        r"(?:I|we|my|our|please)\b", text, re.IGNORECASE
+    ):
         return True
     return matter(part) is not None
 
@@ -172,7 +178,8 @@ def _introduced(found: list[Candidate]) -> Subject | None:
 
 
 _AT_HOUR = re.compile(
-    r"(?P<what>(?:[A-Za-z'’]+\s){0,2}?(?:pick-?up|drop-?off|school run|lunch|lunch break|shift|practice|training|rehearsal|stand-?up|therapy|bedtime|nap time|dinner|feeding))\s(?:is|starts)\s(?:always\s)?at\s"
+    r"(?P<what>(?:[A-Za-z'’]+\s){0,2}?(?:pick-?up|drop-?off|school run|lunch|lunch break|shift|practice|training|"
+    r"rehearsal|stand-?up|therapy|bedtime|nap time|dinner|feeding))\s(?:is|starts)\s(?:always\s)?at\s"
     r"(?P<time>\d{1,2}(?:[:.]\d\d)?(?:\s?[ap]\.?m\.?)?)$",
     re.IGNORECASE,
 )
@@ -184,14 +191,28 @@ def _spoken(part: str, moment: Moment) -> list[Candidate]:
         return [one for one in clauses_of(f"I am {match[1]}", moment) if one.key == "name"]
     if at := _AT_HOUR.match(part):
         named = slot(f"at {at['time']}")
-        return [standing(f"User's {at['what'].lower()} is at {at['time']}", part, f"schedule:{head(at['what'])}", named, kind=Kind.FACT, source=Source.USER_STATED, confidence=0.85)]
+        return [
+            standing(
+                f"User's {at['what'].lower()} is at {at['time']}",
+                part,
+                f"schedule:{head(at['what'])}",
+                named,
+                kind=Kind.FACT,
+                source=Source.USER_STATED,
+                confidence=0.85,
+            )
+        ]
     if disliked := tastes.turned(part):
         return disliked
     if told := projects.named(part, moment):
         return told
-    if match := re.match(r"(?:the|my)\sname\sis\s(.+)$", part):
-        return clauses_of(f"my name is {match[1]}", moment) if part.lower().startswith("the") else []
-    if match := re.match(r"(?!(?:Looky?|Listen|Hear|See|Up|Down|Out|In|Good|Great|Glad|Same|Right|Over|Still|Me|Nothing|Everyone|All|Back|Not|Welcome|Look|Nobody)\b)([A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?)\shere$", part):
+    if match := re.match(r"(?:(?:the|my)\s)?[Nn]ame\sis\s(.+)$", part):
+        return [] if part.lower().startswith("my") else clauses_of(f"my name is {match[1]}", moment)
+    if match := re.match(
+        r"(?!(?:Looky?|Listen|Hear|See|Up|Down|Out|In|Good|Great|Glad|Same|Right|Over|Still|Me|Nothing|Everyone|All|"
+        r"Back|Not|Welcome|Look|Nobody)\b)([A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?)\shere$",
+        part,
+    ):
         return [one for one in clauses_of(f"I am {match[1]}", moment) if one.key == "name"]
     if match := re.match(
         r"(?P<value>[A-Z\w][\w'’.+#& -]{1,60}?)\s(?P<be>is|are)\s(?P<what>(?:my|our)\s[\w' -]{3,50})$", part

@@ -21,7 +21,8 @@ _NO_OBJECT = re.compile(
     r"(?:it|that|this|these|those|them|him|her|you|your|yours|what|how|when|where|the (?:way|idea|answer|result|"
     r"second|first|last|one|previous|new|other|look|sound|tone|style|format|version|option|suggestion|plan|fact|"
     r"part|draft|output|code|response|code|title|colou?rs? (?:you|of this))|one of|to (?:know|see|think|ask|be|"
-    r"get|hear|say|thank|understand|admit|tell|point out|share|chat|talk)|being (?:stuck|alone|wrong|late)|it when|to$|seeing you|"
+    r"get|hear|say|thank|understand|admit|tell|point out|share|chat|talk)|being (?:stuck|alone|wrong|late)|"
+    r"it when|to$|seeing you|"
     r"talking (?:to|with) you|every|everything|anything|nothing|all of|myself|my (?:new|job|life|boss|name|hair|"
     r"self)|option|idea|point|answer|things?|stuff|us|me|to|so|if)\b",
     re.IGNORECASE,
@@ -29,8 +30,10 @@ _NO_OBJECT = re.compile(
 
 
 _DEICTIC = re.compile(
-    r"^(?:how|his|their|its|her|each other|one another|not\s|the (?:energy|vibe|idea|part|story|ending|effort|support|colou?rs?|view|detail|thought|feeling|atmosphere|outfit|look|picture|photo|passion|"
-    r"enthusiasm)|making sure|being able)\b|\b(?:this|that|these|those|them|him|it|here|there|you|yours?)\b(?!\s(?:of music|kind))",
+    r"^(?:how|his|their|its|her|each other|one another|not\s|the (?:energy|vibe|idea|part|story|ending|effort|"
+    r"support|colou?rs?|view|detail|thought|feeling|atmosphere|outfit|look|picture|photo|passion|"
+    r"enthusiasm)|making sure|being able)\b|\b(?:this|that|these|those|them|him|it|here|there|you|"
+    r"yours?)\b(?!\s(?:of music|kind))",
     re.IGNORECASE,
 )
 
@@ -41,20 +44,31 @@ def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, 
         return []
     verb, text, sign = clause.verb, clause.rest, 1
     said = ""
-    if (verb == "enjoy" and clause.modal):
+    if verb == "enjoy" and clause.modal:
         return []
     if (
         clause.tense == "perfect"
         and clause.negated
         and verb in ("eat", "drink", "touch", "have")
-        and (since := re.match(r"(?P<what>(?!it|that|this|any|the|my|your)[a-z][a-z -]{2,20}?)\s(?:in|for|since)\s(?:over\s|about\s|almost\s)?(?:\w+ years?|\d+|ages|childhood|i was)", text, re.IGNORECASE))
+        and (
+            since := re.match(
+                r"(?P<what>(?!it|that|this|any|the|my|your)[a-z][a-z -]{2,20}?)\s(?:in|for|since)\s(?:over\s|about\s|"
+                r"almost\s)?(?:\w+ years?|\d+|ages|childhood|i was)",
+                text,
+                re.IGNORECASE,
+            )
+        )
     ):
         return [preference(clause, f"taste:{head(since['what'])}", "dislike", clause.telling())]
     if clause.tense == "perfect" and not re.search(r"\b(?:always|long|ever since|never|since)\b", clause.predicate):
         return []
     if clause.modal == "would":
         over = re.search(r"\s(?:over|than|instead of|rather than)\s", text) and not _DEICTIC.search(text)
-        if verb not in ("prefer", "rather", "choose", "pick", "take") or clause.negated or (verb != "prefer" and not over):
+        if (
+            verb not in ("prefer", "rather", "choose", "pick", "take")
+            or clause.negated
+            or (verb != "prefer" and not over)
+        ):
             return []
         said = "prefer"
         text = re.sub(r"^(?:have|drink|eat|take|use|get|go by|travel by)\s", "", text) if verb == "rather" else text
@@ -73,8 +87,14 @@ def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, 
         sign, said = (1 if clause.negated else -1), verb
         if clause.negated:
             return []
-    elif verb in ("stand", "bear", "tolerate", "abide", "watch", "stomach", "handle", "do") and clause.negated and clause.modal == "can":
-        if verb in ("watch", "handle", "do") and not re.match(r"[a-z-]{4,}(?:\s(?:movies|films|shows|food|music|heights|crowds|games))?(?:$|,)", text):
+    elif (
+        verb in ("stand", "bear", "tolerate", "abide", "watch", "stomach", "handle", "do")
+        and clause.negated
+        and clause.modal == "can"
+    ):
+        if verb in ("watch", "handle", "do") and not re.match(
+            r"[a-z-]{4,}(?:\s(?:movies|films|shows|food|music|heights|crowds|games))?(?:$|,)", text
+        ):
             return []
         sign, said = -1, f"can not {verb}"
     elif verb == "do" and clause.negated and not clause.modal and clause.tense == "present":
@@ -85,7 +105,8 @@ def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, 
         sign, said, text = -1, "does not care for", match[1]
     elif verb == "be" and (
         match := re.match(
-            r"(?:an?\s|not\s)?(?:\w+\s)?(?:fan|lover|admirer)\sof\s(.+)|(?:really\s|very\s|so\s|totally\s|super\s|big\s|"
+            r"(?:an?\s|not\s)?(?:\w+\s)?(?:fan|lover|admirer)\sof\s(.+)|(?:really\s|very\s|so\s|totally\s|"
+            r"super\s|big\s|"
             r"a\sbit\s)*(?:into|fond\sof|keen\son|crazy\sabout|obsessed\swith|passionate\sabout|mad\sabout|hooked\son|"
             r"a\ssucker\sfor|partial\sto|addicted\sto)\s(.+)",
             text,
@@ -127,11 +148,19 @@ def _tastes(clause: Clause, text: str, sign: int, said: str) -> list[Candidate]:
     are = clause.subject.plural and clause.subject.kind == "person"
     thing = unfilled(text) if said == "prefer" else _object(text)
     if re.match(r"the\s", thing) and re.search(
-        r"\s(?:more|better|best|most|version|draft|one|option|variant|design|wording|title|layout|font|sentence|paragraph|image|logo|example|answer|ones)$",
+        r"\s(?:more|better|best|most|version|draft|one|option|variant|design|wording|title|layout|font|sentence|"
+        r"paragraph|image|logo|example|answer|ones)$",
         thing,
     ):
         return []
-    if not thing or _DEICTIC.search(thing) or re.match(r"(?:I|we|he|she|they)\s", thing) or _NO_OBJECT.match(thing) or len(thing.split()) > 12 or head(thing) in MOODS:
+    if (
+        not thing
+        or _DEICTIC.search(thing)
+        or re.match(r"(?:I|we|he|she|they)\s", thing)
+        or _NO_OBJECT.match(thing)
+        or len(thing.split()) > 12
+        or head(thing) in MOODS
+    ):
         return []
     if said == "prefer":
         chosen = (
@@ -170,28 +199,44 @@ def _tastes(clause: Clause, text: str, sign: int, said: str) -> list[Candidate]:
 
 
 _NOT_MINE = re.compile(
-    r"^(?P<what>(?!(?:it|this|that|he|she|they|which|what|today|now)\b)[\w' -]{3,40}?)\s(?:is|are)\s(?P<not>not\s)?(?:really\s|quite\s|exactly\s|so\s|totally\s|just\s)*(?:my\s(?:thing|jam|cup of tea|favourite thing|bag)|for me)$",
+    r"^(?P<what>(?!(?:it|this|that|he|she|they|which|what|today|now)\b)[\w' -]{3,40}?)\s(?:is|"
+    r"are)\s(?P<not>not\s)?(?:really\s|quite\s|exactly\s|so\s|totally\s|just\s)*(?:my\s(?:thing|jam|cup of tea|"
+    r"favourite thing|bag)|for me)$",
     re.IGNORECASE,
 )
-_NO_FOR_ME = re.compile(r"^no\s(?:more\s)?(?P<what>[a-z][\w -]{2,30}?)\sfor me(?:\s(?:ever|please|ever again|any more))*$", re.IGNORECASE)
+_NO_FOR_ME = re.compile(
+    r"^no\s(?:more\s)?(?P<what>[a-z][\w -]{2,30}?)\sfor me(?:\s(?:ever|please|ever again|any more))*$", re.IGNORECASE
+)
 
 
 def turned(text: str) -> list[Candidate]:
     """`country music isn't my thing`, `no onions for me`."""
     found = _NOT_MINE.match(text) or _NO_FOR_ME.match(text)
-    if not found or (found.re is _NOT_MINE and not found["not"] and text.endswith("for me")) or _DEICTIC.search(found["what"]):
+    if (
+        not found
+        or (found.re is _NOT_MINE and not found["not"] and text.endswith("for me"))
+        or _DEICTIC.search(found["what"])
+    ):
         return []
     unliked = found.re is _NO_FOR_ME or bool(found["not"])
     thing = third(re.sub(r"^the\s", "", found["what"], flags=re.IGNORECASE), named=True)
     clause = Clause(text, ME, "", "", "", "present")
-    return [preference(clause, f"taste:{head(thing)}", "dislike" if unliked else "like", f"User {'does not like' if unliked else 'likes'} {thing[:1].lower()}{thing[1:]}")]
+    return [
+        preference(
+            clause,
+            f"taste:{head(thing)}",
+            "dislike" if unliked else "like",
+            f"User {'does not like' if unliked else 'likes'} {thing[:1].lower()}{thing[1:]}",
+        )
+    ]
 
 
 def _object(text: str) -> str:
     """What is liked: up to a comma or a conjunction, with "with", "on" and "in" phrases kept."""
     return unfilled(
         re.split(
-            r"[;:(]|\s[-–—]+\s|,\s(?!(?:[\w' -]{2,25},\s)*(?:and|or)\s)|\s(?:but|so|because|although|though|while|which|who|if|"
+            r"[;:(]|\s[-–—]+\s|,\s(?!(?:[\w' -]{2,25},\s)*(?:and|or)\s)|\s(?:but|so|because|although|though|"
+            r"while|which|who|if|"
             r"when|since|until|unless|whenever|especially|particularly|even though|more than anything|than)\b",
             text,
         )[0]

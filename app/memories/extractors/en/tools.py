@@ -127,9 +127,24 @@ def using(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, C
         )
     if clause.verb == "be" and clause.mine and text.startswith("on ") and kind_of(trimmed(text[3:])) == "os":
         return [tool_entry(clause, trimmed(text[3:]), "os")]
-    if clause.verb == "be" and clause.mine and (device := re.match(r"on\san?\s(?P<v>(?P<k>Pixel|iPhone|Galaxy|OnePlus|Fairphone|Xperia|MacBook|ThinkPad|Surface|Chromebook|iPad)\b[\w ]{0,20})", text, re.IGNORECASE)):
+    if (
+        clause.verb == "be"
+        and clause.mine
+        and (
+            device := re.match(
+                r"on\san?\s(?P<v>(?P<k>Pixel|iPhone|Galaxy|OnePlus|Fairphone|Xperia|MacBook|ThinkPad|Surface|Chromebook|"
+                r"iPad)\b[\w ]{0,20})",
+                text,
+                re.IGNORECASE,
+            )
+        )
+    ):
         kind = "computer" if re.match(r"macbook|thinkpad|surface|chromebook", device["k"], re.IGNORECASE) else "phone"
-        return [draft(clause, f"tool:{kind}", device["v"], f"User uses {device['v']} as their {kind}", entities=(device["v"],))]
+        return [
+            draft(
+                clause, f"tool:{kind}", device["v"], f"User uses {device['v']} as their {kind}", entities=(device["v"],)
+            )
+        ]
     if clause.verb == "run" and kind_of(trimmed(text)) == "os":
         return [tool_entry(clause, trimmed(text), "os")]
     if (

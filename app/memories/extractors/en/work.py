@@ -72,22 +72,40 @@ def working(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911
         "freelance",
         "coach",
         "oversee",
-    ) and (clause.tense in ("present", "progressive") or (clause.tense == "perfect" and re.search(r"\bbeen\b|\bsince\b|\bfor\s\w+\syears\b", clause.predicate))):
+    ) and (
+        clause.tense in ("present", "progressive")
+        or (clause.tense == "perfect" and re.search(r"\bbeen\b|\bsince\b|\bfor\s\w+\syears\b", clause.predicate))
+    ):
         return _charge(clause, text)
     return []
 
 
 def charged(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     """`I'm in charge of the night shift`."""
-    found = re.match(r"(?:\w+ly\s|also\s)?(?:in charge of|responsible for)\s(?P<what>(?!it\b|this\b|that\b|my\b|you)[\w' &-]{3,70})", clause.rest)
-    if clause.verb != "be" or clause.tense != "present" or clause.negated or clause.subject.kind not in ("me", "person") or not found:
+    found = re.match(
+        r"(?:\w+ly\s|also\s)?(?:in charge of|responsible for)\s(?P<what>(?!it\b|this\b|that\b|my\b|"
+        r"you)[\w' &-]{3,70})",
+        clause.rest,
+    )
+    if (
+        clause.verb != "be"
+        or clause.tense != "present"
+        or clause.negated
+        or clause.subject.kind not in ("me", "person")
+        or not found
+    ):
         return []
     return [draft(clause, "responsibility", unfilled(found["what"]), clause.telling())]
 
 
 def _working(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: C901, PLR0911, PLR0912  # one reading after the other
     label, text = clause.subject.label, clause.rest
-    text = re.sub(r"^(?:full[- ]time|part[- ]time|mostly|mainly|\w+ (?:days|shifts|hours|nights) a week|weekends|nights)\s(?=at|for|in|as|with)", "", text)
+    text = re.sub(
+        r"^(?:full[- ]time|part[- ]time|mostly|mainly|\w+ (?:days|shifts|hours|nights) a week|weekends|"
+        r"nights)\s(?=at|for|in|as|with)",
+        "",
+        text,
+    )
     employer, found = "", []
     if at := re.match(r"(?:at|for|with)\s(.+)$", text):
         employer = org(at[1])

@@ -12,12 +12,17 @@ from app.memories.extractors.zh.places import COMPANY, is_place
 from app.memories.extractors.zh.subjects import ROLES, hit
 
 _ATTRIBUTES = table("attributes")
-_ATTRIBUTE = re.compile(rf"(?:的)?(?P<n>{either(_ATTRIBUTES)})(?:就)?(?:是在|是|有(?=\s*\d)|为|叫做?|在|:|：|\s)\s*(?P<v>[^,，]{{1,60}})$")
+_ATTRIBUTE = re.compile(
+    rf"(?:的)?(?P<n>{either(_ATTRIBUTES)})(?:就)?(?:是在|是|有(?=\s*\d)|为|叫做?|在|:|：|\s)\s*(?P<v>[^,，]{{1,60}})$"
+)
 _ANY = re.compile(r"我的(?P<n>[\u4e00-\u9fffA-Za-z ]{2,8}?)(?:号码)?是\s*(?P<v>[^,，]{1,24})$")
 _TOOLS = table("tool_nouns")
-_HAS = re.compile(rf"^有(?:一)?个(?P<n>{either(_ATTRIBUTES)})(?:地址|号码|号)?[,，]?(?:是|为|:|：)\s*(?P<v>[^,，]{{2,40}})$")
+_HAS = re.compile(
+    rf"^有(?:一)?个(?P<n>{either(_ATTRIBUTES)})(?:地址|号码|号)?[,，]?(?:是|为|:|：)\s*(?P<v>[^,，]{{2,40}})$"
+)
 _NO_ATTRIBUTE = re.compile(
-    r"意思|问题|看法|想法|建议|观点|理解|感觉|要求|需求|目的|疑问|想的|说的|重点|方案|答案|回答|错|天|话|经验|经历|做法|代码|"
+    r"意思|问题|看法|想法|建议|观点|理解|感觉|要求|需求|目的|疑问|想的|说的|重点|方案|答案|回答|错|天|话|经验|"
+    r"经历|做法|代码|"
     r"任务|目标|计划|文章|论文|最爱|最喜欢|原则|心情|情况|猫|狗|项目|密码|口令|密钥|token|key"
 )
 _LONGEST_TITLE = 18
@@ -60,7 +65,9 @@ def read(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first
         )
     if slot in ("age", "birthday", "native_language", "marital_status") and not form:
         return []
-    if (slot == "phone" and not re.search(r"\d[\d -]{3,}\d|微信|邮件", value)) or (slot == "email" and "@" not in value):
+    if (slot == "phone" and not re.search(r"\d[\d -]{3,}\d|微信|邮件", value)) or (
+        slot == "email" and "@" not in value
+    ):
         return []
     if slot == "native_language" and value in LANGUAGES:
         return [Fact(slot=f"speaks:{LANGUAGES[value]}", value="native", says=f"的母语是{value}")]
@@ -71,7 +78,9 @@ def read(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first
     value_ = measured(slot, value)
     names = (value,) if slot == "name" else ()
     verb = "名叫" if slot == "name" else f"的{found['n']}是"
-    return [Fact(slot=slot, value=value_, says=f"{verb}{value}", importance=4 if slot in _CLOSES else 3, entities=names)]
+    return [
+        Fact(slot=slot, value=value_, says=f"{verb}{value}", importance=4 if slot in _CLOSES else 3, entities=names)
+    ]
 
 
 def _empty(value: str) -> bool:

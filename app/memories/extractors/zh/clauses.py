@@ -57,15 +57,18 @@ _TIME = (
     r"下旬)?(?:时候)?)(?![^,，]{0,10}(?:出生|生的|生日|生人))"
 )
 _ADVERB = re.compile(
-    rf"(?:{_TIME}|现在|目前|如今|当前|现|一直以来|一直|平时|平常|平日|业余(?:时间)?|闲暇(?:时|之余)?|空闲时?|闲下来|没事(?:的时候|时)|有空(?:的时候|时)|一般(?:来说|情况下)?|通常|其实|"
-    rf"从[^,，我]{{1,8}}?(?:开始|起|以来)(?:就)?|刚好|正好|真的|真是|主要|最近(?:几年|这几年)?|近来|近期|已经|早就|早已|刚刚?|"
+    rf"(?:{_TIME}|现在|目前|如今|当前|现|一直以来|一直|平时|平常|平日|业余(?:时间)?|闲暇(?:时|之余)?|空闲时?|"
+    rf"闲下来|没事(?:的时候|时)|有空(?:的时候|时)|一般(?:来说|情况下)?|通常|其实|"
+    rf"从[^,，我]{{1,8}}?(?:开始|起|以来)(?:就)?|刚好|正好|真的|真是|主要|最近(?:几年|这几年)?|近来|近期|已经|"
+    rf"早就|早已|刚刚?|"
     r"从小|自小|从来|今年|去年|这几年|这些年|正在|正|一向|向来|大概|大约|确实|本来|天生|基本上?|经常|"
     r"常常|常(?=[吃喝去用看听玩跑打])|也|还|都|就|又|便|而|则|则是|个人|自己|本身|这边|这个人|以前|之前|"
     r"曾经?|原来|原先|本来(?=是|在|做)|"
     r"过去|当年|小时候|从前|退休前|退休之前|婚前|转行前|上学时|后来|终于|总算|马上|即将|其实|呢|的话|啊|呀|[,，\s])"
 )
 _OBJECT_FIRST = re.compile(  # 海鲜我一律不碰: the object stands in front
-    r"^(?P<o>[^,，。我你他她的]{1,8})(?:我|(?=(?:一律|都|从来|绝对|完全|基本|一口)+(?:不吃|不喝|不碰|不沾|吃不了|不能吃)$))(?P<v>(?:都|一律|也|从来|从|真的|特别|很|完全|绝对|实在|基本|一口|"
+    r"^(?P<o>[^,，。我你他她的]{1,8})(?:我|(?=(?:一律|都|从来|绝对|完全|基本|一口)+(?:不吃|不喝|不碰|不沾|吃不了|"
+    r"不能吃)$))(?P<v>(?:都|一律|也|从来|从|真的|特别|很|完全|绝对|实在|基本|一口|"
     r"是){0,6}(?:不吃|不喝|不碰|不沾|不爱吃?|不喜欢吃?|讨厌|最讨厌|喜欢吃?|受不了|吃不了|不能吃|爱吃|爱喝|"
     r"不爱喝))$"
 )
@@ -76,13 +79,13 @@ _RANK = re.compile(
     r"(?P<v>老[大二三四五幺]|大的|小的)(?:那个)?(?=(?:是|叫|在|也|都|刚|才|还|已经|今年|上|读|马上|快|喜欢|对)|"
     r"[\d一二两三四五六七八九十]{1,3}(?:周?岁|个月))"
 )
-_TURNED = re.compile(rf"(?P<n>[\u4e00-\u9fff]{{2,4}}|[A-Z][a-z]{{1,12}})是(?:我|俺)们?的?(?P<pre>大|小|二)?(?P<role>{either(ROLES)})$")
+_TURNED = re.compile(
+    rf"(?P<n>[\u4e00-\u9fff]{{2,4}}|[A-Z][a-z]{{1,12}})是(?:我|俺)们?的?(?P<pre>大|小|二)?(?P<role>{either(ROLES)})$"
+)
 _CHILDREN = re.compile(r"孩子|娃|儿子|女儿|闺女|双胞胎|宝宝|小孩")
 
 
-def clauses(
-    text: Text, quotes: tuple[tuple[int, int], ...] = (), spoken_of: Subject | None = None
-) -> list[Clause]:
+def clauses(text: Text, quotes: tuple[tuple[int, int], ...] = (), spoken_of: Subject | None = None) -> list[Clause]:
     """The clauses of one sentence in order; commas inside quotation marks do not cut.
 
     `spoken_of` is the person of the sentence before, whom 他 or 她 may mean.
@@ -144,9 +147,7 @@ def _spans(text: Text, quotes: tuple[tuple[int, int], ...]) -> Iterator[tuple[in
     yield from _jointed(text.plain, start, len(text.plain), quotes)
 
 
-def _jointed(
-    plain: str, start: int, end: int, quotes: tuple[tuple[int, int], ...]
-) -> Iterator[tuple[int, int]]:
+def _jointed(plain: str, start: int, end: int, quotes: tuple[tuple[int, int], ...]) -> Iterator[tuple[int, int]]:
     for at in [start + joint for joint in joints(plain[start:end])]:
         if not any(a <= at < b for a, b in quotes) and plain[start:at].strip():
             yield start, at

@@ -27,7 +27,8 @@ _PET_KIND_CALLED = re.compile(
     rf"名为)(?P<name>[^,，。]{{1,20}}))?"
 )
 _ANY_KIND = re.compile(
-    rf"(?:家里)?(?:有|养|领养|收养|捡|买)(?:了|着|过)?(?:一)?{_UNIT}(?P<kind>[^,，。叫名]{{1,6}}?)[\s，,]*(?:给它|"
+    rf"(?:家里)?(?:有(?=[一二两三\d]?[只条匹])|养|领养|收养|捡|买)(?:了|着|"
+    rf"过)?(?:一)?{_UNIT}(?P<kind>[^,，。叫名]{{1,6}}?)[\s，,]*(?:给它|"
     rf"它)?(?:名字)?(?:名叫|叫做|叫|取名叫?|起名叫?|名为)(?P<name>[^,，。]{{1,10}})"
 )
 _ONE_CALLED = re.compile(rf"一{_UNIT}(?:[^,，。]{{0,6}}的?)?叫(?P<name>{_GIVEN})")
@@ -37,9 +38,14 @@ _MY_PET = re.compile(
 _MINE_LATER = re.compile(
     rf"(?P<kind>{_KIND})[^,，。叫]{{1,10}}[,，]\s*(?:它|名字)?(?:名叫|叫做?|名字是)(?P<name>{_GIVEN})"
 )
-_HOUSE_PETS = re.compile(rf"^(?:里|里面)?(?:一共|总共|现在|还)?(?:有|养着?|养了)?(?P<v>(?:{_COUNT}{_UNIT}[^,，]{{0,4}}?{_KIND}(?:和|、|加|还有)?){{1,4}})$")
+_HOUSE_PETS = re.compile(
+    rf"^(?:里|里面)?(?:一共|总共|现在|还)?(?:有|养着?|养了)?(?P<v>(?:{_COUNT}{_UNIT}[^,，]{{0,4}}?{_KIND}(?:和|、|加|"
+    rf"还有)?){{1,4}})$"
+)
 _EACH = re.compile(rf"(?P<n>{_COUNT}{_UNIT})(?P<kind>[^,，]{{0,4}}?{_KIND})")
-_KIND_CALLED = re.compile(rf"^(?P<kind>{_KIND})(?:们|分别|的名字|名字){{0,2}}(?:名叫|叫做|叫|是)(?P<name>[^,，的]{{1,20}})$")
+_KIND_CALLED = re.compile(
+    rf"^(?P<kind>{_KIND})(?:们|分别|的名字|名字){{0,2}}(?:名叫|叫做|叫|是)(?P<name>[^,，的]{{1,20}})$"
+)
 _NO_PET = re.compile(rf"(?:不养|没养|没有|不再养)(?:{_COUNT}?{_UNIT})?(?P<kind>[^,，]{{0,4}}?{_KIND})(?:了)?")
 _GIVEN_AWAY = re.compile(
     rf"把(?:我?家?的?)?(?P<kind>[^,，]{{0,3}}?{_KIND})(?:已经|都|也)?(?:送人|送走|送给[^,，]{{1,8}}|弄丢)了"
@@ -49,7 +55,11 @@ _PET_GONE = re.compile(
     r"被){0,6}(?:送给[^,，]{1,10}|送人|去世|走丢|走失|过世|没了|不在了|离开我们|去了喵星|去了汪星|去喵星|"
     r"去汪星)(?:了|养了)"
 )
-_KIND_GONE = re.compile(rf"^(?:里|里的|养的)?(?:那[只条])?(?P<kind>[^,，了]{{0,4}}?{_KIND})(?:已经|上周|昨天|前天|去年|上个月|今年|最近|前几天|就|也){{0,3}}(?:走|没|死|去世|过世|不在|丢|走丢|跑丢)了$")
+_KIND_GONE = re.compile(
+    rf"^(?:里|里的|养的)?(?:那[只条])?(?P<kind>[^,，了]{{0,4}}?{_KIND})(?:已经|上周|昨天|前天|去年|上个月|今年|最近|"
+    rf"前几天|就|也){{0,3}}(?:走|没|死|去世|过世|不在|丢|走丢|跑丢)了$"
+)
+_MY_ANIMAL = re.compile(rf"(?:我们?家?的?|家里的?)(?:那[只条])?(?P<kind>{_KIND})(?![^,，]{{0,3}}叫)(?=[^,，是]{{2,}})")
 _CHILDREN = re.compile(rf"(?:家里)?(?:有|生了|养了)(?P<n>{_COUNT})个?(?P<w>孩子|小孩|娃|宝宝|儿子|女儿|闺女)(?:了)?$")
 _HAS_ONE = re.compile(r"^(?:我|我们|我家|家里|家中)(?:里|还|也|就|只|家)*有(?:一)?[个位名]?(?!多|好)")
 _BOTH = re.compile(r"(?:有|生了)(?P<v>一儿一女|一对双胞胎|双胞胎|一双儿女|一对龙凤胎|龙凤胎)(?:了)?")
@@ -89,7 +99,7 @@ def inverse(clause: Clause) -> tuple[Subject, Fact] | None:
 def _count(clause: Clause) -> list[Fact]:
     if not clause.own:
         return []
-    if (found := begins(_CHILDREN, clause.body)):
+    if found := begins(_CHILDREN, clause.body):
         count = str(number(found.plain("n")) or found["n"])
         says = f"有{found['n']}个{found['w']}"
         if (role := ROLES[found.plain("w")]) == "child":
@@ -98,7 +108,7 @@ def _count(clause: Clause) -> list[Fact]:
             Fact(slot=f"relation:{role}:count", value=count, says=says),
             Fact(slot="children_count", value=count, says=f"有{found['n']}个孩子"),
         ]
-    if (found := begins(_SIBLINGS, clause.body)):
+    if found := begins(_SIBLINGS, clause.body):
         return [
             Fact(
                 slot=f"relation:{ROLES[found.plain('w')]}:count",
@@ -106,7 +116,7 @@ def _count(clause: Clause) -> list[Fact]:
                 says=f"有{found['n']}个{found['w']}",
             )
         ]
-    if (found := begins(_BOTH, clause.body)):
+    if found := begins(_BOTH, clause.body):
         return [Fact(slot="children_count", value="2", says=f"有{found['v']}")]
     if (found := begins(_CHILDLESS, clause.body)) and clause.explicit:
         return [Fact(slot="children_count", value="0", says="没有孩子")]
@@ -150,12 +160,9 @@ def _parted(clause: Clause) -> list[Fact]:
 def _pets(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
     if clause.subject.who != "user":
         return []
-    if (found := begins(_GIVEN_AWAY, clause.body)):
+    if found := begins(_GIVEN_AWAY, clause.body):
         return [Fact(says=f"不养{found['kind']}了", act=Act.RETRACT, topic=found["kind"], value=found["kind"])]
-    if (
-        (found := begins(_NO_PET, clause.body))
-        and ("了" in clause.body.plain or "不养" in clause.body.plain)
-    ):
+    if (found := begins(_NO_PET, clause.body)) and ("了" in clause.body.plain or "不养" in clause.body.plain):
         return [Fact(says=f"不养{found['kind']}了", act=Act.RETRACT, topic=found["kind"], value=found["kind"])]
     if not clause.first and not clause.explicit and (found := begins(_KIND_CALLED, clause.body)):
         return [_pet(each, found["kind"]) for each in map(bare, several(clean(found["name"]))) if pet_name(each)]
@@ -173,19 +180,11 @@ def _pets(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the firs
                 topic=gone["name"],
             )
         ]
-    if (
-        (found := begins(_MY_PET, clause.body))
-        and clause.explicit
-        and pet_name(bare(found["name"]))
-    ):
+    if (found := begins(_MY_PET, clause.body)) and clause.explicit and pet_name(bare(found["name"])):
         return [_pet(bare(found["name"]), found["kind"])]
-    if (
-        (found := begins(_MINE_LATER, clause.rest))
-        and clause.explicit
-        and pet_name(bare(found["name"]))
-    ):
+    if (found := begins(_MINE_LATER, clause.rest)) and clause.explicit and pet_name(bare(found["name"])):
         return [_pet(bare(found["name"]), found["kind"])]
-    if (found := begins(_PET_CALLED_KIND, clause.body)):
+    if found := begins(_PET_CALLED_KIND, clause.body):
         return [_pet(bare(found["name"]), found["kind"])]
     if (found := begins(_ANY_KIND, clause.rest)) and pet_name(bare(found["name"])):
         return [_pet(bare(found["name"]), found["kind"])]
@@ -204,6 +203,18 @@ def _pets(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the firs
         found["name"],
         clause.rest.cut(found.end),
     )
+
+
+def pet_spoken_of(clause: Clause) -> str:
+    """The animal of `我家的猫绝育过了`: what follows without a subject is said of it."""
+    found = _MY_ANIMAL.match(clause.text.plain)
+    return found["kind"] if found else ""
+
+
+def named_later(clause: Clause, kind: str) -> list[Fact]:
+    """`…，叫芝麻` of an animal spoken of before."""
+    found = re.match(r"(?:名字|它)?(?:就)?(?:叫做?|名叫|名字是)(?P<name>[^,，的]{1,8})$", clause.body.plain)
+    return [_pet(bare(found["name"]), kind)] if found and pet_name(bare(found["name"])) else []
 
 
 def _house_pets(clause: Clause) -> list[Fact]:

@@ -21,12 +21,17 @@ _ALLERGY = re.compile(
     r"轻度)?过敏(?:史|体质|者|症)?(?:的)?$)"
 )
 _REACTS = re.compile(
-    r"^(?:只要|每次|一|要是|从小)?(?:一)?(?P<verb>吃|喝|碰|闻|接触|沾|摸)(?:了|到|上|多了|着)?(?P<v>(?!就)[^,，吃喝我]{1,10}?)(?:的时候|之后|以后|后)?"
-    r"(?:我|的)?(?:就|会|要|都|马上|立刻|容易|总是?|老是?|,){0,4}(?:嘴唇?|脸|眼睛|全身|身上|浑身|喉咙|嗓子|皮肤|手|鼻子|舌头)?(?:就|会|都|要|很|开始){0,3}"
+    r"^(?:只要|每次|一|要是|从小)?(?:一)?(?P<verb>吃|喝|碰|闻|接触|沾|摸)(?:了|到|上|多了|"
+    r"着)?(?P<v>(?!就)[^,，吃喝我]{1,10}?)(?:的时候|之后|以后|后)?"
+    r"(?:我|的)?(?:就|会|要|都|马上|立刻|容易|总是?|老是?|,){0,4}(?:嘴唇?|脸|眼睛|全身|身上|浑身|喉咙|嗓子|皮肤|"
+    r"手|鼻子|舌头)?(?:就|会|都|要|很|开始){0,3}"
     r"(?:(?P<a>肿|起(?:红|皮)?疹|起疙瘩|起荨麻疹|长疹|发红|发痒|痒|打喷嚏|流鼻涕|喘|呼吸困难|休克|出红点|起包)|"
     r"(?P<i>拉肚子|腹泻|胃疼|胃痛|肚子疼|胀气|反酸|头疼|头痛|心慌|睡不着|失眠))"
 )
-_LEVEL = re.compile(r"^(?:一直|常年|现在|有点|最近|的){0,3}(?P<v>血压|血糖|血脂|尿酸|胆固醇)(?:一直|常年|有点儿?|偏|比较|很|太|也|都){0,3}(?P<how>高|低)(?:了|的)?$")
+_LEVEL = re.compile(
+    r"^(?:一直|常年|现在|有点|最近|的){0,3}(?P<v>血压|血糖|血脂|尿酸|胆固醇)(?:一直|常年|有点儿?|偏|比较|很|太|也|"
+    r"都){0,3}(?P<how>高|低)(?:了|的)?$"
+)
 _NOT_ALLERGENS = re.compile(
     r"^(?:皮肤|鼻子|脸|眼睛|换季|最近|今天|又|老|容易|经常|季节性|什么|哪些|我|你|这|那|它|他|她|手|身上|"
     r"全身|药物?过)|^(?:会|要|是|都|也|有点|很|特别)$"
@@ -60,12 +65,18 @@ _SICK = re.compile(
     rf"为|是)?|被?诊断(?:为|出|是|出了)?|有|患过|犯了|没有|得)(?:了|轻微的?|轻度|中度|重度|严重的?|"
     rf"先天性?|一点|点儿?|多年的?|遗传性?|老){{0,6}}(?P<v>{_CONDITION})"
 )
-_BARE = re.compile(rf"^(?:老|轻度|重度|严重|先天性?|多年)?(?P<v>{_CONDITION})(?:患者|病人|病史|体质)?(?:[\d一二两三四五六七八九十]+年)?(?:了)?$")
+_BARE = re.compile(
+    rf"^(?:老|轻度|重度|严重|先天性?|多年)?(?P<v>{_CONDITION})(?:患者|病人|病史|"
+    rf"体质)?(?:[\d一二两三四五六七八九十]+年)?(?:了)?$"
+)
 _GROWTH = re.compile(
-    r"^(?P<v>(?:甲状腺|肺|肝|胃|肾|乳腺|颈椎|腰椎|心脏|血管|肠道?|卵巢|子宫|前列腺|胆|鼻子?|声带|膝盖)(?:上|里|部)?(?:有|长了|查出|得了)(?:个|一个|一点|点|小)*(?:结节|囊肿|息肉|结石|炎症|肌瘤|增生|阴影|血栓|突出|钙化|积水))(?:了)?$"
+    r"^(?P<v>(?:甲状腺|肺|肝|胃|肾|乳腺|颈椎|腰椎|心脏|血管|肠道?|卵巢|子宫|前列腺|胆|鼻子?|声带|膝盖)(?:上|里|"
+    r"部)?(?:有|长了|查出|得了)(?:个|一个|一点|点|小)*(?:结节|囊肿|息肉|结石|炎症|肌瘤|增生|阴影|血栓|突出|钙化|"
+    r"积水))(?:了)?$"
 )
 _LIMIT = re.compile(
-    r"(?:有点儿?|很|特别|会|容易|严重|比较|重度|轻度){0,6}(?P<v>晕车|晕船|晕机|恐高|恐飞|色盲|色弱|夜盲|"
+    r"(?:有点儿?|很|特别|会|容易|严重|比较|重度|轻度|常年|长期|经常|总是){0,6}(?P<v>(?<=常年)失眠|(?<=长期)失眠|"
+    r"(?<=经常)失眠|晕车|晕船|晕机|恐高|恐飞|色盲|色弱|夜盲|"
     r"乳糖不耐受?|幽闭恐惧|怀孕|失聪|失明|高度近视|哺乳期)(?P<n>[^,，]{0,8})?(?:了|的)?$"
 )
 _INJURED = re.compile(
@@ -88,7 +99,11 @@ def read(clause: Clause) -> list[Fact]:
 def _reactions(clause: Clause) -> list[Fact]:
     """`吃芒果嘴会肿` is an allergy though nobody says so; what upsets the stomach is not tolerated."""
     found = begins(_REACTS, clause.body)
-    if not found or _NOT_ALLERGENS.search(found.plain("v")) or re.search(r"昨|今天|这次|刚|药|饱|撑|太多|完", clause.text.plain):
+    if (
+        not found
+        or _NOT_ALLERGENS.search(found.plain("v"))
+        or re.search(r"昨|今天|这次|刚|药|饱|撑|太多|完", clause.text.plain)
+    ):
         return []
     thing = clean(found["v"])
     allergic = bool(found.match["a"])
@@ -122,7 +137,9 @@ def _allergies(clause: Clause) -> list[Fact]:
             Fact(slot=f"allergy:{head(thing)}", value="no", says=f"对{thing}不过敏", importance=4)
             for thing in several(found[group])
         ]
-    things = [re.sub(r"^(?:吃|喝|食用)|(?:等|之类的?|类食物|也|都|我|他|她)$", "", thing) for thing in several(found[group])]
+    things = [
+        re.sub(r"^(?:吃|喝|食用)|(?:等|之类的?|类食物|也|都|我|他|她)$", "", thing) for thing in several(found[group])
+    ]
     return [
         Fact(slot=f"allergy:{head(thing)}", value="yes", says=f"对{thing}过敏", importance=5, confidence=0.9)
         for thing in things
@@ -175,13 +192,28 @@ def _conditions(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: th
         return [Fact(slot=slot, value="yes", says=f"患有{thing}", sensitive="health", importance=4)]
     if not (clause.explicit or not clause.first):
         return []
-    if (clause.explicit and (found := begins(_BARE, clause.body)) and "乳糖" not in found.plain("v") and not _only_mentioned(clause)) or (found := begins(_GROWTH, clause.body)):
+    if (
+        clause.explicit
+        and (found := begins(_BARE, clause.body))
+        and "乳糖" not in found.plain("v")
+        and not _only_mentioned(clause)
+    ) or (found := begins(_GROWTH, clause.body)):
         thing = clean(found["v"])
-        return [Fact(slot=f"health:{head(thing)}", value="yes", says=f"患有{thing}" if "有" not in thing else f"的{thing}", sensitive="health", importance=4)]
+        return [
+            Fact(
+                slot=f"health:{head(thing)}",
+                value="yes",
+                says=f"患有{thing}" if "有" not in thing else f"的{thing}",
+                sensitive="health",
+                importance=4,
+            )
+        ]
     if found := hit(_LEVEL, clause.body):
         thing = found.plain("how") + found.plain("v")
-        return [Fact(slot=f"health:{thing}", value="yes", says=f"的{clean(found[0])}", sensitive="health", importance=4)]
-    if (found := begins(_LIMIT, clause.body)):
+        return [
+            Fact(slot=f"health:{thing}", value="yes", says=f"的{clean(found[0])}", sensitive="health", importance=4)
+        ]
+    if found := begins(_LIMIT, clause.body):
         if "乳糖" in found.plain("v"):
             return [Fact(slot="intolerance:乳糖", value="yes", says=clean(found["v"]), importance=4)]
         return [
@@ -193,9 +225,9 @@ def _conditions(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: th
                 importance=4,
             )
         ]
-    if (found := begins(_INJURED, clause.body)):
+    if found := begins(_INJURED, clause.body):
         return [Fact(slot=f"health:{head(found['v'])}", value="yes", says=f"的{found['v']}", sensitive="health")]
-    if (found := begins(_UNABLE, clause.body)):
+    if found := begins(_UNABLE, clause.body):
         return [
             Fact(
                 slot=f"health:{head(found['v'])}",

@@ -36,9 +36,17 @@ _AGE = re.compile(
     rf"(?:年龄|年纪)?(?:是|满|已经|快|马上|刚满|都|才|有|周岁|虚岁|也){{0,6}}\s*(?P<v>{_NUMBER})(?:周)?岁(?P<m>半|"
     rf"多)?(?:了|啦)?$"
 )
-_AGE_PLAIN = re.compile(r"^(?:已经|都|快|马上|刚满|满|刚过|刚){0,4}(?P<v>[二三四五六七八九]十[一二三四五六七八九]?|十[一二三四五六七八九]|[1-9]\d)(?=$|在|做|干|,|，)")
-_AGE_BARE = re.compile(r"(?:已经|都|快|马上|刚满|满|刚过){0,6}(?P<v>\d{2}|[二三四五六七八九]?十[一二三四五六七八九]?)多?了$")
-_BORN = re.compile(r"(?:是|生于|出生于)?\s*(?P<y>(?:19|20)\d\d)\s*年?(?:的?(?:春天|夏天|秋天|冬天|春|夏|秋|冬|年初|年底|[\d一二三四五六七八九十]{1,2}月))?(?:出生|生)?(?:的|人)?$")
+_AGE_PLAIN = re.compile(
+    r"^(?:已经|都|快|马上|刚满|满|刚过|刚){0,4}(?P<v>[二三四五六七八九]十[一二三四五六七八九]?|"
+    r"十[一二三四五六七八九]|[1-9]\d)(?=$|在|做|干|,|，)"
+)
+_AGE_BARE = re.compile(
+    r"(?:已经|都|快|马上|刚满|满|刚过){0,6}(?P<v>\d{2}|[二三四五六七八九]?十[一二三四五六七八九]?)多?了$"
+)
+_BORN = re.compile(
+    r"(?:是|生于|出生于)?\s*(?P<y>(?:19|20)\d\d)\s*年?(?:的?(?:春天|夏天|秋天|冬天|春|夏|秋|冬|年初|年底|"
+    r"[\d一二三四五六七八九十]{1,2}月))?(?:出生|生)?(?:的|人)?$"
+)
 _DECADE = re.compile(r"(?:是)?(?:个)?(?P<v>\d0|\d5)后$")
 _BIRTHDAY = re.compile(
     rf"(?:的)?(?:阳历|阴历|农历)?生日(?:就)?(?:是在|是|在|:|：)?\s*(?P<v>{_DATE})|(?:是|生于|"
@@ -46,7 +54,8 @@ _BIRTHDAY = re.compile(
 )
 _MARRIED = re.compile(
     r"(?:是)?(?:个)?(?P<v>已婚|未婚|单身|离异|丧偶|离婚|结婚|订婚|新婚|恋爱中|单身狗|单身汉|没结婚|没对象|"
-    r"离了婚|结了婚)(?:未育|已育|有[一二两三\d]孩|无孩)?(?:已?经?(?P<n>[\d一二两三四五六七八九十]{1,3}年)(?:多)?)?(?:了|的|呢|啦){0,6}$"
+    r"离了婚|结了婚)(?:未育|已育|有[一二两三\d]孩|"
+    r"无孩)?(?:已?经?(?P<n>[\d一二两三四五六七八九十]{1,3}年)(?:多)?)?(?:了|的|呢|啦){0,6}$"
 )
 _SAID = {
     "单身狗": "单身",
@@ -59,7 +68,10 @@ _SAID = {
     "离婚": "离异",
     "离了婚": "离异",
 }
-_GENDER = re.compile(r"(?:是(?:个|一个|一名)?(?P<v>男生|女生|男的|女的|男孩子?|女孩子?|男人|女人|男性|女性)|(?:性别(?:是|:|：)?\s*)?(?P<w>男|女)性?)$")
+_GENDER = re.compile(
+    r"(?:是(?:个|一个|一名)?(?P<v>男生|女生|男的|女的|男孩子?|女孩子?|男人|女人|男性|女性)|(?:性别(?:是|:|"
+    r"：)?\s*)?(?P<w>男|女)性?)$"
+)
 _SIGN = re.compile(
     r"(?:是|属)(?:个|一个)?(?P<v>(?:白羊|金牛|双子|巨蟹|狮子|处女|天秤|天蝎|射手|摩羯|水瓶|双鱼)座|"
     r"[ABO]{1,2}型血?|[EI][NS][FT][JP](?:-[AT])?|左撇子|色盲|独生子女|独生子|独生女|党员|少数民族|"
@@ -85,7 +97,7 @@ def _name(clause: Clause) -> list[Fact]:
         family = clause.body.raw[surname.start("v") : surname.end("v")]
         return [Fact(slot="surname", value=family, says=f"姓{family}")]
     is_ = re.match(r"(?:就是|是)(?P<v>[^,，的]{2,12})$", clause.body.plain)
-    if is_ and clause.explicit and clause.about_person:
+    if is_ and clause.explicit and clause.about_person and not re.match(r"我们?家|家里", clause.text.plain):
         name = bare(clause.body.raw[is_.start("v") : is_.end("v")])
         titled = (
             re.match(r"(?P<name>.{2,4}?)(?:教授|老师|医生|先生|女士|总|主任|博士)$", name) if not clause.own else None
@@ -132,11 +144,10 @@ def _age(clause: Clause) -> list[Fact]:
             age = found["v"] + ("岁半" if found["m"] == "半" else "岁")
             return [Fact(slot="age", value=str(number(found.plain("v")) or found["v"]), says=f"今年{age}")]
     elif (
-        (found := begins(_AGE_BARE, clause.body))
-        and ("今年" in clause.lead or clause.subject.who == "relation")
+        (found := begins(_AGE_BARE, clause.body)) and ("今年" in clause.lead or clause.subject.who == "relation")
     ) or ("今年" in clause.lead and (found := hit(_AGE_PLAIN, clause.body))):
         return [Fact(slot="age", value=str(number(found.plain("v"))), says=f"今年{found['v']}岁")]
-    elif (found := begins(_BORN, clause.body)):
+    elif found := begins(_BORN, clause.body):
         return [Fact(slot="birth_year", value=found["y"], says=f"{found['y']}年出生")]
     elif (found := begins(_DECADE, clause.body)) and clause.explicit:
         return [Fact(slot="birth_decade", value=found["v"], says=f"是{found['v']}后")]
@@ -168,7 +179,11 @@ def _status(clause: Clause) -> list[Fact]:
     if (found := begins(_MARRIED, clause.body)) and (clause.explicit or not clause.first):
         status = _SAID.get(found.plain("v"), found.plain("v"))
         facts.append(
-            Fact(slot="marital_status", value=STATUS.get(status, status), says=f"{status}" + (f"，已{found['n']}" if found["n"] else ""))
+            Fact(
+                slot="marital_status",
+                value=STATUS.get(status, status),
+                says=f"{status}" + (f"，已{found['n']}" if found["n"] else ""),
+            )
         )
     if (found := begins(_GENDER, clause.body)) and clause.explicit:
         said = found["v"] or f"{found['w']}性"

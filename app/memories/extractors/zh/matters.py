@@ -168,7 +168,10 @@ def _clock(text: str) -> Matter | None:
     if found := re.search(r"(24|12|二十四|十二)\s*小时制", text):
         return Matter("time_format", "24h" if found[1] in ("24", "二十四") else "12h", sure=True)
     if found := re.search(
-        r"日期(?:格式)?.{0,8}?(?:用|写成|按|是|统一|成)\s*([YyMmDd]{1,4}[-/.年][YyMmDd]{1,4}[-/.月][YyMmDd]{1,4}日?|年月日|ISO\s?8601|[^用按是成\s]{2,10}(?=格式))", text
+        r"日期(?:格式)?.{0,8}?(?:用|写成|按|是|统一|"
+        r"成)\s*([YyMmDd]{1,4}[-/.年][YyMmDd]{1,4}[-/.月][YyMmDd]{1,4}日?|年月日|ISO\s?8601|"
+        r"[^用按是成\s]{2,10}(?=格式))",
+        text,
     ):
         return Matter("date_format", found[1], sure=True)
     return None

@@ -31,7 +31,11 @@ def measured(slot: str, words: str) -> str:
         found = _CENTIMETRES.fullmatch(plain)
         return f"{number(found[1]) or found[1]} cm" if found else words
     if slot == "weight" and (found := _KILOS.match(plain)):
-        value = float(number(found[1]) or found[1].replace("两", "二")) if (number(found[1]) or found[1][0].isdigit()) else 0.0
+        value = (
+            float(number(found[1]) or found[1].replace("两", "二"))
+            if (number(found[1]) or found[1][0].isdigit())
+            else 0.0
+        )
         value = value / _JIN if found[2] == "斤" else value
         return f"{value:g} kg" if value and found[2] else words
     return words

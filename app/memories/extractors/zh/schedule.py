@@ -37,7 +37,8 @@ _STEADY = (
 _BUSY = re.compile(
     rf"^(?P<lead>{_STEADY})(?P<when>{_WHEN})(?P<how>{_STEADY})(?P<v>(?:不太?方便|不便|没空|没时间|"
     rf"没有时间|抽不出时间|不能|不可以|没法|无法|不在|不上班|不工作|不办公|不接|不回|不看|不开|不排|"
-    rf"不约|不安排|不处理|不参加|不想被|不加班|不见客|不营业|休息|有课|要上课|上课|有会|请勿|勿扰|有事|(?:手机|微信|电话)?(?=关机|静音|勿扰)|"
+    rf"不约|不安排|不处理|不参加|不想被|不加班|不见客|不营业|休息|有课|要上课|上课|有会|请勿|勿扰|有事|(?:手机|"
+    rf"微信|电话)?(?=关机|静音|勿扰)|"
     rf"睡觉|午休|午睡|在路上|在通勤|值班|轮休|调休|关机|静音)[^,，]{{0,20}})$"
 )
 _AVAILABLE = re.compile(
@@ -60,7 +61,15 @@ _DAYS = {
     "日": "sunday",
     "天": "sunday",
 }
-_EVERY_CODE = {"天": "daily", "日": "daily", "早": "daily", "晚": "daily", "月": "monthly", "年": "yearly", "季度": "quarterly"}
+_EVERY_CODE = {
+    "天": "daily",
+    "日": "daily",
+    "早": "daily",
+    "晚": "daily",
+    "月": "monthly",
+    "年": "yearly",
+    "季度": "quarterly",
+}
 _PARTS = {
     "凌晨": "night",
     "深夜": "night",
@@ -114,7 +123,9 @@ def slot_of(words_: str) -> str:
     if found := re.findall(r"(?<=[周期拜、和到至一二三四五六])[一二三四五六日天](?!点|月|号|次)", plain):
         days = [_DAYS[day] for day in found]
         if re.search(r"[一二三四五六](?:到|至)", plain) and len(days) > 1:
-            days = ["workday"] if days == ["monday", "friday"] else _WEEK[_WEEK.index(days[0]) : _WEEK.index(days[-1]) + 1]
+            days = (
+                ["workday"] if days == ["monday", "friday"] else _WEEK[_WEEK.index(days[0]) : _WEEK.index(days[-1]) + 1]
+            )
     elif re.search(r"周末|双休|节假日", plain):
         days = ["weekend"]
     elif re.search(r"工作日|平日", plain):
@@ -123,7 +134,11 @@ def slot_of(words_: str) -> str:
         days = [_EVERY_CODE.get(every[1], "weekly")]
     part = next((name for word, name in _PARTS.items() if word in plain), "evening" if "每晚" in plain else "")
     hours = [
-        clock(number(hour[1]) or 0, {"半": 30, "一刻": 15, "三刻": 45}.get(hour[2], int(hour[3] or 0)), _part_at(plain, hour.start(), part))
+        clock(
+            number(hour[1]) or 0,
+            {"半": 30, "一刻": 15, "三刻": 45}.get(hour[2], int(hour[3] or 0)),
+            _part_at(plain, hour.start(), part),
+        )
         for hour in _CLOCK.finditer(plain)
     ]
     tail = re.search(r"(以?后|之后|起|开始)$|(以?前|之前)$", plain)
@@ -172,16 +187,32 @@ def _weekly(clause: Clause, body: Text) -> list[Fact]:  # noqa: PLR0911  # a cas
                 topic=when,
             )
         ]
-    if free and _real(free) and (clause.explicit or "我" in free.plain("how")) and re.match(r"(?:才|都|一般)*(?:可以|能|有空|有时间|方便)", free.plain("v")):
+    if (
+        free
+        and _real(free)
+        and (clause.explicit or "我" in free.plain("how"))
+        and re.match(r"(?:才|都|一般)*(?:可以|能|有空|有时间|方便)", free.plain("v"))
+    ):
         if re.search(r"[周期拜]|每|工作日|周末", free.plain("when")) and _standing(free.plain("when"), clause):
             return [_slot(free, f"schedule:{slot_of(free.plain('when'))}", "available")]
         return []
     if (busy := begins(_BUSY, body)) and _real(busy) and _standing(busy.plain("when"), clause):
-        if clause.past or (not clause.explicit and clause.first and "我" not in busy.plain("how") and not re.search(r"每|都|一般|通常|以后", plain)):
+        if clause.past or (
+            not clause.explicit
+            and clause.first
+            and "我" not in busy.plain("how")
+            and not re.search(r"每|都|一般|通常|以后", plain)
+        ):
             return []
         return [_slot(busy, f"schedule:{slot_of(busy.plain('when'))}", "unavailable")]
     if (mine := begins(_MY_TIME, clause.text)) and re.search(rf"每|{_WEEKDAY}|周末", mine.plain("when")):
-        return [Fact(slot=f"schedule:{head(mine['v'])}", value=slot_of(mine.plain("when")), says=clean(third_person(clause.text.raw)).removeprefix("用户"))]
+        return [
+            Fact(
+                slot=f"schedule:{head(mine['v'])}",
+                value=slot_of(mine.plain("when")),
+                says=clean(third_person(clause.text.raw)).removeprefix("用户"),
+            )
+        ]
     found = begins(_REGULAR, body)
     if (
         not found
@@ -191,11 +222,16 @@ def _weekly(clause: Clause, body: Text) -> list[Fact]:  # noqa: PLR0911  # a cas
         or not re.search(rf"每|周末|工作日|隔周|{_WEEKDAY}", found.plain("when"))
     ):
         return []
-    if clause.subject.who == "user" and not re.search(rf"{_WEEKDAY}|每(?:周|星期|礼拜)[一二三四五六日天]|[点号日时:]|隔|单周|双周|季", found.plain("when")):
+    if clause.subject.who == "user" and not re.search(
+        rf"{_WEEKDAY}|每(?:周|星期|礼拜)[一二三四五六日天]|[点号日时:]|隔|单周|双周|季", found.plain("when")
+    ):
         return []  # every day, every week: a habit
     every = re.search(r"每|隔周|周末|工作日", found.plain("when")) or re.search(r"都|一般|通常|固定|总|习惯", plain)
-    every = every or re.search(r"才|只在", found.plain("how") + found.plain("v")[:2]) or (clause.subject.who == "we" and re.search(r"(?:是|为)[^,，]{2,8}日$", plain)) or re.search(
-        r"课$|例会|晨会|组会|周会|站会|班会|训练|值班|门诊|坐诊|排练|补习|家教", found.plain("v")
+    every = (
+        every
+        or re.search(r"才|只在", found.plain("how") + found.plain("v")[:2])
+        or (clause.subject.who == "we" and re.search(r"(?:是|为)[^,，]{2,8}日$", plain))
+        or re.search(r"课$|例会|晨会|组会|周会|站会|班会|训练|值班|门诊|坐诊|排练|补习|家教", found.plain("v"))
     )
     if (
         not every

@@ -30,7 +30,9 @@ Said = tuple[Fact, Subject]
 _SPACED = re.compile(r"(?<=\d)\s+(?=[年月日号])|(?<=[年月])\s+(?=\d)")  # 2024 年 3 月 is one date
 # Without one of these characters a reader can not find anything, so it is not asked.
 _FAMILY = re.compile(r"[有养领收捡添叫送走离分失没儿女孩娃仔丧世]")
-_HEALTH = re.compile(r"[敏吃喝碰闻摸沾触素斋戒清真酮碳麸盐脂嘌断洁海饮病症炎痛晕恐盲弱患得诊确查有耳膝腰手腿脚眼背胃肠心颈肩不能孕哺视压糖酸醇伤癌瘤犯聋明]")
+_HEALTH = re.compile(
+    r"[敏眠吃喝碰闻摸沾触素斋戒清真酮碳麸盐脂嘌断洁海饮病症炎痛晕恐盲弱患得诊确查有耳膝腰手腿脚眼背胃肠心颈肩不能孕哺视压糖酸醇伤癌瘤犯聋明]"
+)
 _TIMELY = re.compile(r"[周期拜每点号日晨早午晚夜末节半前后天月年底初目标梦愿理想打算计划希望准备攒学考要立争决]|\d")
 _CHANGING = ("residence", "employer", "occupation", "school", "marital_status", "workplace")
 
@@ -40,6 +42,7 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
     found: list[Said] = []
     names: dict[Subject, Subject] = {}
     reported = fixing = unknown = False
+    pet = ""  # the kind of the animal that the last clause with a subject spoke of
     for index, part in enumerate(parts):
         if moods.supposes(part):
             break
@@ -53,7 +56,11 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
             found[-1:] = again
             continue
         if part.explicit:
+            pet = family.pet_spoken_of(part)
             reported, unknown = moods.reports(part), False
+        if pet and not part.explicit:
+            found += [(fact, USER) for fact in family.named_later(part, pet)]
+            continue
         if reported or unknown or moods.muses(part):
             continue
         facts = _named(_of_clause(part, names.get(part.subject, part.subject), sentence, found), names)
@@ -107,13 +114,28 @@ def _of_clause(part: Clause, subject: Subject, sentence: Sentence, before: list[
 
 
 _OF_A_PERSON = frozenset(
-    ["occupation", "employer", "workplace", "residence", "origin", "birthday", "email", "phone", "height", "age", "degree", "school"]
+    [
+        "occupation",
+        "employer",
+        "workplace",
+        "residence",
+        "origin",
+        "birthday",
+        "email",
+        "phone",
+        "height",
+        "age",
+        "degree",
+        "school",
+    ]
 )
 
 
 def _known_of(part: Clause) -> list[Fact]:
     """What may be kept of somebody who is known by name alone: where they work and live, how to reach them."""
-    as_theirs = replace(part, subject=replace(part.subject, who="relation", role="person", word=part.subject.name, name=""))
+    as_theirs = replace(
+        part, subject=replace(part.subject, who="relation", role="person", word=part.subject.name, name="")
+    )
     facts = [*identity.read(as_theirs), *work.read(as_theirs), *living.read(as_theirs)]
     return [replace(fact, entities=(part.subject.name,)) for fact in facts if fact.slot in _OF_A_PERSON]
 

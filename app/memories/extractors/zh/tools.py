@@ -8,7 +8,7 @@ from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, third_person
 from app.memories.extractors.zh.lexicon import either, table, words
-from app.memories.extractors.zh.subjects import begins, hit
+from app.memories.extractors.zh.subjects import Subject, begins, hit
 from app.memories.model import Act, Kind
 from app.text import dates
 
@@ -27,17 +27,40 @@ _USES = re.compile(
 )
 _NOUN_IS = re.compile(
     rf"^(?:的|用的|使用的|常用的|主力|日常|开发|电脑|公司|家里|个人|工作用的){{0,6}}(?P<n>{_NOUN})(?:方面|这块|上|"
-    rf"现在|目前|一直|主要|都|我|也|还|只能|只){{0,6}}(?:是|装的?是?|装了?|跑的?是?|记在|存在|放在|用的?是?|使用|选的?是?|选用|为|:|：|基于|采用了?|跑在|换成了?|"
+    rf"现在|目前|一直|主要|都|我|也|还|只能|只){{0,6}}(?:是|装的?是?|装了?|跑的?是?|记在|存在|放在|用的?是?|使用|"
+    rf"选的?是?|选用|为|:|：|基于|采用了?|跑在|换成了?|"
     rf"改成了?|改用了?|改为|换到了?|迁移到了?|切到了?|切换到了?|从[^,，]{{1,20}}(?:换成|迁移到|改成|切到|"
     rf"切换到|换到|升级到|迁到)了?)\s*(?P<v>[^,，]{{1,30}})$"
 )
-_PURPOSES = {"打字": "input method", "输入": "input method", "记笔记": "notes", "写笔记": "notes", "做笔记": "notes", "管理密码": "password manager", "管密码": "password manager", "导航": "navigation"}
+_PURPOSES = {
+    "打字": "input method",
+    "输入": "input method",
+    "记笔记": "notes",
+    "写笔记": "notes",
+    "做笔记": "notes",
+    "管理密码": "password manager",
+    "管密码": "password manager",
+    "导航": "navigation",
+}
 _USES_FOR = re.compile(
-    r"^(?:一直|平时|都|主要|习惯)*用(?P<v>[^,，]{2,10}?)(?P<for>打字|输入|记账|记笔记|写笔记|做笔记|画图|剪视频|修图|听歌|看书|办公|导航|管理密码|管密码|做表|写日记|背单词|备份)(?:的)?$"
+    r"^(?:一直|平时|都|主要|习惯)*用(?P<v>[^,，]{2,10}?)(?P<for>打字|输入|记账|记笔记|写笔记|做笔记|画图|剪视频|"
+    r"修图|听歌|看书|办公|导航|管理密码|管密码|做表|写日记|背单词|备份)(?:的)?$"
 )
-_WHAT_I_USE = re.compile(r"^(?:现在|目前|平时|一直|日常|常)?(?:用|使用|穿|戴|骑|开|喝)的(?P<n>[^,，是]{1,8}?)(?:品牌|牌子)?(?:现在|一直|都)?是\s*(?P<v>[^,，]{1,24})$")
+_FOR_USE = re.compile(
+    r"^(?:平时|一般)?(?P<for>打字|输入|记账|记笔记|画图|剪视频|修图|听歌|看书|看剧|看电影|办公|导航|打车|点外卖|"
+    r"买菜|管密码|做表|写日记|背单词|备份|写作|写文档|聊天|开会)(?:一般|都|主要|就)?用(?P<v>[^,，]{2,12})$"
+)
+_SOME_TOOL = re.compile(
+    rf"^(?:的|用的){{0,2}}(?P<n>[^,，我你是的用]{{1,6}}(?:器|软件|工具|平台|引擎|客户端|助手|插件|主题|字体))(?:是|"
+    rf"用的?是?)\s*(?P<v>{_LATIN_NAME})$"
+)
+_WHAT_I_USE = re.compile(
+    r"^(?:现在|目前|平时|一直|日常|常)?(?:用|使用|穿|戴|骑|开|喝)的(?P<n>[^,，是]{1,8}?)(?:品牌|牌子)?(?:现在|一直|"
+    r"都)?是\s*(?P<v>[^,，]{1,24})$"
+)
 _USES_DEVICE = re.compile(
-    r"^(?:现在|目前|手头上?|平时|一直|日常){0,3}(?:用着?的(?:是)?|的|在用)\s*(?:(?P<n>手机|电脑|平板|笔记本|手表|耳机|相机)(?:是))?\s*(?P<v>[^,，]{2,20}?)(?P<k>手机|电脑|平板|笔记本|手表|耳机|相机)?$"
+    r"^(?:现在|目前|手头上?|平时|一直|日常){0,3}(?:用着?的(?:是)?|的|在用)\s*(?:(?P<n>手机|电脑|平板|笔记本|手表|"
+    r"耳机|相机)(?:是))?\s*(?P<v>[^,，]{2,20}?)(?P<k>手机|电脑|平板|笔记本|手表|耳机|相机)?$"
 )
 _FROM_TO = re.compile(
     rf"^(?:刚|已经|最近|上周|上个月|终于|把(?:我的)?(?P<n>[^,，从]{{1,8}}?)(?=从)){{0,6}}(?:从|把|"
@@ -50,20 +73,28 @@ _NO_LONGER = re.compile(
 _GONE = re.compile(r"^不用(?P<v>[\u4e00-\u9fff]{2,6})了$")
 _DROP = re.compile(r"(?:了|的|来?(?:写的?|开发的?|写代码|办公|工作|做开发|写后端|写前端|干活)){1,6}$")
 _PROJECT_IS = re.compile(
-    rf"^(?:的|里|里的|用的|采用的|选的|整体|现在|目前){{0,6}}(?P<n>{either(_PROJECT)})(?:版本)?\s*(?:现在|目前|统一|都|暂时|已经|"
+    rf"^(?:的|里|里的|用的|采用的|选的|整体|现在|目前){{0,6}}(?P<n>{either(_PROJECT)})(?:版本)?\s*(?:现在|目前|"
+    rf"统一|都|暂时|已经|"
     rf"就|主要|上|这块|方面){{0,6}}(?:是|用的?是?|叫做?|叫|使用|为|:|：|基于|采用了?|选的?是?|选用了?|定在|"
-    rf"定为|定成|定的是|跑在|部署在|放在|改成了?|改为了?|改用了?|换成了?|换用了?|推迟到|延期到|提前到|从[^,，]{{1,20}}(?:换成|迁移到|改成|切到|切换到|换到|升级到|迁到)了?|"
-    rf"由|在|跑的?是?|托管在|走的?是?|建在|架在|存在)\s*(?P<v>[^,，]{{1,40}}?)(?:负责|来做|(?<=[A-Za-z])\s*(?:上|里|上面))?$"
+    rf"定为|定成|定的是|跑在|部署在|放在|改成了?|改为了?|改用了?|换成了?|换用了?|推迟到|延期到|提前到|"
+    rf"从[^,，]{{1,20}}(?:推迟到|延期到|提前到|改到|换成|迁移到|改成|切到|切换到|换到|升级到|迁到)了?|"
+    rf"由|在|跑的?是?|托管在|走的?是?|建在|架在|存在)\s*(?P<v>[^,，]{{1,40}}?)(?:负责|来做|(?<=[A-Za-z])\s*(?:上|"
+    rf"里|上面))?$"
 )
 _CALLED = re.compile(r"^(?:就)?(?:叫做?|名叫|名字叫|取名叫?|命名为)(?P<v>[^,，]{1,16})$")
 _UNIFORM = re.compile(
-    r"^(?:的|里|里的){0,2}(?P<n>[^,，]{2,10}?)(?P<how>(?:统一|一律|默认|固定|全都)(?:设成|设为|设置为|定为|定成|是|用|按|走|放在|写成|存成|采用)|(?:设成|设为|设置为|定为|定成)(?:了)?)\s*(?P<v>[^,，]{1,20})$"
+    r"^(?:的|里|里的){0,2}(?P<n>[^,，]{2,10}?)(?P<how>(?:统一|一律|默认|固定|全都)(?:设成|设为|设置为|定为|定成|"
+    r"是|用|按|走|放在|写成|存成|采用)|(?:设成|设为|设置为|定为|定成|改成|改为|换成|调成|升到|"
+    r"升级到)(?:了)?)\s*(?P<v>[^,，]{1,20})$"
 )
 _PROJECT_USES = re.compile(
     rf"^(?:整体|统一|都|主要|现在){{0,6}}(?:用的?是?|使用|采用了?|基于|跑在|部署在|运行在|改用了?|"
     rf"换成了?)\s*(?P<v>{_LATIN_NAME}(?:\s*(?:、|和|跟|与|以及|\+)\s*{_LATIN_NAME}){{0,4}})(?:写的?|开发的?|"
-    rf"来?做(?P<for>[^,，]{{1,8}})|作为(?P<as>[^,，]{{1,8}})|上|\s*(?:通信|通讯|协议|架构|框架|集群|部署))?$"
+    rf"来?(?:做|管|管理|跑|存|写|搭|监控)(?P<for>[^,，]{{1,8}})|作为(?P<as>[^,，]{{1,8}})|上|\s*(?:通信|通讯|"
+    rf"协议|架构|框架|集群|部署))?$"
 )
+_SCHEDULED = re.compile(r"(?:上线|发布|发版|交付|提测|截止|验收)(?:日期|时间)|(?:DDL|ddl|deadline|Deadline)")
+_THE_PROJECT = Subject("project", word="项目")
 _PROJECT_WHEN = re.compile(
     r"^(?:计划|预计|打算|准备|要|将|必须|需要|得|目标是?|争取|定在|要在|会在|将在|"
     r"在){0,6}(?P<when>[^,，]{2,14}?)(?:前|之前|以前|底|初|左右)?(?P<what>上线|发布|交付|发版|验收|截止|完工|"
@@ -98,8 +129,12 @@ def read(clause: Clause, sentence: Sentence) -> list[Fact]:
             if re.search(r"什么|哪", value)
             else [_about_project("codename", value, f"{third_person(codename['what'])}的代号是{value}")]
         )
+    if clause.subject.who == "user" and not clause.explicit and _SCHEDULED.match(clause.body.plain):
+        return _project(replace(clause, subject=_THE_PROJECT), sentence)
     if clause.subject.who == "user":
-        together = not clause.explicit and re.match(r"(?:昨天|今天|上周|前天|刚才)?(?:会上|讨论后|最终|最后|开会)", clause.text.plain)
+        together = not clause.explicit and re.match(
+            r"(?:昨天|今天|上周|前天|刚才)?(?:会上|讨论后|最终|最后|开会)", clause.text.plain
+        )
         return _decision(clause) if together else _own_tools(clause)
     return []
 
@@ -133,8 +168,12 @@ def _own_tools(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the
         clause.text.plain,
     ):
         return []
-    given = clause.body.plain.startswith(("公司发的", "公司配的", "单位发的"))
-    if (found := begins(_NOUN_IS, clause.body.cut(4 if given and clause.body.plain[0] != "我" else 0))) and (clause.explicit or not clause.first or given):
+    given = clause.body.plain.startswith(("公司发的", "公司配的", "单位发的", "公司的电", "公司电脑"))
+    if (
+        found := begins(
+            _NOUN_IS, clause.body.cut(clause.body.plain.find("电") if given and "电脑" in clause.body.plain else 0)
+        )
+    ) and (clause.explicit or not clause.first or given):
         value = clean(re.sub(r"(?<=[A-Za-z\s])[里上]$", "", found["v"]))
         if not re.search(r"什么|哪|怎么|坏|慢|卡|崩|新的|很|太|不|谁|关|开着", found.plain("v")) and (
             value[:1].isascii()
@@ -143,13 +182,29 @@ def _own_tools(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the
         ):
             slot = "os" if category(value) == "os" else _NOUNS[found.plain("n")]
             return [_tool(slot, value, f"的{found['n']}{'用' if slot == 'os' else '是'}{_spaced(value)}")]
+    if (clause.explicit or not clause.first) and (
+        found := begins(_FOR_USE, clause.body) or begins(_SOME_TOOL, clause.body)
+    ):
+        purpose = found["for"] if found.match.re is _FOR_USE else found["n"]
+        return [
+            _tool(_PURPOSES.get(purpose, head(purpose)), clean(found["v"]), f"{purpose}用{_spaced(clean(found['v']))}")
+        ]
     if clause.explicit and (found := begins(_USES_FOR, clause.body)):
         purpose = found.plain("for")
         return [_tool(_PURPOSES.get(purpose, head(purpose)), clean(found["v"]), f"用{clean(found['v'])}{purpose}")]
-    if clause.explicit and (found := begins(_WHAT_I_USE, clause.body)) and not re.search(r"什么|哪|谁|怎么", found.plain("v")):
+    if (
+        clause.explicit
+        and (found := begins(_WHAT_I_USE, clause.body))
+        and not re.search(r"什么|哪|谁|怎么", found.plain("v"))
+    ):
         value = clean(found["v"])
         return [_tool(_NOUNS.get(found.plain("n"), head(found["n"])), value, f"用的{found['n']}是{_spaced(value)}")]
-    if clause.explicit and (found := begins(_USES_DEVICE, clause.body)) and (found["n"] or found["k"]) and not re.search(r"什么|哪|谁|怎么|坏|慢|卡|新的?$|旧的?$|很|不", found.plain("v")):
+    if (
+        clause.explicit
+        and (found := begins(_USES_DEVICE, clause.body))
+        and (found["n"] or found["k"])
+        and not re.search(r"什么|哪|谁|怎么|坏|慢|卡|新的?$|旧的?$|很|不", found.plain("v"))
+    ):
         noun, value = found["n"] or found["k"], clean(found["v"])
         return [_tool(_NOUNS.get(noun, head(noun)), value, f"用的{noun}是{_spaced(value)}")]
     if found := begins(_FROM_TO, clause.body):
@@ -242,7 +297,10 @@ def _project(clause: Clause, sentence: Sentence) -> list[Fact]:
             slot = _PROJECT.get(purpose) or head(purpose)
             return [_about_project(slot, name, f"{project}用 {name}做{purpose}") for name in names]
         if clause.subject.who == "we":
-            return [replace(_tool(head(name), "yes", f"{project}用 {name}"), project_bound=True, whole=True) for name in names]
+            return [
+                replace(_tool(head(name), "yes", f"{project}用 {name}"), project_bound=True, whole=True)
+                for name in names
+            ]
         return [_about_project(f"stack:{head(name)}", "yes", f"{project}用 {name}") for name in names]
     if (
         clause.subject.who == "project"
@@ -268,7 +326,9 @@ def _dated(fact: Fact, words_: str, sentence: Sentence) -> Fact:
 
 def _decision(clause: Clause) -> list[Fact]:
     found = hit(_DECIDED, clause.body)
-    if _AGREED.search(clause.body.plain) and len(clause.rest.plain) > len(clause.body.plain) + 4:  # what was agreed follows
+    if (
+        _AGREED.search(clause.body.plain) and len(clause.rest.plain) > len(clause.body.plain) + 4
+    ):  # what was agreed follows
         said = clause.rest.cut(len(clause.body.plain) + 1).strip()
         found = hit(_WHATEVER, said)
     if not found or found.match.start() > 4 or re.search(r"什么|哪|谁|吗|还是|没|不下来", found.plain("v")):  # noqa: PLR2004  # a short adverb may stand before
