@@ -10,7 +10,6 @@ from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.values import unfilled
 from app.memories.model import Candidate
 
-
 _HOME = re.compile(
     r"(?:an?|my|our|the|half)\s(?:[\w'-]+\s){0,3}?(?:flat|apartment|room|house|studio|basement|condo|cottage|place|"
     r"houseboat|bedsit|loft|attic)\b",

@@ -160,7 +160,7 @@ def habitual(clause: Clause, moment: Moment) -> list[Candidate]:
         or (size < 2 and clause.verb not in _HABITS)
         or _MOMENT.search(f"{rest} {clause.predicate}")
         or not clause.verb.isalpha()
-    ):  # noqa: PLR2004  # words of an object
+    ):  # words of an object
         return []
     if not re.match(
         r"(?:an?|my|our|the|in|at|on|for|with|to|from|as|about|all|only|mostly|every|some|old|two|three|\d+|"

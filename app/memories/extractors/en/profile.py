@@ -58,7 +58,7 @@ def attributes(clause: Clause, moment: Moment) -> list[Candidate]:
         _OWN.fullmatch(noun)
         and 0 < len(rest.split()) < 9
         and not re.match(r"(?:to|that|not|very|so|too|really|going|gone|broken)\b", rest)
-    ):  # noqa: PLR2004  # a short answer
+    ):  # a short answer
         return [draft(clause, f"attribute:{head(noun)}", unfilled(rest), clause.telling())]
     if re.search(r"(?:hours|breaks?|bedtime|shifts?|working days|days off|day off|lunch)$", noun) and re.search(
         r"\d|\w+days?\b|noon", rest

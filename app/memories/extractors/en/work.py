@@ -13,7 +13,6 @@ from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.values import org, place, trimmed, unfilled
 from app.memories.model import Candidate
 
-
 _MODES = (
     (r"from home|remote", "remote"),
     (r"hybrid", "hybrid"),

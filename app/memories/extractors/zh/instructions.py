@@ -226,7 +226,7 @@ def _wishes(clauses: list[Clause], texts: list[str]) -> tuple[list[Fact], set[in
             continue
         about = matter(found["v"])
         if not about.sure and re.search(
-            r"(?:回答|回复|解释|讲解|推荐|写)[^,，]{0,6}(?:时候|时|都|里)|每次|总是", texts[index]
+            r"(?:回答|回复|解释|讲解|推荐|写)[^,，]{0,6}(?:时候|时|都|里)|每次|总是", text
         ):
             about = about._replace(sure=True)
         if about.sure and about.key != "form_of_address":
