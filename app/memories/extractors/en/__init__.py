@@ -179,12 +179,14 @@ def _remembered(what: str, sentence: Sentence, moment: Moment) -> list[Candidate
     if (
         _PLATITUDE.search(what)
         or re.match(r"[A-Z][a-z]+,\s", what)
-        or (re.search(
-            r"\b(?:for|with|behind|beside|to|proud of|about) you\b|^you\b(?! (?:should|must|can|may)\b)",
-            what,
-            re.IGNORECASE,
+        or (
+            re.search(
+                r"\b(?:for|with|behind|beside|to|proud of|about) you\b|^you\b(?! (?:should|must|can|may)\b)",
+                what,
+                re.IGNORECASE,
+            )
+            and not re.search(r"\b(?:call|address|answer|reply)\b", what)
         )
-        and not re.search(r"\b(?:call|address|answer|reply)\b", what))
     ):
         return []
     if found := _stated(what, moment):

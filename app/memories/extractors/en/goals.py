@@ -101,7 +101,9 @@ def goals(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  
     return []
 
 
-def _pursued(clause: Clause, moment: Moment, progressive: str, match: re.Match[str]) -> list[Candidate]:  # one reading after the other
+def _pursued(
+    clause: Clause, moment: Moment, progressive: str, match: re.Match[str]
+) -> list[Candidate]:  # one reading after the other
     if _TELL.match(progressive[match.end() :].strip()) or re.match(
         r"(?:learning (?:a ton|a lot|so much|as I)\b|going to \w+ (?:it|this|that|them)\b|"
         r"trying to (?:learn more|learn about|get a|get the|get some)|(?:planning|hoping|aiming)(?: (?:to|on|"

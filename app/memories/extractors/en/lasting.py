@@ -10,6 +10,7 @@ from app.memories.extractors.en.morphology import FORMS, head
 from app.memories.extractors.en.values import unfilled
 from app.memories.model import Candidate
 
+_LONG = 14  # words of an object; more is a story
 _PASSING = words("verbs", "passing") | words("lasting", "not_habits")
 _HABITS = words("lasting", "habits")
 _MOMENT = re.compile(
@@ -156,8 +157,8 @@ def habitual(clause: Clause, moment: Moment) -> list[Candidate]:
     size = len(rest.split())
     if (
         not rest
-        or size > 14
-        or (size < 2 and clause.verb not in _HABITS)
+        or size > _LONG
+        or (size == 1 and clause.verb not in _HABITS)
         or _MOMENT.search(f"{rest} {clause.predicate}")
         or not clause.verb.isalpha()
     ):  # words of an object

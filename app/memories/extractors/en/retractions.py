@@ -5,12 +5,12 @@
 import re
 from dataclasses import replace
 
+from app.memories.extractors.en.departures import departed
 from app.memories.extractors.en.draft import tidy
 from app.memories.extractors.en.forgetting import Read
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import base_of_gerund, head
 from app.memories.extractors.en.speech import third
-from app.memories.extractors.en.subjects import person
 from app.memories.extractors.en.values import unfilled
 from app.memories.model import Act, Candidate, Kind
 
@@ -99,7 +99,7 @@ def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
                         valid_to=moment.since(text),
                     )
                 ]
-    if _GONE.match(text) and (gone := _departed(text, read, moment)):
+    if _GONE.match(text) and (gone := departed(text, read, moment)):
         return gone
     if _NO_LONGER.search(text) or _ANY_MORE.search(text):
         return _negated(text, read)
@@ -220,47 +220,3 @@ def _negated(text: str, read: Read) -> list[Candidate]:
         return []
     said = re.split(r"[,;]\s|\s(?:because|since)\s", text)[0]
     return _retract(positive, text, read, third(said))
-
-
-def _departed(text: str, read: Read, moment: Moment) -> list[Candidate]:
-    """The end of a pet, a possession or a bond."""
-    told = moment.absolute(tidy(third(text)))
-    if re.search(r"\b(?:broke up|split up|got divorced)\b", text):
-        return (
-            [
-                Candidate(
-                    content=told,
-                    evidence=text,
-                    act=Act.RETRACT,
-                    key="marital_status",
-                    topic=re.sub(r"^.*?\bwith\s", "", text),
-                )
-            ]
-            if "divorced" not in text
-            else []
-        )
-    match = re.search(
-        r"\b(?:my|our|(?<=sold\s)the|(?<=gave away\s)the)\s(?P<what>[\w' -]{2,40}?)(?=\s(?:has|had|sadly|died|"
-        r"passed|was put|to sleep|down|ran|away|yesterday|last|"
-        r"this|in|to)\b|[,.]|$)",
-        text,
-        re.IGNORECASE,
-    )
-    if not match:
-        return []
-    what = match["what"].strip()
-    if (someone := person(what)) and re.search(r"\b(?:died|passed away)\b", text):
-        return [Candidate(content=told, evidence=text, key=f"{someone.prefix}status", value="deceased", importance=4)]
-    found = read(
-        f"I have a {what.split()[0] if len(what.split()) > 1 and what.split()[-1][0].isupper() else what}"
-        + (f" named {what.split()[-1]}" if len(what.split()) > 1 and what.split()[-1][0].isupper() else "")
-    )
-    keys = [one.key for one in found if one.key and one.key.startswith(("pet:", "owns:"))]
-    if keys:
-        return [
-            Candidate(content=told, evidence=text, act=Act.RETRACT, key=key, topic=what, valid_to=moment.since(text))
-            for key in keys
-        ]
-    if re.search(r"\b(?:sold|gave|given)\b", text):
-        return [Candidate(content=told, evidence=text, act=Act.RETRACT, topic=what, valid_to=moment.since(text))]
-    return []

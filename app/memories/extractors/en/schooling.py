@@ -73,7 +73,7 @@ def schooling(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG00
         verb = "is doing" if clause.verb == "do" else "has"
         return [draft(clause, "degree", what, f"{label} {verb} a {third(what)}")]
     if clause.verb == "be" and (
-        at := re.match(
+        re.match(
             r"(?:still\s|now\s)?(?:at|in)\s(?:uni|university|college|law school|med school|medical school|art school|"
             r"grad school|boarding school)(?:\s(?:in|at)\s(.+))?$",
             text,

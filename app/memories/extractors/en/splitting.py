@@ -88,7 +88,9 @@ def split(text: str) -> list[str]:
         if mark.start() < start or mark.end() >= len(text):
             continue
         following = text[mark.end() :]
-        if (mark.group().strip() == ";" and re.match(r"(?:when|if|for|in)\b", following, re.IGNORECASE)) or (_STARTS.match(following) and _is_clause(following) and not _named_use(mark.group(), following)):
+        if (mark.group().strip() == ";" and re.match(r"(?:when|if|for|in)\b", following, re.IGNORECASE)) or (
+            _STARTS.match(following) and _is_clause(following) and not _named_use(mark.group(), following)
+        ):
             pieces.append(text[start : mark.start()])
             start = mark.end()
         elif (

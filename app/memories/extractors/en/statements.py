@@ -8,8 +8,10 @@ from app.memories.extractors.en import (
     belongings,
     birthdays,
     categories,
+    customs,
     decisions,
     events,
+    favourites,
     goals,
     habits,
     health,
@@ -20,7 +22,6 @@ from app.memories.extractors.en import (
     lasting,
     owned,
     pets,
-    procedures,
     profile,
     projects,
     reactions,
@@ -29,6 +30,7 @@ from app.memories.extractors.en import (
     schooling,
     switching,
     tastes,
+    tongues,
     tools,
     work,
 )
@@ -68,14 +70,14 @@ _RULES = (
     schedule.recurring,
     schedule.availability,
     decisions.decisions,
-    procedures.rules,
+    customs.rules,
     projects.projects,
     switching.replacing,
     switching.swapping,
     lasting.aided,
     tools.using,
     categories.categorised,
-    habits.tongues,
+    tongues.tongues,
     events.stated,
     goals.goals,
     events.events,
@@ -85,7 +87,7 @@ _RULES = (
     lasting.ailing,
     habits.able,
     habits.playing,
-    tastes.favourite,
+    favourites.favourite,
     tastes.liking,
     habits.habit,
     lasting.being,
@@ -202,7 +204,7 @@ def _spoken(part: str, moment: Moment) -> list[Candidate]:
                 confidence=0.85,
             )
         ]
-    if disliked := tastes.turned(part):
+    if disliked := favourites.turned(part):
         return disliked
     if told := projects.named(part, moment):
         return told

@@ -144,8 +144,8 @@ def affirmed(text: Text) -> Text:
         if not found or re.search("是不是|[?？吗]", text.plain):
             continue
         start, end = found.end(kept) if kept else found.start(), found.end()
-        instead = "" if start == 0 else instead
-        text = Text(text.raw[:start] + instead + text.raw[end:], text.plain[:start] + instead + text.plain[end:])
+        put = instead if start else ""
+        text = Text(text.raw[:start] + put + text.raw[end:], text.plain[:start] + put + text.plain[end:])
     return text
 
 

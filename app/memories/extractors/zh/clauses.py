@@ -92,8 +92,8 @@ def clauses(text: Text, quotes: tuple[tuple[int, int], ...] = (), spoken_of: Sub
     """
     found: list[Clause] = []
     subject, stated = USER, False
-    for start, end in _spans(text, quotes):
-        start += len(text.plain[start:end]) - len(text.plain[start:end].lstrip("：:、. "))
+    for begin, end in _spans(text, quotes):
+        start = begin + len(text.plain[begin:end]) - len(text.plain[begin:end].lstrip("：:、. "))
         part = text.cut(start, end)
         if end - start > LONGEST:
             continue

@@ -1,4 +1,4 @@
-"""What is stated of a named thing (a meeting, a product, a system): its time, place, size, owner… stand under its name."""
+"""What is stated of a named thing (a meeting, a system): its time, place, size, owner… stand under its name."""
 
 import re
 
@@ -65,7 +65,7 @@ def read(clause: Clause, sentence: Sentence) -> list[Fact]:
     ]
 
 
-def joining(clause: Clause, sentence: Sentence) -> list[Fact]:
+def joining(clause: Clause) -> list[Fact]:
     """`我将要参加…`: a plan without a date."""
     body = (
         Text.of(clause.lead + clause.body.raw)

@@ -225,9 +225,7 @@ def _wishes(clauses: list[Clause], texts: list[str]) -> tuple[list[Fact], set[in
         if not found or ONCE.search(text) or re.search(r"刚才|这个回答|上一|帮我|给我(?:写|做|找|讲个)|吗$", text):
             continue
         about = matter(found["v"])
-        if not about.sure and re.search(
-            r"(?:回答|回复|解释|讲解|推荐|写)[^,，]{0,6}(?:时候|时|都|里)|每次|总是", text
-        ):
+        if not about.sure and re.search(r"(?:回答|回复|解释|讲解|推荐|写)[^,，]{0,6}(?:时候|时|都|里)|每次|总是", text):
             about = about._replace(sure=True)
         if about.sure and about.key != "form_of_address":
             fact = wish(about, clauses[index].text.raw.strip())

@@ -136,7 +136,7 @@ def _days(clause: Clause) -> list[Fact]:
 def _body(clause: Clause) -> list[Fact]:
     if found := begins(_BODY, clause.body):
         slot = _SLOTS.get(found.plain("n"), f"attribute:{found.plain('n')}")
-        health = {"sensitive": "health"} if slot in ("blood_pressure",) else {}
+        health = {"sensitive": "health"} if slot == "blood_pressure" else {}
         return [Fact(slot=slot, value=measured(slot, found["v"]), says=clean(clause.body.raw), **health)]  # type: ignore[arg-type]  # one text field
     for pattern, slot in ((_TALL, "height"), (_HEAVY, "weight")):
         if found := hit(pattern, clause.body):

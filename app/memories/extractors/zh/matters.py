@@ -7,8 +7,8 @@ from app.memories.extractors.zh.facts import clean, head
 from app.memories.extractors.zh.languages import LANGUAGES
 from app.memories.extractors.zh.lexicon import either, table
 from app.memories.extractors.zh.names import bare, looks_like_name
+from app.memories.extractors.zh.naming import CODE
 from app.memories.extractors.zh.numbers import number
-from app.memories.extractors.zh.tools import CODE
 
 
 class Matter(NamedTuple):

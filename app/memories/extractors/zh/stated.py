@@ -14,7 +14,9 @@ from app.memories.extractors.zh import (
     lasting,
     living,
     moods,
+    pets,
     plans,
+    projects,
     schedule,
     tastes,
     tools,
@@ -56,10 +58,10 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
             found[-1:] = again
             continue
         if part.explicit:
-            pet = family.pet_spoken_of(part)
+            pet = pets.pet_spoken_of(part)
             reported, unknown = moods.reports(part), False
         if pet and not part.explicit:
-            found += [(fact, USER) for fact in family.named_later(part, pet)]
+            found += [(fact, USER) for fact in pets.named_later(part, pet)]
             continue
         if reported or unknown or moods.muses(part):
             continue
@@ -99,11 +101,12 @@ def _of_clause(part: Clause, subject: Subject, sentence: Sentence, before: list[
         facts += [fact for fact in read(part) if fact.slot not in slots or fact.slot is None]
     facts = (
         facts
-        or tools.read(part, sentence)
+        or projects.read(part, sentence)
+        or tools.read(part)
         or living.read(part)
         or (schedule.read(part, sentence) if _TIMELY.search(part.text.plain) else [])
         or _tastes(part)
-        or entities.joining(part, sentence)
+        or entities.joining(part)
         or lasting.read(part)
     )
     if not facts and before:
