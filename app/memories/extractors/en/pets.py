@@ -61,8 +61,8 @@ def animals(clause: Clause, moment: Moment) -> list[Candidate]:
             or " for " in match["kind"]
             or not _AFTER.match(match["tail"])
             or re.match(
-                r"\s?(?:allerg|phobia|lover|person|shelter|food|hair|sitter|walker|show|question|problem|around|in mind|"
-                r"nap|park|bite|fur|video|costume)|'s",
+                r"\s?(?:allerg|phobia|lover|person|shelter|food|hair|sitter|walker|show|question|problem|around|"
+                r"in mind|nap|park|bite|fur|video|costume)|'s",
                 match["tail"].strip(),
             )
         ):

@@ -68,13 +68,14 @@ def reacting(text: str) -> list[Candidate]:
     if who is None:
         return []
     upset = bool(groups.get("u")) or found.re is _DISAGREES
+    told = "does not tolerate" if upset else "is allergic to"
     clause = Clause(text, who, "", "", "", "present")
     return [
         draft(
             clause,
             f"{'intolerance' if upset else 'allergy'}:{head(thing)}",
             "yes",
-            f"{who.label} {'does not tolerate' if upset else 'is allergic to'} {third(thing, named=True)} ({capital(third(text))})",
+            f"{who.label} {told} {third(thing, named=True)} ({capital(third(text))})",
             importance=4 if upset else 5,
         )
         for thing in listed(trimmed(found["what"]))

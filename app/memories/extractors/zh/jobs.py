@@ -76,9 +76,9 @@ def occupation(clause: Clause) -> list[Fact]:
     for reader in (_told, _titled, _practised):
         if (known or clause.subject.who == "relation") and (found := reader(clause)):
             return found
-    if found := hit(_STANDS_FOR, clause.text):
-        value = clean(found["v"])
-        return [job(value)] if clause.subject.who == "user" and is_job(found.plain("v")) else []
+    if stands := hit(_STANDS_FOR, clause.text):
+        value = clean(stands["v"])
+        return [job(value)] if clause.subject.who == "user" and is_job(stands.plain("v")) else []
     return []
 
 
