@@ -22,7 +22,9 @@ _BARE = re.compile(
     r"hedging|caveats|recaps?|"
     r"exclamation marks|disclaimers|markdown|bullet points|headings|buzzwords)\b.*|"
     r"be\s(?:more\s|less\s)?[\w-]+(?:\sand\s[\w-]+)?\s(?:in your \w+|with me|when you \w+|with your \w+).*|"
-    r"(?:answer|reply|respond|talk|speak)(?: to)?(?: me)? (?:only |always )?in \w.+|write (?:to me )?(?:only |"
+    r"(?:answer|reply|respond|talk|speak)(?: to)? (?:me )?(?:only |always )in \w.+|(?:answer|reply to|write to|"
+    r"speak to|talk to|respond to) me in (?!one\b|a\b|an\b|the next\b)\w.+|(?:answer|reply|"
+    r"respond) (?:to me )?in the same language.*|write (?:to me )?(?:only |"
     r"always )in \w.+)$",
     re.IGNORECASE,
 )

@@ -19,7 +19,8 @@ _HOME = re.compile(
 
 _THING = re.compile(
     r"(?:an?|any)\s(?P<what>(?:\w+\s)?(?:car|house|home|tv|television|smartphone|phone|laptop|computer|bike|boat|dog|"
-    r"cat|pets?|garden|dishwasher|printer|licen[cs]e|driving licen[cs]e|passport|oven|microwave|freezer))$"
+    r"cat|pets?|garden|dishwasher|printer|licen[cs]e|driving licen[cs]e|passport|oven|microwave|freezer))$",
+    re.IGNORECASE,
 )
 
 

@@ -26,7 +26,8 @@ NO_OBJECT = re.compile(
 
 
 DEICTIC = re.compile(
-    r"^(?:how|his|their|its|her|each other|one another|not\s|the (?:energy|vibe|idea|part|story|ending|effort|"
+    r"^the (?:taste|smell|noise|sound|texture|thought)$|^(?:how|his|their|its|her|each other|one another|not\s|"
+    r"the (?:energy|vibe|idea|part|story|ending|effort|"
     r"support|colou?rs?|view|detail|thought|feeling|atmosphere|outfit|look|picture|photo|passion|"
     r"enthusiasm)|making sure|being able)\b|\b(?:this|that|these|those|them|him|it|here|there|you|"
     r"yours?)\b(?!\s(?:of music|kind))",

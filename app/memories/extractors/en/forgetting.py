@@ -102,7 +102,7 @@ def forgetting(text: str, read: Read) -> list[Candidate]:  # noqa: PLR0911  # on
         ]
     about_thing = re.match(r"(?:that\s|how\s)?(?P<thing>.+)$", what)
     thing = about_thing["thing"] if about_thing else what
-    if not (about or re.match(r"(?:that\s)?(?:my|our|I|we)\b", thing, re.IGNORECASE)):
+    if not (about or re.match(r"(?:that\s)?(?:my|our|I|we|where\sI)\b", thing, re.IGNORECASE)):
         return []
     return [_forget(text, key_of(thing, read), None, tidy(_bare(thing)))]
 

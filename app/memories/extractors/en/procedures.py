@@ -81,7 +81,8 @@ _WITHIN = re.compile(
 _BINDING = re.compile(
     r"\b(?:must|always|never|no|not|nobody|should|shall|only|can|cannot|every|everyone|each|all|at least|at most|"
     r"before|after|needs?|has to|have to|without|unless|until|max\w*|min\w*|"
-    r"two|three|one|\d+|is to|to \w+|use|keep|ask|write|commit|merge|test|review)\b",
+    r"two|three|one|\d+|is to|to \w+|starts? with|begins? with|ends? with|contains?|follows?|use|keep|ask|write|"
+    r"commit|merge|test|review)\b",
     re.IGNORECASE,
 )
 

@@ -68,6 +68,9 @@ def reacting(text: str) -> list[Candidate]:
     if who is None:
         return []
     upset = bool(groups.get("u")) or found.re is _DISAGREES
+    named = found["what"]
+    if named[:1].isupper() and text.startswith(named) and not named[:2].isupper():
+        named = named[:1].lower() + named[1:]  # the first word of a sentence, no name
     told = "does not tolerate" if upset else "is allergic to"
     clause = Clause(text, who, "", "", "", "present")
     return [
@@ -78,6 +81,6 @@ def reacting(text: str) -> list[Candidate]:
             f"{who.label} {told} {third(thing, named=True)} ({capital(third(text))})",
             importance=4 if upset else 5,
         )
-        for thing in listed(trimmed(found["what"]))
+        for thing in listed(trimmed(named))
         if not re.match(r"(?:it|this|that|them|these|everything|anything|people|you)\b", thing)
     ]

@@ -25,7 +25,12 @@ _IF_PAST = re.compile(
 )
 
 _IDIOM = re.compile(
-    "|".join(re.escape(idiom) for idiom in sorted(entries("refuse", "idiom"), key=len, reverse=True)), re.IGNORECASE
+    "|".join(
+        # "I am in" is one only at the end of what is said: not "I am in charge of …"
+        re.escape(idiom) + (r"(?=\s*(?:$|[.,;!]))" if re.fullmatch(r"i am \w+", idiom) else "")
+        for idiom in sorted(entries("refuse", "idiom"), key=len, reverse=True)
+    ),
+    re.IGNORECASE,
 )
 
 _TEMPORARY = re.compile(either(words("refuse", "temporary")), re.IGNORECASE)

@@ -164,7 +164,7 @@ def others(clause: Clause, moment: Moment) -> list[Candidate]:
         return []
     if (
         clause.tense != "present"
-        or clause.verb in _PASSING
+        or (clause.verb in _PASSING and not clause.rest.startswith("after "))
         or not re.match(
             r"(?:an?|the|our|my|all|every|in|at|for|to|on|with|after|as|about|[a-z-]{4,}|[A-Z])\b", clause.rest
         )

@@ -5,6 +5,7 @@ import re
 from app.memories.extractors.en.lexicon import either, entries, words
 from app.memories.extractors.en.morphology import form_of, is_adverb
 from app.memories.extractors.en.subjects import MODALS, role_in
+from app.memories.extractors.en.values import CODE
 
 _BARE_SUBJECTS = (
     r"(?:I|we|he|she|they|it|there|my|our|his|her|their|this|that|please|remember|(?:just\s)?call\sme|"
@@ -94,7 +95,7 @@ def split(text: str) -> list[str]:  # noqa: C901  # one reading after the other
             pieces.append(text[start : mark.start()])
             start = mark.end()
         elif (
-            re.search(r"\b(?:and|but|or|then|,)\s*", mark.group(), re.IGNORECASE)
+            (re.search(r"\b(?:and|but|or|then)\s*", mark.group(), re.IGNORECASE) or _RUNS_ON.match(following))
             and not following.startswith("raised")
             and not _infinitive(text[start : mark.start()], following)
             and not re.match(r"\S+\sas\s(?:my|our|the)\b", following)
@@ -133,6 +134,13 @@ def _infinitive(before: str, following: str) -> bool:
             r".*\b(?:moved|relocated|switched|went|came|got|drive|commute|used|married|allergic|close)\sto\b", before
         )
     )
+
+
+_RUNS_ON = re.compile(  # after a comma alone: hate js, mostly write php
+    r"(?:(?:mostly|mainly|usually|also|really)\s)*(?:hate|love|like|prefer|use|speak|live|work|write|code|have|"
+    r"own|drive|do not)\s\S",
+    re.IGNORECASE,
+)
 
 
 def _named_use(mark: str, following: str) -> bool:
@@ -180,6 +188,8 @@ def _is_predicate(text: str, subject: str) -> bool:
         return form.kind == "s" and len(tokens) > 1
     if form.kind not in ("base", "past", "participle"):
         return False
-    return word not in _NOUNLIKE or (
-        len(tokens) > 1 and bool(_AFTER_VERB.match(text[text.find(tokens[0]) + len(tokens[0]) :].strip()))
+    return (
+        word not in _NOUNLIKE
+        or (word in ("write", "code", "use") and bool(CODE.match(text.split(word, 1)[1].strip())))
+        or (len(tokens) > 1 and bool(_AFTER_VERB.match(text[text.find(tokens[0]) + len(tokens[0]) :].strip())))
     )

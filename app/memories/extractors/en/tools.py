@@ -132,7 +132,8 @@ def using(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, C
         and clause.mine
         and (
             device := re.match(
-                r"on\san?\s(?P<v>(?P<k>Pixel|iPhone|Galaxy|OnePlus|Fairphone|Xperia|MacBook|ThinkPad|Surface|Chromebook|"
+                r"on\san?\s(?P<v>(?P<k>Pixel|iPhone|Galaxy|OnePlus|Fairphone|Xperia|MacBook|ThinkPad|Surface|"
+                r"Chromebook|"
                 r"iPad)\b[\w ]{0,20})",
                 text,
                 re.IGNORECASE,
