@@ -1,16 +1,22 @@
 """The one place that composes: settings in, a service out. Main, worker, command line and tests build through here."""
 
 import asyncio
-from dataclasses import dataclass
-from datetime import UTC, datetime
+import hashlib
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 from sqlalchemy.engine import make_url
 
 from app import migrate
+from app.context.catalogue import Policies
+from app.context.policies import DEFAULT
 from app.context.recall import Recall
 from app.errors import Unavailable
+from app.feedback.service import Feedbacks
+from app.governance.audit import Audit
 from app.infra.metrics import JOBS_BY_STATE
 from app.infra.postgres import Database
 from app.infra.queue import Queue
@@ -24,7 +30,10 @@ from app.memories.forgetting import Forgetting
 from app.memories.formation import Formation, Rereads
 from app.memories.importing import Imports
 from app.memories.keeper import Keeper
+from app.memories.large import LargeScopes
+from app.memories.quota import Quota
 from app.memories.rederivation import Rederivation
+from app.memories.reindexing.service import Reindexing
 from app.memories.service import Memories
 from app.memories.slots import slots_of
 from app.memories.store import recalled
@@ -34,8 +43,9 @@ from app.providers.embeddings.cache import QueryVectors
 from app.providers.embeddings.hashed import HashedEmbedder
 from app.providers.embeddings.openai import OpenAIEmbedder
 from app.providers.embeddings.protocol import Embedder
+from app.providers.embeddings.serving import ServingEmbedder
 from app.providers.llm.openai import OpenAIModel
-from app.providers.llm.protocol import LLM
+from app.providers.llm.protocol import LLM, LLMFailed
 from app.sessions.backlog import Backlog
 from app.sessions.extractive import Allowance
 from app.sessions.labels import Labels
@@ -43,14 +53,21 @@ from app.sessions.leaving import Limits
 from app.sessions.lifecycle import Lifecycle
 from app.sessions.service import Conversations
 from app.sessions.summarizer import Summarizer
+from app.sessions.summary_prompt import PromptedSummaries
 from app.sessions.upkeep import SessionUpkeep
 from app.sessions.window import MemoryWindow, NoWindow, RedisWindow, Window, WindowCache
 from app.settings import EmbeddingSettings, LlmSettings, Settings
 from app.tenants.keys import Keys
+from app.tenants.limits import Limits as RateLimits
+from app.tenants.limits import Rates
+from app.tenants.service import Tenants
 from app.tenants.usage import Caps
 from app.traces.model import Trace
 from app.traces.recorder import Recorder
 from app.traces.service import Traces
+from app.users.erasure import Erasure
+from app.users.holdings import Holdings
+from app.users.retention import Retention
 from app.users.service import Users
 
 _JOBS = "SELECT status::text, count(*) AS count FROM procrastinate_jobs GROUP BY status"
@@ -64,7 +81,7 @@ class Service:
     database: Database
     redis: RedisStore
     queue: Queue
-    embedder: Embedder
+    embedder: ServingEmbedder
     llm: LLM | None  # None: rules alone
     keys: Keys
     conversations: Conversations
@@ -81,10 +98,19 @@ class Service:
     rederivation: Rederivation
     session_upkeep: SessionUpkeep
     recall: Recall
+    policies: Policies
+    feedback: Feedbacks
+    reindexing: Reindexing
     users: Users
     traces: Traces
     recorder: Recorder
     keeper: Keeper
+    tenants: Tenants
+    erasure: Erasure
+    holdings: Holdings
+    retention: Retention
+    audit: Audit
+    limits: RateLimits
     schema: str  # the migration that this code needs
     draining: asyncio.Event  # set when the process is about to stop
 
@@ -93,12 +119,15 @@ class Service:
         await self.database.open()
         await self.queue.assert_ready()
         await self.keys.ensure_tenant("default")
-        if isinstance(self.embedder, BuiltinEmbedder):
-            await self.embedder.warm()
+        await self.reindexing.prepare()
+        if isinstance(self.embedder.current, BuiltinEmbedder):
+            await self.embedder.current.warm()
+        self.reindexing.start()
         if not worker:
             self.recorder.start()
 
     async def stop(self) -> None:
+        await self.reindexing.stop()
         await self.recorder.stop()
         await self.queue.stop()
         await self.embedder.close()
@@ -137,10 +166,15 @@ class Service:
     async def upkeep(self) -> None:
         """Lost wake-ups, missing vectors, what is over, sessions that are due, retention; tenant by tenant."""
         await self.backlog.reconcile()
-        for row in await self.database.lookup("SELECT tenant_id FROM memoryd_list_tenants()"):
-            await self.keeper.fill_vectors(row["tenant_id"])
-            await self.expiry(row["tenant_id"], now=datetime.now(UTC))
-            await self.session_upkeep(row["tenant_id"], datetime.now(UTC))
+        for tenant_id in await self.tenant_ids():
+            now = datetime.now(UTC)
+            await self.keeper.fill_vectors(tenant_id)
+            await self.expiry(tenant_id, now=now)
+            await self.session_upkeep(tenant_id, now)
+            await self.retention(tenant_id, now)
+
+    async def tenant_ids(self) -> list[UUID]:
+        return [row["tenant_id"] for row in await self.database.lookup("SELECT tenant_id FROM memoryd_list_tenants()")]
 
 
 def database_url(settings: Settings) -> str:
@@ -148,6 +182,13 @@ def database_url(settings: Settings) -> str:
     if settings.database.url is None:
         raise ValueError("DATABASE__URL is not set; `memoryd serve` sets it for the embedded Postgres.")
     return settings.database.url.get_secret_value()
+
+
+def audit_secret(settings: Settings) -> bytes:
+    """The key of the hashes in the audit log: the one that is set, or one that every process of a database finds."""
+    given = settings.audit.secret
+    text = given.get_secret_value() if given is not None else f"memoryd audit {database_url(settings)}"
+    return hashlib.sha256(text.encode()).digest()
 
 
 def app_role(settings: Settings) -> str:
@@ -220,9 +261,19 @@ def build(settings: Settings, **replaced: Any) -> Service:
     url = settings.redis.url.get_secret_value() if settings.redis.url else "redis://127.0.0.1:6379/0"
     redis = RedisStore(url, timeout=settings.redis.timeout, breaker=settings.redis.breaker)
     queue = Queue(database)
-    model: Embedder = replaced.get("embedder") or embedder(settings.embeddings, _shared_folder(settings))
+    folder = _shared_folder(settings)
+    model = ServingEmbedder(replaced.get("embedder") or embedder(settings.embeddings, folder))
     window = Window(_window_cache(settings, redis), Limits(turns=settings.window.turns, tokens=settings.window.tokens))
-    keeper = Keeper(database, model)
+    rates = Rates(
+        key_requests=settings.limits.key_requests,
+        tenant_requests=settings.limits.tenant_requests,
+        key_bytes=settings.limits.key_bytes,
+        tenant_bytes=settings.limits.tenant_bytes,
+    )
+    quota = Quota(settings.limits.tenant_memories)
+    audit = Audit(database, audit_secret(settings))
+    tenants = Tenants(database, audit, trust=settings.auth.tenant_cache)
+    keeper = Keeper(database, model, audit)
     llm: LLM | None = replaced.get("llm") or language_model(settings.llm)
     vectors = QueryVectors(
         model,
@@ -239,6 +290,8 @@ def build(settings: Settings, **replaced: Any) -> Service:
         queue,
         keeper,
         _asking(settings.llm, llm, database, keeper),
+        tenants=tenants,
+        quota=quota,
         max_attempts=settings.jobs.max_attempts,
         max_faults=settings.jobs.max_faults,
         rereads=Rereads(most=settings.llm.rereads, after=settings.llm.reread_after),
@@ -250,7 +303,7 @@ def build(settings: Settings, **replaced: Any) -> Service:
         idle=settings.sessions.idle,
         slots=slots_of,
         episodes=replaced.get("episodes"),
-        model=replaced.get("summary_model"),
+        model=replaced.get("summary_model") or (PromptedSummaries(llm, failures=(LLMFailed,)) if llm else None),
     )
     return Service(
         settings=settings,
@@ -259,27 +312,51 @@ def build(settings: Settings, **replaced: Any) -> Service:
         queue=queue,
         embedder=model,
         llm=llm,
-        keys=Keys(database, trust=settings.auth.cache),
-        conversations=Conversations(database, queue, window, labels, draining=draining),
-        backlog=Backlog(database, queue),
-        memories=Memories(database, keeper, vectors),
+        keys=Keys(database, audit, trust=settings.auth.cache),
+        conversations=Conversations(database, queue, window, labels, tenants=tenants, audit=audit, draining=draining),
+        backlog=Backlog(database, queue, audit),
+        memories=Memories(database, keeper, vectors, tenants=tenants, quota=quota),
         corrections=Corrections(database, keeper),
         forgetting=Forgetting(database, keeper),
-        imports=Imports(database, keeper),
+        imports=Imports(database, keeper, tenants=tenants, quota=quota),
         expiry=Expiry(database, pending_after=settings.memory.pending_expiry),
         formation=formation,
         summarizer=summarizer,
         wake=Wake(formation, summarizer),
-        lifecycle=Lifecycle(database, queue, window),
+        lifecycle=Lifecycle(database, queue, window, tenants=tenants, audit=audit),
         rederivation=Rederivation(database, queue, window, keeper),
         session_upkeep=SessionUpkeep(
             database, queue, idle=settings.sessions.idle, retention=settings.sessions.retention
         ),
-        recall=Recall(database, window, vectors, recorder, labels, deadline=settings.recall.deadline),
-        users=Users(database),
+        recall=Recall(
+            database,
+            window,
+            vectors,
+            recorder,
+            labels,
+            tenants=tenants,
+            deadline=settings.recall.deadline,
+            scopes=LargeScopes(settings.recall.index_from),
+        ),
+        policies=Policies(
+            database,
+            audit,
+            replace(DEFAULT, half_life_days=settings.recall.half_life / timedelta(days=1)),
+            lambda: model.model,
+            trust=settings.recall.trust,
+        ),
+        feedback=Feedbacks(database, keeper, recorder),
+        reindexing=Reindexing(database, model, lambda: embedder(settings.previous_embeddings, folder)),
+        users=Users(database, audit),
         traces=Traces(database, recorder),
         recorder=recorder,
         keeper=keeper,
+        tenants=tenants,
+        erasure=Erasure(database, queue, window, recorder, audit),
+        holdings=Holdings(database, audit),
+        retention=Retention(database, tenants, audit),
+        audit=audit,
+        limits=RateLimits(redis, rates),
         schema=migrate.newest(),
         draining=draining,
     )

@@ -5,6 +5,7 @@ import json
 import os
 import sys
 import tempfile
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,6 +17,8 @@ from app.settings import ServerSettings, Settings
 app = typer.Typer(help="memoryd gives LLM agents a memory.", no_args_is_help=True, add_completion=False)
 keys = typer.Typer(help="Make, list and revoke API keys.", no_args_is_help=True)
 app.add_typer(keys, name="keys")
+audit = typer.Typer(help="Check the audit log.", no_args_is_help=True)
+app.add_typer(audit, name="audit")
 evals = typer.Typer(help="Measure the service on sets of its own.", no_args_is_help=True)
 app.add_typer(evals, name="eval")
 archive = typer.Typer(help="Give away what the archive holds.", no_args_is_help=True)
@@ -29,10 +32,11 @@ def main() -> None:
     """The entry point; an error that has a sentence is told without a traceback."""
     from app.embedded import CannotStart  # noqa: PLC0415  # the command line starts fast
     from app.errors import AppError, CannotServe  # noqa: PLC0415
+    from app.providers.embeddings.protocol import EmbeddingFailed  # noqa: PLC0415
 
     try:
         app()
-    except (CannotServe, CannotStart, AppError) as error:
+    except (CannotServe, CannotStart, AppError, EmbeddingFailed) as error:
         print(f"memoryd: {error}", file=sys.stderr)
         sys.exit(1)
 
@@ -77,6 +81,24 @@ def migrate(
         move = migrations.downgrade if down else migrations.upgrade
         move(owner.get_secret_value(), app_role=bootstrap.app_role(settings))
     print("the schema is", "gone" if down else f"at {migrations.newest()}")
+
+
+@app.command()
+def reindex(
+    background: Annotated[bool, typer.Option("--background", help="Leave it to the job processes.")] = False,
+    prune: Annotated[bool, typer.Option("--prune", help="Then delete vectors of other models.")] = False,
+    hnsw: Annotated[bool, typer.Option("--hnsw", help="Then make the index for large scopes.")] = False,
+    data_dir: DataDir = None,
+) -> None:
+    """Move all vectors to the embedding model of the settings while the service goes on. Broken off, run it again."""
+    from app import reindex as moving  # noqa: PLC0415
+
+    async def run(service: Any) -> None:
+        await moving.run(service, background=background, prune=prune)
+        if hnsw:
+            moving.make_index(service.settings, service.embedder.wanted)
+
+    _with_service(data_dir, run)
 
 
 @keys.command("create")
@@ -130,6 +152,57 @@ def revoke_key(key_id: str, tenant: Tenant = "default", data_dir: DataDir = None
         print(f"{key_id} is revoked")
 
     _with_service(data_dir, run)
+
+
+@app.command("verify-erase")
+def verify_erase(
+    marker: Annotated[str, typer.Argument(help="A text that only the erased user had said.")], data_dir: DataDir = None
+) -> None:
+    """Look for a text in everything that is stored, and tell where it stands; exit code 1 when it does."""
+    from app.governance.marker import everywhere  # noqa: PLC0415
+
+    async def run(service: Any) -> None:
+        found = await everywhere(service.database, service.redis, await service.tenant_ids(), marker)
+        print(json.dumps(found, ensure_ascii=False))
+        if found["redis"] is None:
+            print("Redis did not answer: nothing is proved of it", file=sys.stderr)
+        if found["postgres"] or found["redis"] != []:
+            raise typer.Exit(1)
+
+    _with_service(data_dir, run)
+
+
+@audit.command("verify")
+def verify_audit(
+    tenant: Annotated[str | None, typer.Option("--tenant", help="Name of the tenant; all without.")] = None,
+    expect: Annotated[str | None, typer.Option(help="A head printed before, which must be part of the chain.")] = None,
+    data_dir: DataDir = None,
+) -> None:
+    """Walk the hash chain of the audit log; exit code 1 when a row was changed, removed or moved."""
+    from app.governance import sealing  # noqa: PLC0415
+    from app.tenants.identity import tenant_key  # noqa: PLC0415
+
+    async def run(service: Any) -> None:
+        broken = False
+        names = [found.name for found in await service.tenants.all()] if tenant is None else [tenant]
+        for name in names:
+            report = await sealing.verify(service.database, tenant_key(name), expected=expect, now=datetime.now(UTC))
+            print(json.dumps({"tenant": name, **asdict(report)}))
+            broken = broken or bool(report.faults)
+        if broken:
+            raise typer.Exit(1)
+
+    _with_service(data_dir, run)
+
+
+@evals.command("sensitive")
+def eval_sensitive(
+    sets: Annotated[Path, typer.Option(help="Folder of the sets.")] = Path("tests/evals/sensitive"),
+) -> None:
+    """Recall and precision of secrets and identifiers on the own sets, and the time it takes."""
+    from app.evals.sensitive import report  # noqa: PLC0415
+
+    print(*report(sets), sep="\n")
 
 
 @app.command()
@@ -232,6 +305,23 @@ def demo(
     from app.demo import run  # noqa: PLC0415
 
     sys.exit(run(base_url, api_key))
+
+
+@evals.command("recall")
+def eval_recall(
+    folder: Annotated[Path | None, typer.Option(help="Folder of scenarios; those of the project if not given.")] = None,
+    policy: Annotated[list[str] | None, typer.Option(help='Compare with a policy: strict={"threshold": 0.4}')] = None,
+    embedder: Annotated[list[str] | None, typer.Option(help="Compare embedders: builtin, hashed, openai.")] = None,
+    svg: Annotated[Path | None, typer.Option(help="Write a picture here.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print figures for a program.")] = False,
+) -> None:
+    """Which memories must come, which must not: recall, hit rate, violations and tokens, on stores of its own."""
+    from app.evals import recall  # noqa: PLC0415
+
+    reached = recall.run(
+        folder=folder, policies=policy or [], embedders=embedder or ["builtin"], svg=svg, as_json=as_json
+    )
+    sys.exit(0 if reached else 1)
 
 
 def _print_or_check(text: str, check: Path | None, command: str) -> None:

@@ -88,6 +88,10 @@ class JobNotFound(NotFound):
     """There is no such waiting or failed job."""
 
 
+class PolicyNotFound(NotFound):
+    """There is no such policy."""
+
+
 class KeyNotFound(NotFound):
     """There is no such API key."""
 
@@ -104,6 +108,18 @@ class Conflict(AppError):
     status = 409
 
 
+class ConsentMissing(Conflict):
+    """The tenant keeps nothing long-term without the consent of the user, and there is none."""
+
+
+class UserErased(Conflict):
+    """The user was erased while this was under way; nothing more of it is kept."""
+
+
+class TenantExists(Conflict):
+    """There is a tenant with this name already."""
+
+
 class SessionNamespace(Conflict):
     """The session belongs to another namespace, fixed by its first turn."""
 
@@ -118,6 +134,10 @@ class NothingToDerive(Conflict):
 
 class SessionPruned(Conflict):
     """A part of the session's messages is past the retention of the archive: it cannot be derived again."""
+
+
+class TooManyPolicies(Conflict):
+    """The tenant has as many policies as it may have."""
 
 
 class PreconditionFailed(AppError):
@@ -153,9 +173,17 @@ class IdempotencyMismatch(Invalid):
 
 
 class TooManyRequests(AppError):
-    """The limit of this key is reached."""
+    """The limit of this key or its tenant is reached; try again after a while."""
 
     status = 429
+
+    def __init__(self, detail: str | None = None, *, retry_after: int = 1) -> None:
+        super().__init__(detail)
+        self.retry_after = retry_after
+
+
+class TooManyMemories(TooManyRequests):
+    """The tenant holds as many memories as it may; delete some, or ask the operator for more."""
 
 
 class Unavailable(AppError):
@@ -163,6 +191,12 @@ class Unavailable(AppError):
 
     status = 503
     retry_after: ClassVar[int] = 2
+
+
+class Interrupted(Unavailable):
+    """Another change was in the way, such as an erase of the same user; nothing was changed."""
+
+    retry_after = 1
 
 
 class CannotServe(Exception):

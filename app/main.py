@@ -7,19 +7,25 @@ from fastapi import FastAPI
 
 from app.bootstrap import Service
 from app.routers import (
+    audit,
     context,
     edge,
+    feedback,
     jobs,
+    keys,
     memories,
     operations,
+    policies,
     session_state,
     sessions,
+    settings,
     strict,
+    tenants,
     traces,
     turns,
     users,
 )
-from app.routers.dependencies import admission
+from app.routers.dependencies import admission, watching
 from app.routers.measuring import Measure
 
 _DESCRIPTION = (
@@ -54,9 +60,12 @@ def create_app(service: Service, *, open_to_all: bool, docs: bool) -> FastAPI:
         body_bytes=service.settings.limits.body_bytes,
         body_paths={"/v1/memories/import": service.settings.limits.import_bytes},
         admit=admission(service, open_to_all=open_to_all),
+        watch=watching(service),
     )
     app.add_middleware(Measure)
-    for part in (turns, context, memories, session_state, sessions, users, traces, jobs, operations):
+    of_users = (turns, context, memories, session_state, sessions, users, traces, feedback)
+    of_tenants = (policies, jobs, settings, keys, tenants, audit)
+    for part in (*of_users, *of_tenants, operations):
         app.include_router(part.router)
     strict.verify(app)
     return app

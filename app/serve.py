@@ -3,6 +3,7 @@
 import asyncio
 import ipaddress
 import os
+import secrets
 import shutil
 import time
 from pathlib import Path
@@ -54,6 +55,7 @@ def serve(settings: Settings) -> None:
     try:
         if stores is not None:
             stores.start()
+            _secret(data / "audit.secret")
             settings = _with_stores(settings, stores)
             urls.write(data, stores.postgres.app_url, stores.postgres.owner_url, stores.valkey.url)
         _migrate(settings, stores)
@@ -75,6 +77,16 @@ def _share_metrics(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
+
+
+def _secret(file: Path) -> None:
+    """The key of the audit log's hashes, made once for a data folder; one that is set goes before."""
+    if "AUDIT__SECRET" in os.environ:
+        return
+    if not file.exists():
+        file.touch(mode=0o600)
+        file.write_text(secrets.token_urlsafe(32), encoding="ascii")
+    os.environ["AUDIT__SECRET"] = file.read_text(encoding="ascii")
 
 
 def _with_stores(settings: Settings, stores: Stores) -> Settings:

@@ -38,6 +38,7 @@ class _Server(uvicorn.Server):
 async def run(settings: Settings, stores: Stores | None, *, unguarded: bool, docs: bool, started: float) -> None:
     """Serve until a signal comes; then drain, end the job process, and return. The caller stops the stores."""
     service = bootstrap.build(settings)
+    await service.reindexing.prepare()  # before uvicorn, which would keep the sentence to itself
     app = create_app(service, open_to_all=unguarded, docs=docs)
     server = _Server(
         uvicorn.Config(

@@ -44,6 +44,18 @@ class AuthSettings(BaseModel):
     )
     allow_off_anywhere: bool = Field(False, description="Accept `off` on an address that is not loopback.")
     cache: Duration = Field(timedelta(seconds=60), description="How long a verified key is trusted without a look-up.")
+    tenant_cache: Duration = Field(
+        timedelta(seconds=5), description="How long the settings of a tenant are used before they are read again."
+    )
+
+
+class AuditSettings(BaseModel):
+    secret: SecretStr | None = Field(
+        None,
+        description="Key of the hashes that stand for users in the audit log, one for all processes. Unset: made once "
+        "and kept in the data folder beside embedded stores, else derived from DATABASE__URL.",
+    )
+    seal_every: Duration = Field(timedelta(seconds=1), description="Time between two looks for rows to be chained.")
 
 
 class DatabaseSettings(BaseModel):
@@ -155,6 +167,15 @@ class JobSettings(BaseModel):
 class RecallSettings(BaseModel):
     deadline: Duration = Field(timedelta(milliseconds=500), description="Longest time that a context may take.")
     half_life: Duration = Field(timedelta(days=30), description="Age at which the recency of a memory counts half.")
+    index_from: int = Field(
+        20_000,
+        ge=0,
+        description="Memories of one user from which the index of `memoryd reindex --hnsw` is asked, where it exists, "
+        "instead of scanning all of them; 0: never.",
+    )
+    trust: Duration = Field(
+        timedelta(seconds=10), description="How long policies and cold-start defaults are kept at hand without a look."
+    )
     trace_retention: Duration = Field(timedelta(days=30), description="Age at which a trace is deleted.")
 
 
@@ -166,6 +187,16 @@ class MemorySettings(BaseModel):
 
 class LimitSettings(BaseModel):
     body_bytes: int = Field(1_048_576, ge=1024, description="Largest request body, in bytes.")
+    key_requests: int = Field(0, ge=0, description="Requests a minute of one API key; 0 is no limit.")
+    tenant_requests: int = Field(0, ge=0, description="Requests a minute of one tenant; 0 is no limit.")
+    key_bytes: int = Field(
+        0,
+        ge=0,
+        description="Bytes of request bodies a minute of one API key; 0 is no limit. A body of unknown length "
+        "counts as the largest.",
+    )
+    tenant_bytes: int = Field(0, ge=0, description="Bytes of request bodies a minute of one tenant; 0 is no limit.")
+    tenant_memories: int = Field(0, ge=0, description="Memories that one tenant may hold; 0 is no limit.")
     import_bytes: int = Field(268_435_456, ge=1024, description="Largest body of an import of memories, in bytes.")
 
 
@@ -179,12 +210,14 @@ class Settings(BaseSettings):
 
     server: ServerSettings = Field(default_factory=ServerSettings)
     auth: AuthSettings = Field(default_factory=AuthSettings)
+    audit: AuditSettings = Field(default_factory=AuditSettings)
     database: DatabaseSettings = Field(default_factory=DatabaseSettings)
     redis: RedisSettings = Field(default_factory=RedisSettings)
     window: WindowSettings = Field(default_factory=WindowSettings)
     sessions: SessionSettings = Field(default_factory=SessionSettings)
     embeddings: EmbeddingSettings = Field(default_factory=EmbeddingSettings)
     llm: LlmSettings = Field(default_factory=LlmSettings)
+    previous_embeddings: EmbeddingSettings = Field(default_factory=EmbeddingSettings)
     jobs: JobSettings = Field(default_factory=JobSettings)
     recall: RecallSettings = Field(default_factory=RecallSettings)
     memory: MemorySettings = Field(default_factory=MemorySettings)

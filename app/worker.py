@@ -70,7 +70,9 @@ async def _work(service: bootstrap.Service, settings: Settings, stop: _Stop) -> 
     running: registry.Running = set()
     app = registry.jobs(service, bootstrap.database_url(settings), running)
     async with app.open_async():
-        async with _beside(registry.sweep(app, stalled=stalled, every=heartbeat), registry.upkeep(service)):
+        async with _beside(
+            registry.sweep(app, stalled=stalled, every=heartbeat), registry.upkeep(service), registry.seal(service)
+        ):
             work = asyncio.create_task(
                 app.run_worker_async(
                     queues=[QUEUE],

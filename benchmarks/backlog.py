@@ -24,6 +24,7 @@ from app.infra.queue import QUEUE
 from app.jobs import registry
 from app.memories.formation import Formation
 from app.memories.keeper import Keeper
+from app.memories.quota import Quota
 from app.providers.embeddings.hashed import HashedEmbedder
 from app.settings import Settings
 from app.tenants.identity import DEFAULT_TENANT
@@ -99,8 +100,10 @@ async def run(settings: Settings, owner_url: str, sessions: int, failing: int) -
     )
     await superuser.execute("ANALYZE procrastinate_jobs")
 
-    keeper = Poisoned(service.database, HashedEmbedder())
-    formation = Formation(service.database, service.queue, keeper, max_attempts=8)
+    keeper = Poisoned(service.database, HashedEmbedder(), service.audit)
+    formation = Formation(
+        service.database, service.queue, keeper, tenants=service.tenants, quota=Quota(0), max_attempts=8
+    )
     worked = replace(service, formation=formation)
     app = registry.jobs(worked, bootstrap.database_url(settings), set())
     async with app.open_async():

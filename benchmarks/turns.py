@@ -135,7 +135,7 @@ async def closed_loop(
 
 
 async def drained(http: httpx.AsyncClient) -> None:
-    while (await http.get("/v1/jobs", params={"limit": 1, "status": "pending"})).json()["data"]:  # noqa: ASYNC110  # HTTP
+    while (await http.get("/v1/jobs", params={"limit": 1, "status": "pending"})).json()["data"]:  # HTTP
         await asyncio.sleep(0.1)
 
 

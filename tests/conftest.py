@@ -14,6 +14,7 @@ from app.providers.embeddings.hashed import HashedEmbedder
 from app.settings import Settings
 from tests.client import Client
 from tests.stores import TestStores
+from tests.tenant import Tenant
 
 
 @pytest.fixture(scope="session")
@@ -62,6 +63,16 @@ async def client(service: Service) -> AsyncIterator[Client]:
     transport = httpx.ASGITransport(app=app)
     async with httpx.AsyncClient(transport=transport, base_url="http://memoryd") as http:
         yield Client(http, service)
+
+
+@pytest.fixture
+async def tenant(service: Service) -> AsyncIterator[Tenant]:
+    app = create_app(service, open_to_all=True, docs=False)
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url="http://memoryd") as http:
+        name = f"settings-{uuid.uuid4().hex}"
+        made = await http.post("/v1/tenants", json={"name": name})
+        assert made.status_code == 201
+        yield Tenant(http, service, name, made.json()["key"])
 
 
 @pytest.fixture

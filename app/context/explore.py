@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 from app.context.model import ContextQuery, Hit, Scored, Signals
-from app.context.policies import DEFAULT, calibrated
+from app.context.policies import Policy, calibrated
 from app.context.ranking import rank
 from app.context.retriever import hits, stats
 from app.memories.search import Found, Spread
@@ -22,8 +22,9 @@ def explored(
     tenant_id: UUID,
     threshold: float | None,
     model: str,
+    policy: Policy,
 ) -> list[Scored]:
-    """Memories found and episodes told, best first.
+    """Memories found and episodes told, best first, by a policy and the cosines of an embedding model.
 
     `threshold` None cuts as a recall does, a number cuts by the score itself.
     """
@@ -35,7 +36,7 @@ def explored(
         search_text=query,
         looks_back=True,
     )
-    policy = calibrated(DEFAULT, model)
+    policy = calibrated(policy, model)
     if threshold is not None:
         policy = replace(policy, threshold=-1.0, episode_threshold=-1.0, episode_opening=0.0)
     asked = ContextQuery(tenant_id=tenant_id, user_id="", query=query)

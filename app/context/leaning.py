@@ -4,10 +4,10 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from app.context.smalltalk import small_talk
 from app.context.words import load
 from app.sessions.model import Message, Role
 from app.text.language import has_han
+from app.text.smalltalk import small_talk
 
 _CHARS = 300  # of each message searched together with the query; the question of a long message stands at its end
 _SHORT_HAN = 14  # characters up to which a pronoun is taken to point outside the sentence

@@ -50,6 +50,7 @@ class Policy:
 
     name: str = "default"
 
+    max_memories: int = 5  # places for facts, preferences and procedures where the request names no number
     candidates: int = 30  # facts, preferences and procedures looked at
     episode_candidates: int = 120  # episodes looked at
     recall_candidates_factor: float = 2.0  # both are multiplied by it when the user asks to remember
@@ -60,7 +61,7 @@ class Policy:
     vector_ceiling: float = 0.45  # cosine that says as much as one can
     threshold: float = 0.2  # calibrated relevance (0 to 1) below which a memory is left out
     episode_threshold: float = 0.08  # episodes fill their own share of the tokens, so more of them may come
-    episode_opening: float = 0.4  # no episode comes unless the relevance of one reaches this
+    episode_opening: float = 0.35  # no episode comes unless the relevance of one reaches this
     recall_threshold_factor: float = 0.5  # all three are multiplied by it when the user asks to remember
 
     importance_span: float = 0.15  # importance 1 and 5 move a score down and up by this part of it
@@ -70,13 +71,16 @@ class Policy:
     project_span: float = 0.10
     support_span: float = 0.05
     confidence_span: float = 0.10
+    feedback_span: float = (
+        0.30  # what was called wrong loses up to this part, what was called helpful gains a third of it
+    )
     entity_bonus: float = 0.15  # relevance added when the query names an entity of the memory
     date_bonus: float = 0.15  # relevance added when the query names the time of the memory
     neighbour_share: float = 0.2  # part of the score of the neighbours in its session that an episode gains
 
     episode: EpisodeWeights = field(default_factory=EpisodeWeights)
     told_share: float = 0.9  # part of the score of the words a fact was read from that the fact has at least
-    thrift: float = 40.0  # tokens; the smaller the budget beside it, the more a long episode must tell
+    thrift: float = 80.0  # tokens; the smaller the budget beside it, the more a long episode must tell
 
     standing_slots: int = 2  # places of max_memories kept for instructions that govern every reply
     shares: Mapping[str, float] = field(default_factory=lambda: SHARES)

@@ -20,16 +20,18 @@ from app.context.relevance import by_vector, by_words
 from app.context.rendering import TIGHT
 from app.context.repeats import without_repeats
 from app.memories.model import Kind, Memory, Type
+from app.memories.tally import factor
 
 _ENOUGH = 10.0  # scope size at which standardised scores and relevance weigh the same
 SIGMAS = 4.0  # a hit this far above the mean of its scope scores 1
-_CROWD = 3  # memories of fitting topics from which each tells less
+_WORTH = 0.35  # part of the best score from which a memory is worth its room where that is short
+_CROWD = 2  # memories of fitting topics from which each tells less
 _STANDING = 0.30  # relevance that key reading grants: an instruction for every reply
 _FITTING = 0.60  # a keyed memory of a topic that the query touches
 _NAMED = 0.70  # the query names its value; or the instruction is of this very topic
 _OPENING = 0.60  # any keyed memory when a conversation is about to begin
 _RECALLED = 0.4  # a memory that was just recalled is as fresh as this part of one that was just said
-_MOST_THRIFT = 0.4  # standard deviations for each factor e of length
+_MOST_THRIFT = 0.8  # standard deviations for each factor e of length
 _LINE = 20.0  # tokens of an ordinary episode
 _SECONDS_PER_DAY = 86_400.0
 
@@ -42,7 +44,7 @@ def rank(
     if not signals.needed:
         return [], drops + [Drop(memory_id=hit.memory.id, reason=Reason.BELOW_THRESHOLD) for hit in allowed]
     parts = [_measure(hit, stats, signals, query, policy) for hit in allowed]
-    _thin(parts)
+    _thin(parts, query.max_tokens)
     bases = [own["base"] for own in parts]
     beside, echoes = gains(allowed, bases, policy.neighbour_share), echo(allowed, bases, policy)
     for own, gain, echoed in zip(parts, beside, echoes, strict=True):
@@ -54,11 +56,14 @@ def rank(
     return kept, [*drops, *weak, *repeats]
 
 
-def _thin(parts: list[dict[str, float]]) -> None:
-    """The more memories a topic brings, the less each of them tells: twenty tastes shall not push an answer out."""
+def _thin(parts: list[dict[str, float]], budget: int) -> None:
+    """The more memories a topic brings, and the less room there is, the less each of them tells.
+
+    Twenty tastes shall not push an answer out.
+    """
     crowd = [own for own in parts if own.get("key") == _FITTING and own["base"] == _FITTING]
     for own in crowd:
-        own["base"] = _FITTING * min(1.0, _CROWD / len(crowd))
+        own["base"] = _FITTING * min(1.0, _CROWD / len(crowd)) * min(1.0, budget / TIGHT)
 
 
 def _allowed(hits: Sequence[Hit], signals: Signals, query: ContextQuery, now: datetime) -> tuple[list[Hit], list[Drop]]:
@@ -166,6 +171,7 @@ def _score(hit: Hit, parts: dict[str, float], query: ContextQuery, policy: Polic
         "scene": _scene(memory, query, policy),
         "project": _project(memory, query, policy),
         "support": 1.0 + policy.support_span * min(1.0, (memory.support - 1) / 4.0),
+        "feedback": factor(memory.feedback, policy.feedback_span),
         "confidence": 1.0 - policy.confidence_span * min(1.0, max(0.0, 1.0 - memory.confidence)),
     }
     score = (parts["base"] + parts["neighbours"] + parts["echo"]) * math.prod(factors.values())
@@ -182,10 +188,15 @@ def _score(hit: Hit, parts: dict[str, float], query: ContextQuery, policy: Polic
 def _score_told(hit: Hit, parts: dict[str, float], query: ContextQuery, policy: Policy, now: datetime) -> Scored:
     """In a small budget a long episode takes the room of several short ones, so it must tell more."""
     recency = 1.0 + policy.recency_span * (2.0 * _freshness(hit.memory, policy, now) - 1.0)
-    weight = min(_MOST_THRIFT, policy.thrift / max(1, query.max_tokens))
-    thrift = -weight * math.log(parts["tokens"] / _LINE) / SIGMAS
+    thrift = -price(parts["tokens"], query.max_tokens, policy)
     score = (parts["base"] + parts["neighbours"] + parts["echo"]) * recency + thrift
     return Scored(hit=hit, score=round(score, 6), parts={**parts, "recency": recency, "thrift": thrift})
+
+
+def price(tokens: float, budget: int, policy: Policy) -> float:
+    """What the length of a text costs in score: more in a small budget, nothing for an ordinary length."""
+    weight = min(_MOST_THRIFT, policy.thrift / max(1, budget))
+    return weight * math.log(tokens / _LINE) / SIGMAS
 
 
 def _freshness(memory: Memory, policy: Policy, now: datetime) -> float:
@@ -223,11 +234,16 @@ def _split(
         if one.hit.weighed is not None
     ]
     spoken_of = max(told, default=0.0) >= widened * policy.episode_opening
+    best, tight = max((one.score for one in scored), default=0.0), query.max_tokens < TIGHT
     for one in sorted(scored, key=lambda one: (-one.score, one.hit.memory.id)):
         threshold = widened * (policy.episode_threshold if _episodic(one.hit.memory) else policy.threshold)
         # A conversation that begins has no question to be relevant to.
         gained = one.parts["neighbours"] + max(0.0, one.parts["echo"])
-        fits = one.parts["relevance"] + gained >= threshold and (spoken_of or one.hit.weighed is None)
+        fits = one.parts["relevance"] + gained >= threshold
+        if one.hit.weighed is not None:  # worse than the mean of all that was said is no answer
+            fits = fits and spoken_of and one.parts["base"] + one.parts["neighbours"] + one.parts["echo"] > 0
+        elif tight and not topics.standing(one.hit.memory):
+            fits = fits and one.score >= _WORTH * best
         if query.query is None or fits:
             passing.append(one)
         else:

@@ -2,13 +2,16 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
 from uuid import UUID
 
 from app.context import signals as signalling
 from app.context.assembler import assemble
+from app.context.beginnings import beginnings
 from app.context.leaning import leans
 from app.context.model import Assembled, ContextQuery, Drop, Hit, Scored, Signals, Stats
 from app.context.policies import DEFAULT, Policy, calibrated
@@ -18,11 +21,15 @@ from app.context.retriever import retrieve
 from app.context.tracing import trace_of
 from app.errors import Unavailable
 from app.governance.masking import masked
-from app.infra.metrics import CONTEXT_SECONDS, CONTEXT_TOKENS, DEGRADED, INJECTED
+from app.infra.labels import policy_label
+from app.infra.metrics import CONTEXT_SECONDS, CONTEXT_TOKENS, CONTEXTS, DEGRADED, INJECTED
 from app.infra.postgres import Database
+from app.memories import store
+from app.memories.large import LargeScopes
 from app.memories.scope import Reach
 from app.providers.embeddings.cache import QueryVectors
-from app.providers.embeddings.protocol import Vector
+from app.providers.embeddings.protocol import Embedder, Vector
+from app.providers.embeddings.serving import settled
 from app.sessions import directory
 from app.sessions.labels import Label, Labels
 from app.sessions.leaving import Entry
@@ -30,6 +37,8 @@ from app.sessions.model import Head, Message, Person
 from app.sessions.window import Window, tail_within
 from app.sessions.zones import zone_of
 from app.tenants.identity import new_id, session_key, user_key
+from app.tenants.service import Tenants
+from app.tenants.settings import TenantSettings
 from app.traces.model import Trace
 from app.traces.recorder import Recorder
 
@@ -45,13 +54,14 @@ class Context:
     signals: Signals
     degraded: tuple[str, ...]
     policy: str
-    trace: dict[str, object]
+    trace: Callable[[], dict[str, Any]]
 
 
 @dataclass(slots=True)
 class _Course:
     """What one recall found out so far, and what it had to do without."""
 
+    embedder: Embedder
     started: float = field(default_factory=time.perf_counter)
     person: Person = field(default_factory=Person)
     head: Head = field(default_factory=Head)
@@ -85,26 +95,33 @@ class Recall:
         recorder: Recorder,
         labels: Labels | None = None,
         *,
+        tenants: Tenants,
         deadline: timedelta,
+        scopes: LargeScopes | None = None,
     ) -> None:
         self._database = database
+        self._tenants = tenants
         self._window = window
         self._vectors = vectors
         self._recorder = recorder
         self._labels = labels
         self._deadline = deadline.total_seconds()
+        self._scopes = scopes
 
     async def __call__(self, query: ContextQuery, *, now: datetime, policy: Policy = DEFAULT) -> Context:
         """Gather, retrieve, rank, assemble; then leave a trace."""
-        query = replace(query, query=masked(query.query)) if query.query is not None else query
-        policy = calibrated(policy, self._vectors.embedder.model)
+        settings = await self._tenants.settings_to_read(query.tenant_id)
+        if query.query is not None:
+            query = replace(query, query=masked(query.query, settings.sensitivity))
         user_pk = user_key(query.tenant_id, query.user_id)
-        course = _Course()
-        signals = _read(query, course, now)
-        early = self._embed_early(query)
+        course = _Course(settled(self._vectors.embedder))
+        policy = calibrated(policy, course.embedder.model)
+        early = self._embed_early(query, course.embedder)
         try:
             async with asyncio.timeout(self._deadline):
                 await self._gather(course, query, user_pk)
+                if not settings.consents(course.person.consent):
+                    course.person = replace(course.person, memory_enabled=False)
                 course.lap("gather")
                 signals = _read(query, course, now)
                 vector = await self._vector(early, signals, course)
@@ -118,32 +135,34 @@ class Recall:
             if early is not None:
                 early.cancel()
         scored, drops = rank(course.hits, course.stats, signals, query, policy, now)
+        scored += await self._beginnings(course, query, user_pk, signals, settings, now)
         course.lap("rank")
         assembled = self._assemble(course, query, signals, policy, scored, drops, now)
         course.lap("assemble")
         return self._record(course, query, user_pk, signals, policy, scored, assembled, now)
 
-    async def said(self, query: ContextQuery, *, now: datetime) -> list[Hit]:
+    async def said(self, query: ContextQuery, *, now: datetime, policy: Policy = DEFAULT) -> list[Hit]:
         """The episodes that fit a query, for people and tools; `max_tokens` bounds how many are looked at."""
         assert query.query is not None
-        policy = calibrated(DEFAULT, self._vectors.embedder.model)
-        signals = _read(query, _Course(), now)
-        vector = await self._vectors.get(signals.search_text)
+        embedder = settled(self._vectors.embedder)
+        policy = calibrated(policy, embedder.model)
+        signals = _read(query, _Course(embedder), now)
+        vector = await self._vectors.get(signals.search_text, embedder)
         reach = Reach(
             user_pk=user_key(query.tenant_id, query.user_id),
             namespace=query.namespace,
             agent_id=query.agent_id,
             project_id=query.project_id,
         )
-        model = self._vectors.embedder.model
+        model = embedder.model
         async with self._database.read(query.tenant_id) as db:
             return list((await retell(db, reach, query, signals, policy, vector=vector, model=model)).hits)
 
-    def _embed_early(self, query: ContextQuery) -> "asyncio.Task[Vector | None] | None":
+    def _embed_early(self, query: ContextQuery, embedder: Embedder) -> "asyncio.Task[Vector | None] | None":
         """Begin with the vector at once when the query stands on its own; else it waits for the messages before it."""
         if query.query is None or leans(query.query):
             return None
-        return asyncio.create_task(self._vectors.get(query.query))
+        return asyncio.create_task(self._vectors.get(query.query, embedder))
 
     async def _gather(self, course: _Course, query: ContextQuery, user_pk: UUID) -> None:
         """Switches of the user, head and window of the session; from Redis alone when Postgres is away."""
@@ -189,7 +208,7 @@ class Recall:
     ) -> Vector | None:
         if not signals.needed or not signals.search_text or "postgres" in course.degraded:
             return None  # there is nothing to compare it with
-        vector = await early if early is not None else await self._vectors.get(signals.search_text)
+        vector = await early if early is not None else await self._vectors.get(signals.search_text, course.embedder)
         if vector is None:
             course.without("embeddings")
         return vector
@@ -206,14 +225,37 @@ class Recall:
     ) -> None:
         if not course.person.memory_enabled or "postgres" in course.degraded or signals.small_talk:
             return
-        model = self._vectors.embedder.model
+        model = course.embedder.model
         try:
             async with self._database.read(query.tenant_id) as db:
                 course.hits, course.stats = await retrieve(
-                    db, user_pk, query, signals, policy, vector=vector, model=model, now=now
+                    db, user_pk, query, signals, policy, vector=vector, model=model, now=now, scopes=self._scopes
                 )
         except Unavailable:
             course.without("postgres")
+
+    async def _beginnings(
+        self,
+        course: _Course,
+        query: ContextQuery,
+        user_pk: UUID,
+        signals: Signals,
+        settings: TenantSettings,
+        now: datetime,
+    ) -> list[Scored]:
+        """The defaults for a user without history; the rows are asked only where a tenant has defaults."""
+        defaults = settings.shown_first(query.agent_id)
+        if not defaults or not signals.needed or not course.person.memory_enabled or course.degraded:
+            return []
+        try:
+            async with self._database.read(query.tenant_id) as db:
+                if await store.holds_any(db, user_pk):
+                    return []
+        except Unavailable:
+            return []
+        found = beginnings(defaults.profile, defaults.preferences, now)
+        course.hits += [one.hit for one in found]
+        return found
 
     def _assemble(
         self,
@@ -250,11 +292,13 @@ class Recall:
         now: datetime,
     ) -> Context:
         INJECTED.observe(assembled.usage.memories)
+        CONTEXTS.labels(policy_label(policy.name), "some" if assembled.placed else "nothing").inc()
         for part, count in assembled.usage.by_section.items():
             CONTEXT_TOKENS.labels(part).observe(count)
         trace_id = None if "postgres" in course.degraded else new_id()
         course.timings["total"] = round((time.perf_counter() - course.started) * 1000, 2)
-        document = trace_of(
+        document = partial(
+            trace_of,
             trace_id,
             query,
             signals,
@@ -263,7 +307,7 @@ class Recall:
             scored=scored,
             assembled=assembled,
             stats=course.stats,
-            model=self._vectors.embedder.model,
+            model=course.embedder.model,
             degraded=course.degraded,
             timings=course.timings,
             now=now,
@@ -274,7 +318,7 @@ class Recall:
                     tenant_id=query.tenant_id,
                     trace_id=trace_id,
                     user_pk=user_pk,
-                    known=course.person.known,
+                    epoch=course.person.erase_epoch if course.person.known else None,
                     session_id=query.session_id,
                     injected=tuple(assembled.placed),
                     candidates=tuple(hit.memory.id for hit in course.hits),

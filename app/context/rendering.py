@@ -194,4 +194,11 @@ class Block:
 
 
 def _in_time(lines: list[Line]) -> list[Line]:
-    return sorted(lines, key=lambda line: line.at.timestamp() if line.at else 0.0)
+    return sorted(lines, key=lambda line: (line.at.timestamp() if line.at else 0.0, *_seq(line)))
+
+
+def _seq(line: Line) -> tuple[int, int]:
+    """Place of an episode in its session: question and answer of one turn often have the same time."""
+    metadata = line.scored.hit.memory.metadata if line.scored is not None else {}
+    seq, part = metadata.get("from_seq"), metadata.get("part")
+    return (seq if isinstance(seq, int) else 0, part if isinstance(part, int) else 0)

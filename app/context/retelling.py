@@ -1,15 +1,15 @@
 """Brings the episodes that fit a query as hits, and tells how well the words of each turn fit."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.context.model import ContextQuery, Hit, Signals
+from app.context.model import ContextQuery, Hit, Signals, Stats
 from app.context.policies import Policy
-from app.context.ranking import SIGMAS
+from app.context.ranking import SIGMAS, price
 from app.context.relevance import by_vector, by_words
 from app.context.weighing import Asked, Weighed, refine, weigh
 from app.context.wording import SPEAKERS
@@ -20,7 +20,7 @@ from app.memories.scope import Reach
 from app.text.language import Language
 
 _ROOM = 1.15  # times the budget that the episodes read may take: some are dropped or do not fit
-_SPARE = 6  # and so many more
+_SPARE = 10  # and so many more
 _WINDOW = 20  # and these, for the window may show some of them already
 _LINE = 6  # tokens of a line beside its words
 _MOST = 400  # episodes read for one context
@@ -32,6 +32,21 @@ class Retold:
 
     hits: Sequence[Hit] = ()
     ranks: "_Ranks | None" = None
+
+    def pooled(self, stats: Stats) -> Stats:
+        """The figures of the memories with the cosines of all that was said: a few memories have no spread to speak of.
+
+        What is outstanding among twenty facts may be nothing among a thousand messages.
+        """
+        if self.ranks is None or not stats.n:
+            return stats
+        near = self.ranks.weighed.near[~np.isnan(self.ranks.weighed.near)]
+        if not len(near) or not stats.vector_std:
+            return stats
+        count = stats.n + len(near)
+        mean = (stats.n * stats.vector_mean + float(near.sum())) / count
+        squares = stats.n * (stats.vector_std**2 + stats.vector_mean**2) + float((near**2).sum())
+        return replace(stats, vector_mean=mean, vector_std=max(0.0, squares / count - mean * mean) ** 0.5)
 
     def told(self, turn_ids: Sequence[UUID]) -> Mapping[str, float] | None:
         """Parts of the score of what the user said in these turns, where it is among the best."""
@@ -57,7 +72,7 @@ async def retell(
     row_of = {scan.ids[row]: int(row) for row in weighed.best(policy.episode.echo_among)}
     near = await search.vectors(db, reach.user_pk, list(row_of), model=model) if vector is not None else {}
     refine(weighed, {row_of[found]: one for found, one in near.items()})
-    rows = _rows(weighed, query.max_tokens, _SPARE if query.session_id is None else _SPARE + _WINDOW)
+    rows = _rows(weighed, query, policy)
     told = await search.read(db, reach.user_pk, [scan.ids[row] for row in rows])
     ranks = _Ranks.of(weighed, policy)
     hits = [
@@ -74,10 +89,15 @@ async def retell(
     return Retold(hits, ranks)
 
 
-def _rows(weighed: Weighed, budget: int, spare: int) -> list[int]:
-    costs = np.cumsum(weighed.scan.tokens[weighed.order] + _LINE)
-    count = int(np.searchsorted(costs, budget * _ROOM)) + spare
-    return [int(row) for row in weighed.best(min(count, _MOST))]
+def _rows(weighed: Weighed, query: ContextQuery, policy: Policy) -> list[int]:
+    """The rows to read: as many as the budget holds in the order in which they will be ranked, and some to spare."""
+    spare = _SPARE if query.session_id is None else _SPARE + _WINDOW
+    candidates = weighed.best(_MOST)
+    costs = weighed.scan.tokens[candidates] + _LINE
+    prices = np.array([price(float(cost), query.max_tokens, policy) for cost in costs])
+    order = np.argsort(prices - weighed.score[candidates] / SIGMAS, kind="stable")
+    count = int(np.searchsorted(np.cumsum(costs[order]), query.max_tokens * _ROOM)) + spare
+    return [int(row) for row in candidates[order[:count]]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from app.context.topics import families
 from app.infra.postgres import ReadSession
 from app.infra.where import Where
 from app.memories import search
+from app.memories.large import LargeScopes
 from app.memories.model import Type
 from app.memories.scope import Reach
 from app.memories.search import Found, Spread
@@ -31,6 +32,7 @@ async def retrieve(
     vector: Sequence[float] | None,
     model: str,
     now: datetime,
+    scopes: LargeScopes | None = None,
 ) -> tuple[list[Hit], Stats]:
     """The candidates of a recall with their ranks by source, and how the scores are spread over the whole reach."""
     reach = Reach(user_pk=user_pk, namespace=query.namespace, agent_id=query.agent_id, project_id=query.project_id)
@@ -52,8 +54,10 @@ async def retrieve(
         limit=int(policy.candidates * widening),
         episodes=int(max(policy.episode_candidates, query.max_tokens * _EPISODES_PER_TOKEN) * widening),
         keyed_limit=_KEYED,
+        scopes=scopes,
     )
-    return [*(_with_source(hit, retold) for hit in hits(found)), *retold.hits], stats(spread)
+    together = retold.pooled(stats(spread))
+    return [*(_with_source(hit, retold) for hit in hits(found)), *retold.hits], together
 
 
 def _with_source(hit: Hit, retold: Retold) -> Hit:

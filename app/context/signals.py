@@ -7,12 +7,12 @@ from typing import Literal
 
 from app.context.leaning import search_text
 from app.context.model import Signals, Span
-from app.context.smalltalk import small_talk
 from app.context.topics import topics
 from app.context.words import load
 from app.sessions.model import Message, Role
 from app.text import dates
 from app.text.language import Language, detect, has_han
+from app.text.smalltalk import small_talk
 
 _RECALL = load("recall")
 _RECALL_ZH = re.compile("|".join(_RECALL["zh"]))

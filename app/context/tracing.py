@@ -87,7 +87,7 @@ def _candidate(hit: Hit, scored: Scored | None, placed: set[UUID], reasons: Mapp
         "vector": _rounded(hit.vector),
         "keyword": _rounded(hit.keyword),
         "score": _rounded(scored.score) if scored else None,
-        "parts": {name: _rounded(value) for name, value in scored.parts.items()} if scored else {},
+        "parts": dict(scored.parts) if scored else {},
         "injected": memory.id in placed,
         "reason": None if memory.id in placed else reasons.get(memory.id, "below_threshold"),
     }

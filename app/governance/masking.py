@@ -1,28 +1,35 @@
-"""The default of what is masked before anything is stored: secrets and high-risk identifiers; contact data stays."""
+"""What is masked before anything is stored: secrets and high-risk identifiers, and contact data where a tenant says so.
 
+`policies` are those of the tenant. A kind that is blocked is masked too; what more follows from it stands in
+`tenants/settings.py`.
+"""
+
+from collections.abc import Mapping
 from typing import Any
 
-from app.governance.sensitive import mask
+from app.governance.sensitive import DEFAULT, Policy, mask
+
+Policies = Mapping[str, Policy]
 
 
-def masked(text: str) -> str:
+def masked(text: str, policies: Policies = DEFAULT) -> str:
     """The text without secrets and high-risk identifiers; each is replaced by the name of its kind."""
-    return mask(text).text
+    return mask(text, policies).text
 
 
-def masked_document(value: Any) -> Any:
+def masked_document(value: Any, policies: Policies = DEFAULT) -> Any:
     """The same for every string of a JSON value, keys included. The name of a field counts: `{"password": "…"}`."""
     if isinstance(value, str):
-        return masked(value)
-    if isinstance(value, list):
-        return [masked_document(item) for item in value]
+        return masked(value, policies)
+    if isinstance(value, list | tuple):
+        return type(value)(masked_document(item, policies) for item in value)
     if isinstance(value, dict):
-        return {masked(key): _named(key, item) for key, item in value.items()}
+        return {masked(key, policies): _named(key, item, policies) for key, item in value.items()}
     return value
 
 
-def _named(key: str, value: Any) -> Any:
+def _named(key: str, value: Any, policies: Policies) -> Any:
     if not isinstance(value, str):
-        return masked_document(value)
-    told = masked(f"{key}: {value}")
-    return told.removeprefix(f"{key}: ") if told.startswith(f"{key}: ") else masked(value)
+        return masked_document(value, policies)
+    told = masked(f"{key}: {value}", policies)
+    return told.removeprefix(f"{key}: ") if told.startswith(f"{key}: ") else masked(value, policies)

@@ -22,6 +22,8 @@ PRUNED = Counter("memoryd_pruned_total", "Rows deleted because they are past the
 INJECTED = Histogram(
     "memoryd_context_memories", "Memories injected in one context.", buckets=(0, 1, 2, 3, 5, 8, 13, 21)
 )
+CONTEXTS = Counter("memoryd_contexts_total", "Contexts by policy, and whether memory was found.", ["policy", "found"])
+FEEDBACK = Counter("memoryd_feedback_total", "What callers said of contexts.", ["policy", "outcome"])
 CONTEXT_TOKENS = Histogram(
     "memoryd_context_tokens",
     "Tokens of one context by part.",
@@ -43,4 +45,5 @@ PROVIDER_CALLS = Counter("memoryd_provider_calls_total", "Calls of models and em
 PROVIDER_SECONDS = Histogram("memoryd_provider_seconds", "Time of a provider call.", ["provider"], buckets=_FAST)
 MODEL_TOKENS = Counter("memoryd_model_tokens_total", "Tokens sent to and written by the model.", ["direction"])
 EXTRACTIONS = Counter("memoryd_extractions_total", "Turns by who read them.", ["extractor"])
+LIMITED = Counter("memoryd_limited_total", "Requests or memories refused by a limit.", ["limit"])
 CACHE = Counter("memoryd_cache_total", "Look-ups of a cache.", ["cache", "outcome"])

@@ -14,12 +14,16 @@ from procrastinate.jobs import Job
 
 from app.bootstrap import Service
 from app.errors import Unavailable
+from app.governance import sealing
 from app.infra.metrics import JOBS
 from app.infra.queue import QUEUE
+from app.jobs import reindexing
 from app.memories.formation import REREADING
 from app.sessions.service import EXTRACTION
+from app.users.erasure import ERASURE
 
 UPKEEP = 30.0
+_LOOKED_AT = 50  # tenants without news that one look of the sealer takes in
 LONGEST = 60  # seconds between two tries of a job that found a store away
 
 # A way that swallows what is sent gives no error; without these the system waits for a quarter of an hour.
@@ -69,6 +73,11 @@ def jobs(service: Service, dsn: str, running: Running) -> procrastinate.App:
             running.discard(task)
         JOBS.labels(EXTRACTION, "succeeded").inc()
 
+    @app.task(name=ERASURE, queue=QUEUE, retry=Again())
+    async def erasure(session_pks: list[str], epoch: int) -> None:
+        await service.erasure.clear([UUID(session_pk) for session_pk in session_pks], epoch)
+        JOBS.labels(ERASURE, "succeeded").inc()
+
     @app.task(name=REREADING, queue=QUEUE, retry=Again())
     async def rereading(tenant_id: str, session_pk: str) -> None:
         try:
@@ -78,6 +87,7 @@ def jobs(service: Service, dsn: str, running: Running) -> procrastinate.App:
             raise
         JOBS.labels(REREADING, "succeeded").inc()
 
+    reindexing.add(app, service, running, retry=Again())
     return app
 
 
@@ -108,3 +118,20 @@ async def upkeep(service: Service) -> None:
             continue
         except Exception as error:  # noqa: BLE001  # the next round may go better, and must come
             _log.error("upkeep_failed", error=type(error).__name__)
+
+
+async def seal(service: Service) -> None:
+    """Chain what the audit log got, until cancelled: tenants with news at each look, the others in turns."""
+    busy: set[UUID] = set()
+    place = 0
+    while True:
+        await asyncio.sleep(service.settings.audit.seal_every.total_seconds())
+        try:
+            tenants = await service.tenant_ids()
+            turn = {tenants[(place + step) % len(tenants)] for step in range(min(_LOOKED_AT, len(tenants)))}
+            place = (place + _LOOKED_AT) % max(len(tenants), 1)
+            busy = {tenant for tenant in busy | turn if await sealing.seal(service.database, tenant)}
+        except Unavailable:
+            continue
+        except Exception as error:  # noqa: BLE001  # the next round may go better, and must come
+            _log.error("sealing_failed", error=type(error).__name__)

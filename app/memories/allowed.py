@@ -1,7 +1,7 @@
 """The rules of a tenant: the allow-list of its settings over the thresholds of the embedding model."""
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -16,9 +16,12 @@ _SETTINGS = "SELECT settings FROM tenants WHERE tenant_id = $1"
 
 
 class RulesOf:
-    """Called in a transaction of a tenant; gives the rules by which its memories are judged."""
+    """Called in a transaction of a tenant; gives the rules by which its memories are judged.
 
-    def __init__(self, base: Rules) -> None:
+    `base` gives the thresholds of the model that serves, which another one may follow.
+    """
+
+    def __init__(self, base: Callable[[], Rules]) -> None:
         self._base = base
         self._read: dict[UUID, tuple[float, Rules]] = {}
 
@@ -26,7 +29,7 @@ class RulesOf:
         known = self._read.get(db.tenant_id)
         if known is not None and time.monotonic() - known[0] < _TRUST:
             return known[1]
-        found = ruled(self._base, await db.fetch_value(_SETTINGS, db.tenant_id) or {})
+        found = ruled(self._base(), await db.fetch_value(_SETTINGS, db.tenant_id) or {})
         self._read[db.tenant_id] = (time.monotonic(), found)
         return found
 

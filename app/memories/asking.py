@@ -127,7 +127,7 @@ class Asking:
                 where,
                 reach.owners,
                 vector=vectors.get(query),
-                model=self._keeper.embedder.model,
+                model=vectors.model,
                 terms=terms(query),
                 families=[],
                 limit=_KNOWN,

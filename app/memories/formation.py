@@ -18,11 +18,14 @@ from app.memories.failures import can_pass, pause, told
 from app.memories.gate import Decision
 from app.memories.keeper import Keeper, Vectors
 from app.memories.model import Event, Verdict
+from app.memories.quota import Quota
 from app.memories.reading import Reading, log, understand, with_heard
 from app.memories.scope import Reach
+from app.memories.sieve import sieve
 from app.sessions import archive, directory
 from app.sessions.model import Processing, Turn
 from app.sessions.service import EXTRACTION, wake_up
+from app.tenants.service import Tenants
 
 BATCH = 16  # turns read and embedded at once; each is still kept in a transaction of its own
 BATCHES = 8  # of one session before others get their turn
@@ -51,6 +54,8 @@ class Formation:
         keeper: Keeper,
         asking: Asking | None = None,
         *,
+        tenants: Tenants,
+        quota: Quota,
         max_attempts: int,
         max_faults: int = 2,
         rereads: Rereads | None = None,
@@ -58,6 +63,8 @@ class Formation:
         self._database = database
         self._queue = queue
         self._keeper = keeper
+        self._tenants = tenants
+        self._quota = quota
         self._asking = asking  # None: there is no model
         self._max_attempts = max_attempts
         self._max_faults = max_faults
@@ -117,6 +124,8 @@ class Formation:
         person, head = await directory.head(db, turns[0].user_pk, turns[0].session_pk)
         if epoch is not None and head.epoch != epoch:
             return []
+        if not (await self._tenants.settings_in(db)).consents(person.consent):
+            person = replace(person, memory_enabled=False)
         said = [
             await archive.messages(
                 db, turn.session_pk, after=turn.first_seq - 1, limit=turn.last_seq - turn.first_seq + 1
@@ -188,14 +197,18 @@ class Formation:
         person = await self._keeper.lock(db, reach)
         if person is None or not await archive.lives(db, turn.session_pk, reading.epoch):
             raise _SettledElsewhereError  # erased: there is nothing to settle either
-        if not person["memory_enabled"]:
+        settings = await self._tenants.settings_in(db)
+        if not person["memory_enabled"] or not settings.consents(person["consent"]):
             return _OFF, []
+        proposals, refused = await sieve(
+            db, proposals, settings, self._quota, user_pk=turn.user_pk, session_id=turn.session_id
+        )
         verdicts = await self._keeper.keep(
             db, reach, proposals, vectors, now=datetime.now(UTC), actor=f"turn:{turn.turn_id}"
         )
-        told_as = judged(reading.episodes, verdicts)
-        await episodes.add(db, turn, told_as, vectors, self._keeper.embedder.model)
-        return reading.decision, verdicts
+        told_as = judged([one for one in reading.episodes if not settings.blocked(one.content)], verdicts)
+        await episodes.add(db, turn, told_as, vectors, self._keeper.model_of(vectors))
+        return reading.decision, [*refused, *verdicts]
 
     async def again(self, tenant_id: UUID, session_pk: UUID) -> None:
         """Ask the model for the turns that it failed to read; what the rules found in them is kept since long."""

@@ -8,8 +8,9 @@ from uuid import UUID
 
 import structlog
 
+from app.governance.audit import Audit
 from app.infra.metrics import CANDIDATES
-from app.infra.postgres import Database, WriteSession
+from app.infra.postgres import Database, ReadSession, WriteSession
 from app.memories import entities, forgotten, nearest, quoting, store, tasks, thresholds
 from app.memories.allowed import RulesOf
 from app.memories.episodes import quotes
@@ -20,6 +21,7 @@ from app.memories.reasons import Reason
 from app.memories.scope import Reach
 from app.memories.validator import Proposal, Rules, judge
 from app.providers.embeddings.protocol import Embedder, EmbeddingFailed, Vector
+from app.providers.embeddings.serving import settled
 from app.tenants.identity import SHARED_OWNER
 from app.text.terms import content_hash, terms
 
@@ -27,11 +29,22 @@ _LEAST = 0.75  # cosine from which a memory is looked at as a possible duplicate
 _FILL = 64
 
 _LOCK_USER = """
-SELECT memory_enabled, erase_epoch, time_zone FROM users WHERE tenant_id = $1 AND user_pk = $2 FOR NO KEY UPDATE
+SELECT memory_enabled, consent, erase_epoch, time_zone FROM users
+WHERE tenant_id = $1 AND user_pk = $2 FOR NO KEY UPDATE
 """
+_EPOCHS = "SELECT user_pk, erase_epoch FROM users WHERE tenant_id = $1 AND user_pk = ANY($2)"
 _LOCK_SHARED = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
 
 Vectors = Mapping[str, Vector]
+
+
+class Embedded(dict[str, Vector]):
+    """Vectors by text, and the model that made them: another one may serve by the time they are written."""
+
+    def __init__(self, model: str, vectors: Mapping[str, Vector] | None = None) -> None:
+        super().__init__(vectors or {})
+        self.model = model
+
 
 _log = structlog.get_logger(__name__)
 
@@ -39,22 +52,28 @@ _log = structlog.get_logger(__name__)
 class Keeper:
     """Judges proposals against what is held and writes what follows from it."""
 
-    def __init__(self, database: Database, embedder: Embedder, rules: Rules | None = None) -> None:
+    def __init__(self, database: Database, embedder: Embedder, audit: Audit, rules: Rules | None = None) -> None:
         self._database = database
+        self.audit = audit
         self.embedder = embedder
-        self.rules = RulesOf(rules or thresholds.of(embedder.model))
+        self.rules = RulesOf(lambda: rules or thresholds.of(embedder.model))
 
-    async def embed(self, texts: Sequence[str]) -> dict[str, Vector]:
+    async def embed(self, texts: Sequence[str]) -> Embedded:
         """Vectors by text; empty when the embedder fails: memories are kept without, and filled later.
 
         Never called inside a transaction.
         """
         wanted = list(dict.fromkeys(texts))
+        embedder = settled(self.embedder)
         try:
-            return dict(zip(wanted, await self.embedder.embed(wanted), strict=True))
+            return Embedded(embedder.model, dict(zip(wanted, await embedder.embed(wanted), strict=True)))
         except EmbeddingFailed as error:
             _log.warning("embedding_failed", texts=len(wanted), error=str(error))
-            return {}
+            return Embedded(embedder.model)
+
+    def model_of(self, vectors: Vectors) -> str:
+        """The model that made these vectors."""
+        return vectors.model if isinstance(vectors, Embedded) else self.embedder.model
 
     async def lock(self, db: WriteSession, reach: Reach) -> Any | None:
         """Let nobody else change these memories until the transaction ends; the row of the user, None when erased."""
@@ -66,6 +85,11 @@ class Keeper:
     async def lock_user(self, db: WriteSession, user_pk: UUID) -> Any | None:
         """Let nobody else change the memories of this user until the transaction ends; the row of the user."""
         return await db.fetch_row(_LOCK_USER, db.tenant_id, user_pk)
+
+    async def epochs(self, db: ReadSession, user_pks: Sequence[UUID]) -> dict[UUID, int]:
+        """The erase epochs of these users; those that are not held are left out."""
+        rows = await db.fetch(_EPOCHS, db.tenant_id, list(user_pks))
+        return {row["user_pk"]: row["erase_epoch"] for row in rows}
 
     async def keep(
         self,
@@ -106,7 +130,7 @@ class Keeper:
     ) -> list[Proposal]:
         known = [proposal for proposal in proposals if proposal.candidate.content in vectors]
         asked = [vectors[proposal.candidate.content] for proposal in known]
-        near = await nearest.nearest(db, reach, asked, model=self.embedder.model, least=_LEAST)
+        near = await nearest.nearest(db, reach, asked, model=self.model_of(vectors), least=_LEAST)
         similar = {id(proposal): found for proposal, found in zip(known, near, strict=True)}
         for proposal, others in zip(known, nearest.among(asked, least=_LEAST), strict=True):
             similar[id(proposal)] |= {known[place].id: score for place, score in others.items()}
@@ -143,11 +167,15 @@ class Keeper:
                 fresh.append(verdict.memory)
                 continue
             if fresh and verdict.before is not None:
-                await store.insert_all(db, fresh, self.embedder.model, vectors)
+                await self._insert_all(db, fresh, vectors, actor)
                 fresh = []
             await self.write(db, verdict, vectors, actor=actor)
         if fresh:
-            await store.insert_all(db, fresh, self.embedder.model, vectors)
+            await self._insert_all(db, fresh, vectors, actor)
+
+    async def _insert_all(self, db: WriteSession, fresh: Sequence[Memory], vectors: Vectors, actor: str) -> None:
+        await store.insert_all(db, fresh, self.model_of(vectors), vectors)
+        await self.audit.note_all(db, "memory.add", [(memory.id, memory.user_pk) for memory in fresh], actor=actor)
 
     async def write(self, db: WriteSession, verdict: Verdict, vectors: Vectors, *, actor: str) -> None:
         """Carry out one verdict: the version that was, the row that stands, its vector."""
@@ -159,7 +187,9 @@ class Keeper:
         if after is None:
             if before is not None:
                 await store.delete(db, before.id)
-        elif before is None:
+                await self._note(db, verdict, before, actor)
+            return
+        if before is None:
             await store.insert(db, after)
             await self._add_vector(db, after, vectors)
         else:
@@ -168,11 +198,20 @@ class Keeper:
             await store.update(db, after, before)
             if after.content != before.content:
                 await self._add_vector(db, after, vectors)
+        await self._note(db, verdict, after, actor)
+
+    async def _note(self, db: WriteSession, verdict: Verdict, memory: Memory, actor: str) -> None:
+        """The log tells which fields were changed, never their values."""
+        action = "memory.delete" if verdict.delete else f"memory.{verdict.event.value.lower()}"
+        before = verdict.before or memory
+        changed = [name for name in Memory.__dataclass_fields__ if getattr(before, name) != getattr(memory, name)]
+        details: dict[str, Any] = {"reason": str(verdict.reason)} | ({"fields": changed} if changed else {})
+        await self.audit.note(db, action, memory.id, user_pk=memory.user_pk, actor=actor, **details)
 
     async def _add_vector(self, db: WriteSession, memory: Memory, vectors: Vectors) -> None:
         vector = vectors.get(memory.content)
         if vector is not None:
-            await store.add_vector(db, memory, self.embedder.model, vector)
+            await store.add_vector(db, memory, self.model_of(vectors), vector)
 
     async def fill_vectors(self, tenant_id: UUID) -> int:
         """Embed memories and episodes that have no vector of this model, a batch at a time; how many were filled."""
@@ -180,16 +219,17 @@ class Keeper:
 
     async def _fill_memories(self, tenant_id: UUID) -> int:
         filled = 0
+        embedder = settled(self.embedder)
         while True:
             async with self._database.read(tenant_id) as db:
-                lacking = await store.lacking_vectors(db, self.embedder.model, _FILL)
+                lacking = await store.lacking_vectors(db, embedder.model, _FILL)
             vectors = await self.embed([content for _, content, _ in lacking])
-            if not vectors:
+            if not vectors or vectors.model != embedder.model:
                 return filled
             async with self._database.write(tenant_id) as db:
                 for memory_id, content, owner in lacking:
                     await store.fill_vector(
-                        db, memory_id, owner or SHARED_OWNER, content, self.embedder.model, vectors[content]
+                        db, memory_id, owner or SHARED_OWNER, content, embedder.model, vectors[content]
                     )
             filled += len(lacking)
             if len(lacking) < _FILL:
@@ -197,15 +237,16 @@ class Keeper:
 
     async def _fill_episodes(self, tenant_id: UUID) -> int:
         filled = 0
+        embedder = settled(self.embedder)
         while True:
             async with self._database.read(tenant_id) as db:
-                lacking = await episodes.lacking_vectors(db, self.embedder.model, _FILL)
+                lacking = await episodes.lacking_vectors(db, embedder.model, _FILL)
             vectors = await self.embed([content for _, content in lacking])
-            if not vectors:
+            if not vectors or vectors.model != embedder.model:
                 return filled
             async with self._database.write(tenant_id) as db:
                 for episode_id, content in lacking:
-                    await episodes.fill_vector(db, episode_id, self.embedder.model, vectors[content])
+                    await episodes.fill_vector(db, episode_id, embedder.model, vectors[content])
             filled += len(lacking)
             if len(lacking) < _FILL:
                 return filled

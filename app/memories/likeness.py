@@ -1,8 +1,9 @@
 """Whether a proposal says what a memory says already."""
 
+from datetime import date
 from functools import lru_cache
 
-from app.memories.model import Kind, Memory
+from app.memories.model import Candidate, Kind, Memory, Source
 from app.memories.opposition import contradicts, matter, one_place_differs, one_word_differs, opposed, overlap
 from app.memories.proposal import Proposal, Rules
 from app.memories.reasons import Reason
@@ -97,6 +98,14 @@ def _near_by_terms(old: str, new: str, rules: Rules) -> bool:
 
 
 def _same_event(memory: Memory, proposal: Proposal) -> bool:
-    day = proposal.candidate.valid_from
-    kinds = proposal.candidate.kind is memory.kind
-    return kinds and (day is None or memory.valid_from is None or day.date() == memory.valid_from.date())
+    """Of the same day, as far as the days are known."""
+    candidate = proposal.candidate
+    days = _day(candidate), _day(memory)
+    return candidate.kind is memory.kind and (None in days or days[0] == days[1])
+
+
+def _day(event: Candidate | Memory) -> date | None:
+    """When it took place. What is written by hand gives that time itself; in talk the time is that of the telling."""
+    by_hand = event.source in {Source.MANUAL, Source.IMPORT}
+    at = event.valid_from or (event.occurred_at if by_hand else None)
+    return at.date() if at is not None else None

@@ -143,6 +143,7 @@ class Memory:
     updated_at: datetime
     last_recalled_at: datetime | None = None
     recalls: int = 0
+    feedback: float = 0.0  # what callers said of it, summed up and bounded; below 0 it was rather wrong
     supersedes: tuple[UUID, ...] = ()
     version: int = 1
     embedding_model: str | None = None

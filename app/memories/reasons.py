@@ -53,6 +53,7 @@ class Reason(StrEnum):
     KIND_NOT_ALLOWED = "kind_not_allowed"
     KEY_NOT_ALLOWED = "key_not_allowed"
     BLOCKED_SENSITIVE = "blocked_sensitive"
+    LIMIT = "limit"  # the tenant holds as many memories as it may
     REJECTED_BEFORE = "rejected_before"
     FORGOTTEN_SINCE = "forgotten_since"  # said before it was forgotten on request: a turn that is run again
     INVENTED = "invented"  # a model says what stands nowhere in the turns

@@ -48,6 +48,7 @@ class Rederivation:
             await lives.begin_again(db, session_pk, again)
             if await lives.wake(db, session_pk):
                 await defer(db, self._queue, session_pk)
+            await self._keeper.audit.note(db, "session.regenerate", session_pk, user_pk=user_pk)
             await idempotency.keep(db, idempotent, 202, {})
         await self._queue.notify()
         return False
@@ -57,12 +58,14 @@ class Rederivation:
         user_pk, session_pk = user_key(tenant_id, user_id), session_key(tenant_id, user_id, session_id)
         async with self._database.write(tenant_id) as db:
             await self._locked(db, user_pk, session_pk)
+            epoch = await lives.epoch(db, session_pk)
             if memories:
                 again, closed = await derived.turns(db, session_pk)
                 await derived.delete(db, user_pk, [*again, *closed])
             await traces.delete_of_session(db, user_pk, session_id)
             await lives.delete(db, user_pk, session_pk)
-        await self._window.clear([session_pk])
+            await self._keeper.audit.note(db, "session.delete", session_pk, user_pk=user_pk, memories=memories)
+        await self._window.erase([session_pk], epoch)
 
     async def _locked(self, db: WriteSession, user_pk: UUID, session_pk: UUID) -> tuple[Session, bool]:
         """The session, and whether its user has memory; nobody forms memories of the user meanwhile."""

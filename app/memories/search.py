@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from app.infra.postgres import ReadSession
 from app.infra.where import Where
 from app.memories import columns
+from app.memories.large import LargeScopes, approximate
 from app.memories.model import Memory
 from app.memories.scope import Reach, visible
 
@@ -118,6 +119,7 @@ async def hybrid(
     limit: int,
     episodes: int,
     keyed_limit: int,
+    scopes: LargeScopes | None = None,
 ) -> tuple[list[Found], Spread]:
     """The best by meaning and by words, `limit` of each and `episodes` of each episodic, and `keyed_limit` by key.
 
@@ -126,7 +128,10 @@ async def hybrid(
     `where` must name the tenant. Without a vector, words and keys alone are searched.
     """
     condition = where.sql
-    sql = _SEARCH.format(
+    search = _SEARCH
+    if scopes is not None and vector is not None and await scopes.route(db, owners, model, len(vector)):
+        search = approximate(_SEARCH, model, len(vector))
+    sql = search.format(
         where=condition,
         vector=where.bind(vector),
         tenant=where.bind(db.tenant_id),
@@ -146,6 +151,8 @@ async def hybrid(
     if not found:
         return [], Spread()
     first = found[0]
+    if scopes is not None:
+        scopes.note(db.tenant_id, owners, int(first["n"]))
     mean = first["worded_mean"] or 0.0
     spread = Spread(
         n=int(first["n"]),

@@ -6,25 +6,32 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from app.errors import MemoryNotFound, MemoryRejected, PreconditionFailed
-from app.governance.masking import masked, masked_document
-from app.infra.postgres import Database, ReadSession, WriteSession
+from app.errors import ConsentMissing, Interrupted, MemoryNotFound, MemoryRejected, PreconditionFailed
+from app.governance.masking import Policies, masked, masked_document
+from app.governance.poison import looks_like_injection
+from app.infra.postgres import Database, ReadSession, WriteSession, again
 from app.infra.where import Where
 from app.memories import entities, kinds, quoting, search, store
 from app.memories.episodes import search as episodes
 from app.memories.episodes import store as episode_rows
 from app.memories.episodes.model import Told
-from app.memories.keeper import Keeper
+from app.memories.keeper import Keeper, Vectors
 from app.memories.model import Candidate, Event, Kind, Memory, Source, Status, Trust, Type, Verdict, Version
 from app.memories.outcome import stands
+from app.memories.quota import Quota
+from app.memories.reasons import Reason
 from app.memories.scope import Reach
 from app.memories.search import Found, Spread
+from app.memories.sieve import blocked
 from app.memories.validator import Proposal, ScopeOf
 from app.providers.embeddings.cache import QueryVectors
+from app.providers.embeddings.serving import settled
 from app.sessions.model import Scope
 from app.tenants import idempotency
 from app.tenants.idempotency import Idempotent, Stored
 from app.tenants.identity import new_id, user_key
+from app.tenants.service import Tenants
+from app.tenants.settings import TenantSettings
 from app.text.terms import content_hash, terms
 
 _PAGE = 500  # memories read at once for an export
@@ -79,25 +86,52 @@ class Filters:
 class Memories:
     """Hand-written memories pass the same judge as extracted ones."""
 
-    def __init__(self, database: Database, keeper: Keeper, vectors: QueryVectors) -> None:
+    def __init__(
+        self, database: Database, keeper: Keeper, vectors: QueryVectors, *, tenants: Tenants, quota: Quota
+    ) -> None:
         self._database = database
+        self._tenants = tenants
+        self._quota = quota
         self._keeper = keeper
         self._vectors = vectors
 
     async def create(
         self, scope: Scope, new: NewMemory, *, actor: str, pending: bool, idempotent: Idempotent | None, now: datetime
     ) -> Verdict | Stored:
-        """Judge a memory and keep it; the verdict says how. `pending` proposes it only. Raises `MemoryRejected`."""
-        user_pk = user_key(scope.tenant_id, scope.user_id) if scope.user_id is not None else None
-        reach = reach_of(scope)
-        proposal = proposal_of(scope, new, pending=pending, now=now)
+        """Judge a memory and keep it; the verdict says how. `pending` proposes it only.
+
+        Raises `MemoryRejected`, and `ConsentMissing` where the tenant asks for a consent that the user has not given.
+        """
+        settings = await self._tenants.settings(scope.tenant_id)
+        proposal = proposal_of(scope, new, pending=pending, now=now, policies=settings.sensitivity)
+        if blocked(proposal.candidate, settings):
+            raise MemoryRejected(f"The memory was not kept: {Reason.BLOCKED_SENSITIVE}.")
         vectors = await self._keeper.embed([proposal.candidate.content])
+        return await again(lambda: self._commit(scope, proposal, vectors, settings, actor, idempotent, now))
+
+    async def _commit(
+        self,
+        scope: Scope,
+        proposal: Proposal,
+        vectors: Vectors,
+        settings: TenantSettings,
+        actor: str,
+        idempotent: Idempotent | None,
+        now: datetime,
+    ) -> Verdict | Stored:
+        reach = reach_of(scope)
+        user_pk = reach.user_pk
         async with self._database.write(scope.tenant_id) as db:
             if stored := await idempotency.claim(db, idempotent, user_pk):
                 return stored
             if user_pk is not None:
                 await db.execute(_ENSURE_USER, db.tenant_id, user_pk, scope.user_id)
-            await self._keeper.lock(db, reach)
+            person = await self._keeper.lock(db, reach)
+            if user_pk is not None and person is None:
+                raise Interrupted  # erased between the two: begin anew with the user that comes after
+            if person is not None and not settings.consents(person["consent"]):
+                raise ConsentMissing
+            await self._quota.check(db)
             (verdict, *_) = await self._keeper.keep(db, reach, [proposal], vectors, now=now, actor=actor)
             if verdict.event is Event.REJECT:  # undoes the claim of the key too
                 raise MemoryRejected(f"The memory was not kept: {verdict.reason}.")
@@ -148,7 +182,8 @@ class Memories:
         self, scope: Scope, query: str, filters: Filters, *, limit: int, now: datetime
     ) -> tuple[list[Found], Spread, tuple[str, ...]]:
         """The best memories by meaning and by words, with the spread of their scores, and what was missing."""
-        vector = await self._vectors.get(query)
+        embedder = settled(self._vectors.embedder)
+        vector = await self._vectors.get(query, embedder)
         user_pk = user_key(scope.tenant_id, scope.user_id) if scope.user_id is not None else None
         reach = Reach(user_pk=user_pk, namespace=scope.namespace, agent_id=scope.agent_id, project_id=scope.project_id)
         where = search.usable(Where().add("m.tenant_id = {}", scope.tenant_id), reach, now=now)
@@ -160,7 +195,7 @@ class Memories:
                 where,
                 reach.owners,
                 vector=vector,
-                model=self._vectors.embedder.model,
+                model=embedder.model,
                 terms=terms(query),
                 families=[],
                 limit=limit,
@@ -202,7 +237,12 @@ class Memories:
 
         Raises `MemoryNotFound`, and `PreconditionFailed` when the version is not the expected one.
         """
-        changes = _masked_changes(changes)
+        settings = await self._tenants.settings(tenant_id)
+        changes = {name: masked_document(value, settings.sensitivity) for name, value in changes.items()}
+        if settings.blocked(str(changes)):
+            raise MemoryRejected(f"The change was not kept: {Reason.BLOCKED_SENSITIVE}.")
+        if looks_like_injection(str(changes.get("content", ""))):
+            raise MemoryRejected(f"The change was not kept: {Reason.INSTRUCTION_LIKE}.")
         vectors = await self._keeper.embed([changes["content"]]) if "content" in changes else {}
         async with self._database.write(tenant_id) as db:
             if user_id is not None:
@@ -306,10 +346,10 @@ def reach_of(scope: Scope) -> Reach:
     )
 
 
-def proposal_of(scope: Scope, new: NewMemory, *, pending: bool, now: datetime) -> Proposal:
+def proposal_of(scope: Scope, new: NewMemory, *, pending: bool, now: datetime, policies: Policies) -> Proposal:
     """A memory by hand as the judge takes it; `pending` when its writer may only propose it."""
     return Proposal(
-        candidate=_candidate(new, now),
+        candidate=_candidate(new, policies, now),
         id=new_id(),
         at=new.occurred_at or now,
         turn_id=None,
@@ -343,7 +383,7 @@ def answer(verdict: Verdict, user_id: str | None) -> dict[str, Any]:
 
 def shown_as(memory: Memory, user_id: str | None) -> dict[str, Any]:
     """A memory as the object of the API, its times in RFC 3339."""
-    hidden = {"user_pk", "value", "content_hash", "extractor"}
+    hidden = {"user_pk", "value", "content_hash", "extractor", "feedback"}
     values = {name: getattr(memory, name) for name in Memory.__dataclass_fields__ if name not in hidden}
     plain = {name: _plain(value) for name, value in values.items()}
     return {"id": plain.pop("id"), "user_id": user_id, **plain}
@@ -361,13 +401,16 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _candidate(new: NewMemory, now: datetime) -> Candidate:
-    content = masked(new.content)
+def _candidate(new: NewMemory, policies: Policies, now: datetime) -> Candidate:
+    content = masked(new.content, policies)
     kind, memory_type = kinds.infer(content, new.kind, new.type)
-    key = new.key or (f"task:{content_hash(content)[:16]}" if kind is Kind.TASK else None)  # read by key as open work
+    key = masked(new.key, policies) if new.key else None
+    if key is None and kind is Kind.TASK:
+        key = f"task:{content_hash(content)[:16]}"  # read by key as open work
+    named = tuple(entities.names_of(new.entities, new.metadata)) if kind is Kind.ENTITY else new.entities
     return Candidate(
         content=content,
-        evidence=masked(new.evidence) if new.evidence else content,
+        evidence=masked(new.evidence, policies) if new.evidence else content,
         type=memory_type,
         kind=kind,
         key=key,
@@ -378,9 +421,9 @@ def _candidate(new: NewMemory, now: datetime) -> Candidate:
         trust=new.trust,
         scene=new.scene,
         project_bound=True,
-        entities=tuple(entities.names_of(new.entities, new.metadata)) if kind is Kind.ENTITY else new.entities,
-        tags=new.tags,
-        metadata=_with_status(kind, masked_document(new.metadata)),
+        entities=masked_document(named, policies),
+        tags=masked_document(new.tags, policies),
+        metadata=_with_status(kind, masked_document(new.metadata, policies)),
         occurred_at=new.occurred_at or now,
         valid_from=new.valid_from,
         valid_to=new.valid_to,
@@ -390,10 +433,6 @@ def _candidate(new: NewMemory, now: datetime) -> Candidate:
 
 def _with_status(kind: Kind, metadata: dict[str, Any]) -> dict[str, Any]:
     return {"status": "open", **metadata} if kind is Kind.TASK else metadata
-
-
-def _masked_changes(changes: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: masked_document(value) for name, value in changes.items()}
 
 
 def _edited(before: Memory, changes: Mapping[str, Any], now: datetime) -> Memory:

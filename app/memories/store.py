@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -78,12 +79,24 @@ UPDATE memories AS m SET recalls = m.recalls + r.count, last_recalled_at = great
 FROM unnest($2::uuid[], $3::int[], $4::timestamptz[]) AS r (memory_id, count, at)
 WHERE m.tenant_id = $1 AND m.memory_id = r.memory_id
 """
+_ANY = "SELECT EXISTS (SELECT 1 FROM memories WHERE tenant_id = $1 AND user_pk = $2)"
+_TALLY = """
+UPDATE memories AS m SET feedback = t.tally FROM unnest($2::uuid[], $3::float4[]) AS t (memory_id, tally)
+WHERE m.tenant_id = $1 AND m.memory_id = t.memory_id
+"""
 _LACKING = """
 SELECT m.memory_id AS id, m.content, m.user_pk FROM memories AS m
 WHERE m.tenant_id = $1 AND m.status IN ('active', 'pending') AND NOT EXISTS (
     SELECT 1 FROM memory_vectors AS v
     WHERE v.tenant_id = m.tenant_id AND v.memory_id = m.memory_id AND v.model = $2)
 ORDER BY m.created_at LIMIT $3
+"""
+
+
+_ANY = "SELECT EXISTS (SELECT FROM memories WHERE tenant_id = $1 AND user_pk = $2)"
+_ADDED = """
+SELECT count(*) FROM memories
+WHERE tenant_id = $1 AND user_pk = $2 AND session_id IS NOT DISTINCT FROM $3 AND created_at > now() - $4::interval
 """
 
 
@@ -130,7 +143,12 @@ async def insert_all(
 
 
 async def update(db: WriteSession, held: Memory, before: Memory) -> None:
-    """Write a memory over its earlier row. A changed content loses its vectors until new ones are added."""
+    """Write a memory over its earlier row. A changed content loses its vectors until new ones are added.
+
+    What callers said of the earlier content is no word about the new one.
+    """
+    if held.content != before.content:
+        held = replace(held, feedback=0.0)
     counts = _terms(held)
     await db.execute(_UPDATE, db.tenant_id, held.id, sum(counts.values()), TERMS_VERSION, *columns.values(held))
     if (held.content, held.entities) != (before.content, before.entities):
@@ -271,9 +289,37 @@ async def oldest(db: ReadSession, where: Where, *, after: tuple[datetime, UUID] 
     return [columns.memory(row) for row in rows]
 
 
+async def locked(db: WriteSession, user_pk: UUID, memory_ids: Sequence[UUID], *, shared: bool) -> list[Memory]:
+    """Memories of the user among these, held until the end; with `shared` those of nobody too."""
+    where = Where().add("m.tenant_id = {}", db.tenant_id).add("m.memory_id = ANY({})", list(memory_ids))
+    where.add("(m.user_pk = {} OR (m.user_pk IS NULL AND {}))", user_pk, shared)
+    sql = f"{_SELECT} WHERE {where.sql} ORDER BY m.memory_id FOR UPDATE OF m"
+    return [columns.memory(row) for row in await db.fetch(sql, *where.values)]
+
+
+async def tally(db: WriteSession, tallies: Mapping[UUID, float]) -> None:
+    """Set what callers said of memories, summed up."""
+    await db.execute(_TALLY, db.tenant_id, list(tallies), list(tallies.values()))
+
+
 async def counts(db: ReadSession, user_pk: UUID) -> dict[str, int]:
     """Memories of a user by status."""
     return {row["status"]: row["count"] for row in await db.fetch(_COUNT, db.tenant_id, user_pk)}
+
+
+async def size(db: ReadSession) -> int:
+    """How many memories the tenant holds."""
+    return int(await db.fetch_value("SELECT count(*) FROM memories WHERE tenant_id = $1", db.tenant_id))
+
+
+async def holds_any(db: ReadSession, user_pk: UUID) -> bool:
+    """Whether a user has any memory, whatever its status."""
+    return bool(await db.fetch_value(_ANY, db.tenant_id, user_pk))
+
+
+async def added_since(db: ReadSession, user_pk: UUID, session_id: str | None, age: timedelta) -> int:
+    """How many memories one session (None: no session) has added to a user lately."""
+    return int(await db.fetch_value(_ADDED, db.tenant_id, user_pk, session_id, age))
 
 
 async def recalled(db: WriteSession, recalls: Mapping[UUID, tuple[int, datetime]]) -> None:

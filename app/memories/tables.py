@@ -58,6 +58,7 @@ memories = Table(
     moment("updated_at", now=True),
     moment("last_recalled_at", null=True),
     num("recalls", "0"),
+    Column("feedback", REAL, nullable=False, server_default=text("0")),
     uids("supersedes"),
     num("version", "1"),
     num("term_count", "0"),

@@ -1,16 +1,23 @@
 """What handlers ask for: the service, the caller, and whether the key allows what is asked."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from contextvars import ContextVar
+from datetime import UTC, datetime
 from typing import Annotated, cast
 
 from fastapi import Depends, Request
 
 from app.bootstrap import Service
-from app.errors import Forbidden, Unauthorized
-from app.tenants.identity import DEFAULT_TENANT
+from app.errors import Forbidden, Unauthorized, Unavailable
+from app.governance.acting import ACTOR
+from app.tenants.identity import DEFAULT_TENANT, user_key
 from app.tenants.model import ALL_PERMISSIONS, Caller, Permission
 
-_EVERYBODY = Caller(tenant_id=DEFAULT_TENANT, key_id="none", permissions=ALL_PERMISSIONS)
+NOBODY = "none"  # the id of the key that nobody had to show
+_ABOUT: ContextVar[str | None] = ContextVar("about", default=None)  # whose things this request touches
+_READING = frozenset({"/v1/context", "/v1/memories/search"})  # POST, yet they only read
+_EVERYBODY = Caller(tenant_id=DEFAULT_TENANT, key_id=NOBODY, permissions=ALL_PERMISSIONS)
 
 
 def admission(service: Service, *, open_to_all: bool) -> Callable[[Request], Awaitable[None]]:
@@ -18,14 +25,50 @@ def admission(service: Service, *, open_to_all: bool) -> Callable[[Request], Awa
 
     async def admit(request: Request) -> None:
         token = _token(request)
+        _ABOUT.set(None)
         if token is not None:
-            request.state.caller = await service.keys.verify(token)
+            caller = await service.keys.verify(token)
+            request.state.caller = caller
+            ACTOR.set(f"key:{caller.key_id}")
+            with suppress(Unavailable):  # told at the next use; a degraded read goes on
+                await service.audit.used(caller.tenant_id, caller.key_id, _address(request), datetime.now(UTC))
         elif open_to_all:
             request.state.caller = _EVERYBODY
+            ACTOR.set("nobody")
         else:
             raise Unauthorized
+        await service.limits.take(request.state.caller, _size(request, service.settings.limits.body_bytes))
 
     return admit
+
+
+def watching(service: Service) -> Callable[[Request], Awaitable[None]]:
+    """What every `/v1` route awaits before its answer leaves: an operator's look at a user's things is noted."""
+
+    async def watch(request: Request) -> None:
+        caller = cast("Caller", request.state.caller)
+        user_id = _ABOUT.get()
+        looks = request.method == "GET" or request.scope["route"].path in _READING
+        if user_id is None or not looks or not caller.operator or caller.key_id == NOBODY:
+            return
+        user_pk = user_key(caller.tenant_id, user_id)
+        route = f"{request.method} {request.scope['route'].path}"
+        with suppress(Unavailable):
+            await service.audit.looked(caller.tenant_id, user_pk, actor=ACTOR.get(), route=route)
+
+    return watch
+
+
+def _size(request: Request, most: int) -> int:
+    """Bytes of the body as declared; the most there may be where nothing is declared."""
+    declared = request.headers.get("content-length")
+    if declared is None:
+        return most if "transfer-encoding" in request.headers else 0
+    return int(declared)
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else "unknown"
 
 
 def _token(request: Request) -> str | None:
@@ -55,12 +98,21 @@ def _allowing(permission: Permission) -> Callable[[Request], Awaitable[Caller]]:
 
 def of_user(caller: Caller, user_id: str | None) -> None:
     """Raises Forbidden when the key is bound to somebody else; shared things are nobody's and closed to bound keys."""
+    _ABOUT.set(user_id)
     if caller.user_id is not None and caller.user_id != user_id:
         raise Forbidden("The API key is bound to another user.")
+
+
+async def _operator(request: Request) -> Caller:
+    """A key with the scope `admin` that is bound to nobody: it looks after the whole tenant."""
+    found = cast("Caller", request.state.caller)
+    if not found.operator:
+        raise Forbidden("This takes a key with the scope `admin` that is bound to no user.")
+    return found
 
 
 Parts = Annotated[Service, Depends(_service)]
 Reader = Annotated[Caller, Depends(_allowing(Permission.READ))]
 Writer = Annotated[Caller, Depends(_allowing(Permission.WRITE))]
 Eraser = Annotated[Caller, Depends(_allowing(Permission.ERASE))]
-Admin = Annotated[Caller, Depends(_allowing(Permission.ADMIN))]
+Operator = Annotated[Caller, Depends(_operator)]

@@ -11,16 +11,23 @@ from app.routers.strict import Admit, StrictRoute
 
 
 def install(
-    app: FastAPI, *, body_bytes: int, body_paths: Mapping[str, int] | None = None, admit: Admit | None = None
+    app: FastAPI,
+    *,
+    body_bytes: int,
+    body_paths: Mapping[str, int] | None = None,
+    admit: Admit | None = None,
+    watch: Admit | None = None,
 ) -> None:
     """Give an app the conventions of the API; call it before routes are added.
 
-    `body_bytes` bounds every body, `body_paths` those of exact paths. `admit` is awaited first on every StrictRoute.
+    `body_bytes` bounds every body, `body_paths` those of exact paths. `admit` is awaited first on every StrictRoute,
+    `watch` after its handler.
     From outside in: RequestId, SecurityHeaders, Problems, BodyLimit, RawPath, then the app.
     """
     app.router.redirect_slashes = False  # a trailing slash is another path, and 404
     app.router.route_class = StrictRoute
     app.state.admit = admit
+    app.state.watch = watch
     problems.install(app)
     honest.install(app)
     app.add_middleware(RawPath)

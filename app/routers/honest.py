@@ -38,20 +38,20 @@ def corrected(schema: dict[str, Any]) -> dict[str, Any]:
     schemas["Problem"] = problem
     schema["components"]["schemas"] = dict(sorted(schemas.items()))
     schema["components"]["securitySchemes"] = _KEYS
-    for operations in schema["paths"].values():
+    for path, operations in schema["paths"].items():
         for method, operation in operations.items():
             if method in _METHODS:
-                _correct(operation)
+                _correct(operation, limited=path.startswith("/v1/"))
                 if "401" in operation["responses"]:
                     operation["security"] = [{name: []} for name in _KEYS] + [{}]  # none at all on loopback
     return schema
 
 
-def _correct(operation: dict[str, Any]) -> None:
+def _correct(operation: dict[str, Any], *, limited: bool) -> None:
     responses = operation["responses"]
     if MEDIA_TYPE not in responses.get("422", {}).get("content", {}):
         responses.pop("422", None)
     always = (*_EVERYWHERE, *_WITH_BODY) if "requestBody" in operation else _EVERYWHERE
-    for status, answer in problems(*always).items():
+    for status, answer in problems(*always, *((429,) if limited else ())).items():
         responses.setdefault(str(status), answer)
     operation["responses"] = dict(sorted(responses.items()))

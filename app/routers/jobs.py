@@ -7,7 +7,7 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 
 from app.routers.conditional import IdempotencyKey
-from app.routers.dependencies import Admin, Parts, of_user
+from app.routers.dependencies import Operator, Parts
 from app.routers.problems import problems
 from app.routers.strict import StrictRoute
 from app.schemas.jobs import JobOut
@@ -21,14 +21,13 @@ router = APIRouter(prefix="/v1/jobs", route_class=StrictRoute, tags=["operations
 
 @router.get("")
 async def list_jobs(
-    caller: Admin,
+    caller: Operator,
     service: Parts,
     status: Literal["pending", "failed"] | None = None,
     limit: Limit = 50,
     cursor: Cursor | None = None,
 ) -> Page[JobOut]:
     """Turns of the tenant whose processing waits or failed, newest first."""
-    of_user(caller, None)
     mark = fingerprint(caller.tenant_id, "jobs", status)
     after = decode_cursor(cursor, mark, datetime, UUID) if cursor else None
     states = [Processing(status)] if status else [Processing.PENDING, Processing.FAILED]
@@ -42,20 +41,18 @@ async def list_jobs(
 
 @router.post("/{job_id:uuid}/retry", responses=problems(404))
 async def retry_job(
-    job_id: UUID, caller: Admin, service: Parts, response: Response, key: IdempotencyKey = None
+    job_id: UUID, caller: Operator, service: Parts, response: Response, key: IdempotencyKey = None
 ) -> JobOut:
     """Process the turn now, with all its tries before it again. Newer facts stay: it counts by the time it was said."""
-    of_user(caller, None)
     request = Idempotent.of(key, f"POST /v1/jobs/{job_id}/retry", None)
     return _told(await service.backlog.retry(caller.tenant_id, job_id, request), response)
 
 
 @router.post("/{job_id:uuid}/discard", responses=problems(404))
 async def discard_job(
-    job_id: UUID, caller: Admin, service: Parts, response: Response, key: IdempotencyKey = None
+    job_id: UUID, caller: Operator, service: Parts, response: Response, key: IdempotencyKey = None
 ) -> JobOut:
     """Give the turn up: its messages stay, no memory is formed from it."""
-    of_user(caller, None)
     request = Idempotent.of(key, f"POST /v1/jobs/{job_id}/discard", None)
     return _told(await service.backlog.discard(caller.tenant_id, job_id, request), response)
 

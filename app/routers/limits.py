@@ -14,7 +14,12 @@ from app.errors import BodyTooLarge, Malformed
 from app.routers.problems import problem, request_id_of
 
 _SAFE_ID = re.compile(rb"[\x21-\x7e]{1,128}")
-_SECURITY = [(b"x-content-type-options", b"nosniff")]
+_SECURITY = [
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),  # ids of users stand in paths
+]
+_NO_PAGE = (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'")
 _NO_STORE = (b"cache-control", b"no-store")
 
 
@@ -46,7 +51,9 @@ class RequestId:
 
 
 class SecurityHeaders:
-    """`nosniff` on every answer; `Cache-Control: no-store` below `/v1`, unless the handler said otherwise."""
+    """`nosniff`, no frames and no referrers on every answer; below `/v1` nothing may run, and `Cache-Control: no-store`
+    unless the handler said otherwise.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -59,7 +66,7 @@ class SecurityHeaders:
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = [*message.get("headers", ()), *_SECURITY]
+                headers = [*message.get("headers", ()), *_SECURITY, *([_NO_PAGE] if private else [])]
                 if private and all(name.lower() != b"cache-control" for name, _ in headers):
                     headers.append(_NO_STORE)
                 message["headers"] = headers

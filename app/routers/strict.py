@@ -28,7 +28,8 @@ _MOST_PARAMETERS = 64
 class StrictRoute(APIRoute):
     """A route that knows its query parameters, reads JSON by `read_json` and takes no body it did not declare.
 
-    `app.state.admit`, where set, is awaited before all else; it raises Unauthorized or Forbidden. A route that reads
+    `app.state.admit`, where set, is awaited before all else; it raises Unauthorized or Forbidden. `app.state.watch` is
+    awaited after the handler, before the answer leaves. A route that reads
     its body itself (`request.stream()`) says so with `openapi_extra={"requestBody": …}`.
     """
 
@@ -57,7 +58,10 @@ class StrictRoute(APIRoute):
                 await request.read()
             elif not own_reader and _has_body(request):
                 await _refuse_body(request)
-            return await handle(request)
+            response = await handle(request)
+            if self.guarded and (watch := getattr(scope["app"].state, "watch", None)) is not None:
+                await watch(request)
+            return response
 
         return strict
 

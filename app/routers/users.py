@@ -1,14 +1,32 @@
 """Users: what is held of them, and their switches."""
 
-from fastapi import APIRouter
+from datetime import datetime
+from uuid import UUID
 
-from app.routers.dependencies import Parts, Reader, Writer, of_user
+from fastapi import APIRouter, Response
+
+from app.routers.dependencies import Eraser, Operator, Parts, Reader, Writer, of_user
+from app.routers.ndjson import LINES, ndjson
 from app.routers.problems import problems
 from app.routers.strict import StrictRoute
+from app.schemas.page import Cursor, Limit, Page, decode_cursor, encode_cursor, fingerprint
 from app.schemas.text import Identifier
-from app.schemas.users import UserOut, UserPatch
+from app.schemas.users import ReceiptOut, UserListed, UserOut, UserPatch
 
 router = APIRouter(prefix="/v1/users", route_class=StrictRoute, tags=["users"], responses=problems(401, 403, 503))
+
+
+@router.get("")
+async def list_users(
+    caller: Operator, service: Parts, limit: Limit = 50, cursor: Cursor | None = None
+) -> Page[UserListed]:
+    """Users of the tenant, newest first."""
+    mark = fingerprint(caller.tenant_id, "users")
+    after = decode_cursor(cursor, mark, datetime, UUID) if cursor else None
+    found = await service.users.page(caller.tenant_id, after=(after[0], after[1]) if after else None, limit=limit + 1)
+    page = found[:limit]
+    more = encode_cursor([page[-1].created_at, page[-1].user_pk], mark) if len(found) > limit else None
+    return Page(data=[UserListed.model_validate(user, from_attributes=True) for user in page], next_cursor=more)
 
 
 @router.get("/{user_id}", responses=problems(404))
@@ -24,3 +42,17 @@ async def change_user(user_id: Identifier, body: UserPatch, caller: Writer, serv
     of_user(caller, user_id)
     changed = await service.users.change(caller.tenant_id, user_id, body.changes())
     return UserOut.model_validate(changed, from_attributes=True)
+
+
+@router.get("/{user_id}/export", response_class=Response, responses={**LINES, **problems(404)})
+async def export_user(user_id: Identifier, caller: Reader, service: Parts) -> Response:
+    """Everything held of a user, one JSON object a line; `line` says what it is."""
+    of_user(caller, user_id)
+    return ndjson(await service.holdings.of(caller.tenant_id, user_id))
+
+
+@router.delete("/{user_id}", responses=problems(404))
+async def erase_user(user_id: Identifier, caller: Eraser, service: Parts) -> ReceiptOut:
+    """Erase a user: everything held, everywhere, and nothing on its way puts it back. Answers what there was."""
+    of_user(caller, user_id)
+    return ReceiptOut.model_validate(await service.erasure(caller.tenant_id, user_id), from_attributes=True)

@@ -6,9 +6,11 @@ from uuid import UUID
 from pydantic import BaseModel, Field
 
 from app.context.model import ContextQuery
+from app.context.policies import Policy
 from app.context.recall import Context
 from app.context.tracing import shown_signals
 from app.memories.model import Type
+from app.schemas.policies import PolicyName
 from app.schemas.scope import ScopeIn
 from app.schemas.text import Identifier, QueryText
 
@@ -21,13 +23,15 @@ class ContextIn(ScopeIn):
     scene: Identifier | None = None
     task_type: Identifier | None = None
     max_tokens: int = Field(2000, ge=0, le=1_000_000, description="Bound on prompt and messages, as rendered.")
-    max_memories: int = Field(5, ge=0, le=200, description="Bound on semantic and procedural memories.")
+    max_memories: int = Field(
+        5, ge=0, le=200, description="Bound on semantic and procedural memories; absent: that of the policy."
+    )
     types: list[Type] | None = Field(None, min_length=1, max_length=3)
-    policy: Literal["default"] | None = Field(None, description="Named recall parameters.")
+    policy: PolicyName | None = Field(None, description="Name of a policy; absent: `default`.")
     locale: Literal["auto", "zh", "en"] = "auto"
     explain: bool = Field(False, description="Adds the trace to the answer.")
 
-    def to_query(self, tenant_id: UUID) -> ContextQuery:
+    def to_query(self, tenant_id: UUID, policy: Policy) -> ContextQuery:
         return ContextQuery(
             tenant_id=tenant_id,
             user_id=self.user_id,
@@ -39,9 +43,9 @@ class ContextIn(ScopeIn):
             scene=self.scene,
             task_type=self.task_type,
             max_tokens=self.max_tokens,
-            max_memories=self.max_memories,
+            max_memories=self.max_memories if "max_memories" in self.model_fields_set else policy.max_memories,
             types=tuple(self.types) if self.types is not None else None,
-            policy=self.policy,
+            policy=policy.name,
             locale=self.locale,
             explain=self.explain,
         )
@@ -112,5 +116,5 @@ def shown(context: Context, *, explain: bool) -> dict[str, Any]:
         "policy": context.policy,
     }
     if explain:
-        answer["trace"] = context.trace
+        answer["trace"] = context.trace()
     return answer

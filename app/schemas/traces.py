@@ -6,6 +6,8 @@ from uuid import UUID
 
 from pydantic import BaseModel
 
+from app.schemas.feedback import FeedbackNote
+
 
 class TraceCandidate(BaseModel):
     """One memory that was looked at: where it came from, its score, and what became of it."""
@@ -43,3 +45,4 @@ class TraceOut(BaseModel):
     degraded: list[str]
     timings_ms: dict[str, float]
     created_at: datetime
+    feedback: list[FeedbackNote]

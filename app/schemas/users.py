@@ -1,7 +1,7 @@
 """Users on the wire."""
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from zoneinfo import available_timezones
 
 from pydantic import AfterValidator, BaseModel, Field
@@ -41,6 +41,30 @@ class UserPatch(Wire):
         if self.consent is not None and "consent" in sent:
             sent["consent"] = self.consent.model_dump(mode="json")
         return sent
+
+
+class UserListed(BaseModel):
+    """A user in the list of all; `GET /v1/users/{user_id}` adds counts."""
+
+    user_id: str
+    memory_enabled: bool
+    consent: dict[str, Any] | None
+    retention_days: int | None
+    locale: str | None
+    time_zone: str | None
+    created_at: datetime
+    updated_at: datetime
+
+
+class ReceiptOut(BaseModel):
+    """What an erase took away: rows by table."""
+
+    user_id: str
+    erased_at: datetime
+    counts: dict[str, int]
+    cache: Literal["cleared", "pending"] = Field(
+        description="`pending`: Redis did not answer; its copies are hidden, and go when it does."
+    )
 
 
 class UserOut(BaseModel):

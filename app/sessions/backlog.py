@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from app.errors import JobNotFound
+from app.governance.audit import Audit
 from app.infra.metrics import OLDEST_WAITING, RECONCILED, TURNS_HELD
 from app.infra.postgres import Database, WriteSession
 from app.infra.queue import Queue
@@ -16,6 +17,7 @@ from app.sessions.service import EXTRACTION, wake_up
 from app.sessions.waiting import Waiting
 from app.tenants import idempotency
 from app.tenants.idempotency import Idempotent
+from app.tenants.identity import user_key
 
 _MEASURE = "SELECT pending, failed, oldest, now() AS now FROM memoryd_measure_turns()"
 _LOST = "SELECT tenant_id, session_pk FROM memoryd_turns_without_job($1, $2)"
@@ -33,8 +35,9 @@ class Done:
 class Backlog:
     """Lists waiting and failed jobs, tries them again, sets them aside, and finds turns that nobody works on."""
 
-    def __init__(self, database: Database, queue: Queue) -> None:
+    def __init__(self, database: Database, queue: Queue, audit: Audit) -> None:
         self._database = database
+        self._audit = audit
         self._queue = queue
 
     async def page(
@@ -53,6 +56,7 @@ class Backlog:
             if held is None:
                 raise JobNotFound
             await self._wake(db, held.session_pk)
+            await self._audit.note(db, "turn.retry", turn_id, user_pk=user_key(tenant_id, held.user_id))
             answer = shown(held)
             await idempotency.keep(db, idempotent, 200, answer)
         await self._queue.notify()
@@ -66,6 +70,7 @@ class Backlog:
             held = await waiting.give_up(db, turn_id)
             if held is None:
                 raise JobNotFound
+            await self._audit.note(db, "turn.discard", turn_id, user_pk=user_key(tenant_id, held.user_id))
             answer = shown(held)
             await idempotency.keep(db, idempotent, 200, answer)
         return Done(answer, replayed=False)

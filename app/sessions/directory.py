@@ -8,7 +8,7 @@ from app.infra.where import Where
 from app.sessions.model import Head, Person, Session
 
 _HEAD = """
-SELECT u.memory_enabled, u.erase_epoch, u.time_zone, u.locale,
+SELECT u.memory_enabled, u.erase_epoch, u.time_zone, u.locale, u.consent,
        s.namespace, s.last_seq, greatest(s.summarized_seq, s.closed_seq) AS window_after, s.epoch, s.state,
        y.content AS summary
 FROM users AS u
@@ -36,6 +36,7 @@ async def head(db: ReadSession, user_pk: UUID, session_pk: UUID | None) -> tuple
         erase_epoch=row["erase_epoch"],
         time_zone=row["time_zone"],
         locale=row["locale"],
+        consent=row["consent"],
     )
     if row["namespace"] is None:
         return person, Head()

@@ -10,8 +10,9 @@ from uuid import UUID
 import orjson
 
 from app.errors import Invalid, PreconditionFailed, SessionNamespace, SessionNotFound, SummaryNotFound
+from app.governance.audit import Audit
 from app.governance.masking import masked_document
-from app.infra.postgres import Database, ReadSession
+from app.infra.postgres import Database, ReadSession, again
 from app.infra.queue import Queue
 from app.sessions import directory, lives, schema, summaries
 from app.sessions.model import Scope, Session
@@ -22,6 +23,7 @@ from app.sessions.window import Window
 from app.tenants import idempotency
 from app.tenants.idempotency import Idempotent
 from app.tenants.identity import session_key, user_key
+from app.tenants.service import Tenants
 
 LARGEST = 16_384  # bytes of a state, however it came together
 
@@ -38,8 +40,10 @@ class State:
 class Lifecycle:
     """Every call raises `SessionNotFound` where there is no such session of this user, `put` excepted."""
 
-    def __init__(self, database: Database, queue: Queue, window: Window) -> None:
+    def __init__(self, database: Database, queue: Queue, window: Window, *, tenants: Tenants, audit: Audit) -> None:
         self._database = database
+        self._tenants = tenants
+        self._audit = audit
         self._queue = queue
         self._window = window
 
@@ -51,9 +55,19 @@ class Lifecycle:
         """
         assert scope.user_id is not None
         user_pk, session_pk = _keys(scope.tenant_id, scope.user_id, session_id)
-        fields = {name: masked_document(value) if name != "state_schema" else value for name, value in fields.items()}
+        policies = (await self._tenants.settings(scope.tenant_id)).sensitivity
+        fields = {
+            name: masked_document(value, policies) if name != "state_schema" else value
+            for name, value in fields.items()
+        }
         if fields.get("state_schema") is not None:
             schema.checked(fields["state_schema"])
+        return await again(lambda: self._put(scope, user_pk, session_pk, session_id, fields))
+
+    async def _put(
+        self, scope: Scope, user_pk: UUID, session_pk: UUID, session_id: str, fields: Mapping[str, Any]
+    ) -> tuple[Session, bool]:
+        assert scope.user_id is not None
         async with self._database.write(scope.tenant_id) as db:
             made = await lives.ensure(
                 db,
@@ -72,6 +86,7 @@ class Lifecycle:
                 raise SessionNotFound
             if found.namespace != scope.namespace:
                 raise SessionNamespace
+            await self._audit.note(db, "session.put", session_pk, user_pk=user_pk, fields=sorted(fields))
         return found, made
 
     async def state(self, tenant_id: UUID, user_id: str, session_id: str) -> State:
@@ -96,11 +111,12 @@ class Lifecycle:
         Raises `PreconditionFailed` when the version is not the expected one, `Invalid` when the schema is not met.
         """
         user_pk, session_pk = _keys(tenant_id, user_id, session_id)
+        policies = (await self._tenants.settings(tenant_id)).sensitivity
         async with self._database.write(tenant_id) as db:
             held = await self._held(db, user_pk, session_pk, lock=True)
             if expected is not None and expected != held.state_version:
                 raise PreconditionFailed
-            after = masked_document(merged(held.state, document) if patch else document)
+            after = masked_document(merged(held.state, document) if patch else document, policies)
             if len(orjson.dumps(after)) > LARGEST:
                 raise Invalid(
                     "The state is too large.", errors=[{"field": "body", "message": f"is over {LARGEST} bytes"}]
@@ -108,6 +124,7 @@ class Lifecycle:
             missing = schema.verdict(held.state_schema, after)
             version = held.state_version + (after != held.state)
             await lives.set_state(db, session_pk, after, version)
+            await self._audit.note(db, "session.state", session_pk, user_pk=user_pk, version=version)
         return State(after, version, missing)
 
     async def _held(self, db: ReadSession, user_pk: UUID, session_pk: UUID, *, lock: bool = False) -> lives.Kept:
@@ -148,6 +165,7 @@ class Lifecycle:
                 raise SessionNotFound
             if wake:
                 await defer(db, self._queue, session_pk)
+            await self._audit.note(db, "session.end", session_pk, user_pk=user_pk)
             await idempotency.keep(db, idempotent, 202, {})
         await self._window.clear([session_pk])
         await self._queue.notify()

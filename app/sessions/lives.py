@@ -66,6 +66,7 @@ UPDATE turns SET processing = 'pending', gate = NULL, extractor = NULL, events =
     processed_at = NULL
 WHERE tenant_id = $1 AND session_pk = $2 AND turn_id = ANY($3) AND extract <> 'never'
 """
+_EPOCH = "SELECT epoch FROM sessions WHERE tenant_id = $1 AND session_pk = $2"
 _DELETE = "DELETE FROM sessions WHERE tenant_id = $1 AND user_pk = $2 AND session_pk = $3"
 
 
@@ -139,6 +140,11 @@ async def begin_again(db: WriteSession, session_pk: UUID, turn_ids: list[UUID]) 
     await db.execute(_FORGET_SUMMARIES, db.tenant_id, session_pk)
     await db.execute(_BEGIN_AGAIN, db.tenant_id, session_pk)
     await db.execute(_READ_AGAIN, db.tenant_id, session_pk, turn_ids)
+
+
+async def epoch(db: ReadSession, session_pk: UUID) -> int:
+    """The number of this life of a session; a later one has a higher."""
+    return int(await db.fetch_value(_EPOCH, db.tenant_id, session_pk) or 0)
 
 
 async def delete(db: WriteSession, user_pk: UUID, session_pk: UUID) -> bool:

@@ -87,6 +87,7 @@ class Person:
     erase_epoch: int = 0
     time_zone: str | None = None
     locale: str | None = None
+    consent: dict[str, Any] | None = None  # purpose and time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

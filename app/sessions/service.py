@@ -8,9 +8,10 @@ from typing import Any
 from uuid import UUID
 
 from app.errors import SessionNotFound, TurnNotFound
-from app.governance.masking import masked, masked_document
+from app.governance.audit import Audit
+from app.governance.masking import Policies, masked, masked_document
 from app.infra.metrics import DEGRADED, TURNS
-from app.infra.postgres import Database
+from app.infra.postgres import Database, again
 from app.infra.queue import Queue
 from app.sessions import archive, directory
 from app.sessions.archive import Appended, NewTurn
@@ -20,6 +21,7 @@ from app.sessions.window import Window
 from app.tenants import idempotency
 from app.tenants.idempotency import Idempotent
 from app.tenants.identity import new_id, session_key, user_key
+from app.tenants.service import Tenants
 from app.text import tokens
 
 EXTRACTION = "extraction"  # the job that wakes for a session; its code is not known here
@@ -54,12 +56,22 @@ class Conversations:
     """Adds turns and reads what is held of conversations."""
 
     def __init__(
-        self, database: Database, queue: Queue, window: Window, labels: Labels | None = None, *, draining: asyncio.Event
+        self,
+        database: Database,
+        queue: Queue,
+        window: Window,
+        labels: Labels | None = None,
+        *,
+        tenants: Tenants,
+        audit: Audit,
+        draining: asyncio.Event,
     ) -> None:
         self._database = database
         self._queue = queue
         self._window = window
         self._labels = labels
+        self._tenants = tenants
+        self._audit = audit
         self._draining = draining
 
     async def add_turn(
@@ -76,6 +88,7 @@ class Conversations:
     ) -> Added:
         """Commit a turn with its job, then tell window and workers. What is answered here is never lost."""
         assert scope.user_id is not None
+        policies = (await self._tenants.settings(scope.tenant_id)).sensitivity
         new = NewTurn(
             turn_id=new_id(),
             session_pk=session_key(scope.tenant_id, scope.user_id, session_id),
@@ -87,27 +100,35 @@ class Conversations:
             project_id=scope.project_id,
             scene=scene,
             extract=extract,
-            messages=[_message(number, said, now) for number, said in enumerate(utterances)],
-            metadata=masked_document(metadata),
+            messages=[_message(number, said, policies, now) for number, said in enumerate(utterances)],
+            metadata=masked_document(metadata, policies),
         )
-        async with self._database.write(scope.tenant_id) as db:
+        added, place = await again(lambda: self._commit(scope.tenant_id, new, idempotent))
+        if place is not None:
+            TURNS.labels("accepted").inc()
+            await self._after_commit(new, place)
+        return added
+
+    async def _commit(
+        self, tenant_id: UUID, new: NewTurn, idempotent: Idempotent | None
+    ) -> tuple[Added, Appended | None]:
+        async with self._database.write(tenant_id) as db:
             if stored := await idempotency.claim(db, idempotent, new.user_pk):
-                return Added(stored.response, replayed=True)
+                return Added(stored.response, replayed=True), None
             place = await archive.append(db, new)
             if place.wake:
-                arguments = wake_up(scope.tenant_id, new.session_pk, place.epoch)
+                arguments = wake_up(tenant_id, new.session_pk, place.epoch)
                 await self._queue.defer(db, EXTRACTION, lock=new.session_pk, args=arguments)
             answer = {
                 "turn_id": str(new.turn_id),
-                "session_id": session_id,
+                "session_id": new.session_id,
                 "first_seq": place.first_seq,
                 "last_seq": place.last_seq,
-                "processing": (Processing.SKIPPED if extract is Extract.NEVER else Processing.PENDING).value,
+                "processing": (Processing.SKIPPED if new.extract is Extract.NEVER else Processing.PENDING).value,
             }
+            await self._audit.note(db, "turn.create", new.turn_id, user_pk=new.user_pk)
             await idempotency.keep(db, idempotent, 201, answer)
-        TURNS.labels("accepted").inc()
-        await self._after_commit(new, place)
-        return Added(answer, replayed=False)
+        return Added(answer, replayed=False), place
 
     async def _after_commit(self, new: NewTurn, place: Appended) -> None:
         """Warmth and haste; neither may fail the turn."""
@@ -142,6 +163,7 @@ class Conversations:
             session_pk = await archive.reopen(db, user_pk, turn_id)
             state = Processing.PENDING
             if session_pk is not None:
+                await self._audit.note(db, "turn.reprocess", turn_id, user_pk=user_pk)
                 arguments = {"tenant_id": str(tenant_id), "session_pk": str(session_pk)}
                 await self._queue.defer(db, EXTRACTION, lock=session_pk, args=arguments)
             else:
@@ -200,15 +222,15 @@ class Conversations:
             return await archive.messages(db, session_pk, after=after, limit=limit)
 
 
-def _message(number: int, said: Utterance, now: datetime) -> Message:
-    content = masked(said.content)
+def _message(number: int, said: Utterance, policies: Policies, now: datetime) -> Message:
+    content = masked(said.content, policies)
     return Message(
         seq=number,
         role=said.role,
         content=content,
         tokens=tokens.count(content),
         occurred_at=said.occurred_at or now,
-        name=said.name,
+        name=masked(said.name, policies) if said.name else None,
         tool_call_id=said.tool_call_id,
-        metadata=masked_document(said.metadata),
+        metadata=masked_document(said.metadata, policies),
     )

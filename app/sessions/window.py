@@ -4,6 +4,7 @@ Redis holds a copy of the end of the archive, never more: a list that does not e
 and without Redis the archive itself is read.
 """
 
+from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -21,6 +22,8 @@ from app.sessions.model import Message, Role
 
 KEPT = 120  # entries of a list in Redis; more than any window shows
 _APPEND = files("app.sessions").joinpath("append.lua").read_text()
+_ERASE = files("app.sessions").joinpath("erase.lua").read_text()
+_ERASED = 3600  # seconds that the mark of an erase stands: longer than any late write can take
 _REBUILD = files("app.sessions").joinpath("rebuild.lua").read_text()
 
 
@@ -41,6 +44,9 @@ class WindowCache(Protocol):
     async def rebuild(self, session_pk: UUID, epoch: int, entries: Sequence[Entry], /) -> None: ...
 
     async def clear(self, session_pks: Iterable[UUID], /) -> None: ...
+
+    async def erase(self, session_pks: Iterable[UUID], epoch: int, /) -> int:
+        """Drop the lists and take nothing more that was said under this erase epoch; how many there were."""
 
 
 def _pack(epoch: int, entry: Entry) -> bytes:
@@ -76,6 +82,9 @@ class RedisWindow:
     def _key(session_pk: UUID) -> str:
         return f"memoryd:{{{session_pk}}}:window"
 
+    def _keys(self, session_pk: UUID) -> tuple[str, str, str]:
+        return self._key(session_pk), f"memoryd:{{{session_pk}}}:erased", f"memoryd:{{{session_pk}}}:label"
+
     async def append(self, session_pk: UUID, epoch: int, entries: Sequence[Entry]) -> None:
         await self._run(_APPEND, session_pk, entries[0][1].seq, epoch, entries)
 
@@ -86,7 +95,7 @@ class RedisWindow:
     async def _run(self, script: str, session_pk: UUID, seq: int, epoch: int, entries: Sequence[Entry]) -> None:
         values = [_pack(epoch, entry) for entry in entries[-KEPT:]]
         await self._redis.call(
-            lambda client: client.eval(script, 1, self._key(session_pk), seq, KEPT, self._ttl, *values)
+            lambda client: client.eval(script, 2, *self._keys(session_pk)[:2], seq, KEPT, self._ttl, epoch, *values)
         )
 
     async def read(self, session_pk: UUID) -> list[tuple[int, Entry]]:
@@ -104,15 +113,29 @@ class RedisWindow:
             batch = keys[start : start + 500]
             await self._redis.call(lambda client, batch=batch: client.unlink(*batch))  # type: ignore[misc]  # default argument binds the loop variable
 
+    async def erase(self, session_pks: Iterable[UUID], epoch: int) -> int:
+        dropped = 0
+        for session_pk in session_pks:
+            keys = self._keys(session_pk)
+            dropped += int(
+                await self._redis.call(
+                    lambda client, keys=keys: client.eval(_ERASE, 3, *keys, epoch, _ERASED)  # type: ignore[misc]  # default argument binds the loop variable
+                )
+            )
+        return dropped
+
 
 class MemoryWindow:
     """Windows in this process: for one process without Redis."""
 
     def __init__(self, most: int = 10_000) -> None:
         self._lists: dict[UUID, list[tuple[int, Entry]]] = {}
+        self._erased: OrderedDict[UUID, int] = OrderedDict()
         self._most = most
 
     async def append(self, session_pk: UUID, epoch: int, entries: Sequence[Entry]) -> None:
+        if self._erased.get(session_pk, -1) >= epoch:
+            return
         held = self._lists.pop(session_pk, [])
         follows = held[-1][1][1].seq + 1 if held else 0
         if entries[0][1].seq == follows:
@@ -120,7 +143,8 @@ class MemoryWindow:
 
     async def rebuild(self, session_pk: UUID, epoch: int, entries: Sequence[Entry]) -> None:
         held = self._lists.get(session_pk)
-        if held and entries and held[-1][1][1].seq > entries[-1][1].seq:
+        older = held and entries and held[-1][1][1].seq > entries[-1][1].seq
+        if older or self._erased.get(session_pk, -1) >= epoch:
             return
         self._put(session_pk, [(epoch, entry) for entry in entries])
 
@@ -137,6 +161,15 @@ class MemoryWindow:
         for session_pk in session_pks:
             self._lists.pop(session_pk, None)
 
+    async def erase(self, session_pks: Iterable[UUID], epoch: int) -> int:
+        dropped = 0
+        for session_pk in session_pks:
+            self._erased[session_pk] = max(epoch, self._erased.pop(session_pk, -1))
+            dropped += self._lists.pop(session_pk, None) is not None
+        while len(self._erased) > self._most:
+            self._erased.popitem(last=False)
+        return dropped
+
 
 class NoWindow:
     """Nothing is cached: every read goes to the archive."""
@@ -152,6 +185,9 @@ class NoWindow:
 
     async def clear(self, _session_pks: Iterable[UUID]) -> None:
         return
+
+    async def erase(self, _session_pks: Iterable[UUID], _epoch: int) -> int:
+        return 0
 
 
 class Window:
@@ -212,6 +248,13 @@ class Window:
         """Drop the copies; best effort, because an epoch or a sequence number that differs hides them anyway."""
         with suppress(RedisDown):
             await self._cache.clear(session_pks)
+
+    async def erase(self, session_pks: Iterable[UUID], epoch: int) -> int | None:
+        """Drop the copies of erased sessions, and whatever of them comes late; None when Redis did not answer."""
+        try:
+            return await self._cache.erase(session_pks, epoch)
+        except RedisDown:
+            return None
 
 
 def _sound(cached: list[tuple[int, Entry]], epoch: int, last_seq: int) -> bool:

@@ -11,7 +11,8 @@ from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from app.errors import KeyNotFound, Unauthorized, Unavailable
-from app.infra.postgres import Database
+from app.governance.audit import Audit
+from app.infra.postgres import Database, WriteSession
 from app.tenants.identity import tenant_key
 from app.tenants.model import ApiKey, Caller, Permission
 
@@ -34,13 +35,22 @@ WHERE tenant_id = $1 ORDER BY created_at DESC, key_id DESC
 _REVOKE = """
 UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE tenant_id = $1 AND key_id = $2 RETURNING key_id
 """
+_RETIRE = """
+WITH old AS (
+    SELECT expires_at FROM api_keys WHERE tenant_id = $1 AND key_id = $2 FOR UPDATE
+)
+UPDATE api_keys AS k SET expires_at = least(k.expires_at, now() + $3::interval) FROM old
+WHERE k.tenant_id = $1 AND k.key_id = $2 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
+RETURNING k.name, k.scopes, k.user_id, old.expires_at AS before
+"""
 
 
 class Keys:
     """Makes, lists, revokes and verifies keys."""
 
-    def __init__(self, database: Database, *, trust: timedelta) -> None:
+    def __init__(self, database: Database, audit: Audit, *, trust: timedelta) -> None:
         self._database = database
+        self._audit = audit
         self._trust = trust.total_seconds()
         self._verified: OrderedDict[bytes, tuple[float, Caller, datetime | None]] = OrderedDict()
 
@@ -53,7 +63,7 @@ class Keys:
 
     async def create(
         self,
-        tenant: str,
+        tenant: str | UUID,
         *,
         name: str,
         permissions: frozenset[Permission],
@@ -62,28 +72,56 @@ class Keys:
         env: str = "live",
     ) -> tuple[str, str]:
         """Make a key; the answer is its id and the key itself, which is never shown again."""
-        tenant_id = await self.ensure_tenant(tenant)
+        tenant_id = tenant if isinstance(tenant, UUID) else await self.ensure_tenant(tenant)
+        async with self._database.write(tenant_id) as db:
+            return await self._add(db, name, permissions, user_id, expires_at, env)
+
+    async def _add(
+        self,
+        db: WriteSession,
+        name: str,
+        permissions: frozenset[Permission],
+        user_id: str | None,
+        expires_at: datetime | None,
+        env: str,
+    ) -> tuple[str, str]:
         key_id = "".join(secrets.choice(_ALPHABET) for _ in range(12))
         token = f"mk_{env}_{key_id}_{secrets.token_urlsafe(32)}"
         digest = hashlib.sha256(token.encode()).digest()
-        async with self._database.write(tenant_id) as db:
-            await db.execute(
-                _ADD_KEY, tenant_id, key_id, digest, name, sorted(p.value for p in permissions), user_id, expires_at
-            )
+        scopes = sorted(p.value for p in permissions)
+        await db.execute(_ADD_KEY, db.tenant_id, key_id, digest, name, scopes, user_id, expires_at)
+        await self._audit.note(db, "key.create", key_id, scopes=scopes, bound=user_id is not None)
         return key_id, token
 
-    async def of_tenant(self, tenant: str) -> list[ApiKey]:
+    async def rotate(self, tenant: str | UUID, key_id: str, *, overlap: timedelta) -> tuple[str, str]:
+        """A new key that allows the same; the old one goes on for `overlap`, so that both are live meanwhile.
+
+        Raises `KeyNotFound` for a key that is not there or has ended.
+        """
+        tenant_id = _id(tenant)
+        async with self._database.write(tenant_id) as db:
+            row = await db.fetch_row(_RETIRE, tenant_id, key_id, overlap)
+            if row is None:
+                raise KeyNotFound
+            permissions = frozenset(Permission(scope) for scope in row["scopes"])
+            made = await self._add(db, row["name"], permissions, row["user_id"], row["before"], "live")
+            await self._audit.note(db, "key.rotate", key_id, successor=made[0])
+        self._verified.clear()
+        return made
+
+    async def of_tenant(self, tenant: str | UUID) -> list[ApiKey]:
         """Keys of a tenant, newest first."""
-        tenant_id = tenant_key(tenant)
+        tenant_id = _id(tenant)
         async with self._database.read(tenant_id) as db:
             return [ApiKey(**{**row, "scopes": tuple(row["scopes"])}) for row in await db.fetch(_LIST, tenant_id)]
 
-    async def revoke(self, tenant: str, key_id: str) -> None:
+    async def revoke(self, tenant: str | UUID, key_id: str) -> None:
         """End a key at once here, and everywhere when its trust has run out. Raises `KeyNotFound`."""
-        tenant_id = tenant_key(tenant)
+        tenant_id = _id(tenant)
         async with self._database.write(tenant_id) as db:
             if not await db.fetch_value(_REVOKE, tenant_id, key_id):
                 raise KeyNotFound
+            await self._audit.note(db, "key.revoke", key_id)
         self._verified.clear()
 
     async def verify(self, token: str) -> Caller:
@@ -119,6 +157,11 @@ class Keys:
         if len(self._verified) > _CACHED:
             self._verified.popitem(last=False)
         return _unexpired(caller, row["expires_at"])
+
+
+def _id(tenant: str | UUID) -> UUID:
+    """A tenant is named by those who start the service, and known by its id to those who call it."""
+    return tenant if isinstance(tenant, UUID) else tenant_key(tenant)
 
 
 def _unexpired(caller: Caller, expires_at: datetime | None) -> Caller:

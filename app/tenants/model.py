@@ -27,6 +27,11 @@ class Caller:
     permissions: frozenset[Permission]
     user_id: str | None = None
 
+    @property
+    def operator(self) -> bool:
+        """Whether the key looks after the whole tenant: scope `admin`, bound to nobody."""
+        return Permission.ADMIN in self.permissions and self.user_id is None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApiKey:

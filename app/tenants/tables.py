@@ -25,6 +25,7 @@ tenants = Table(
     uid("tenant_id"),
     txt("name"),
     document("settings"),
+    document("embedding", null=True),
     moment("created_at", now=True),
     PrimaryKeyConstraint("tenant_id"),
     UniqueConstraint("name"),

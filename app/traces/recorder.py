@@ -16,6 +16,7 @@ from app.traces.model import Trace
 
 _MOST_WAITING = 5_000  # beyond it traces are dropped and counted: a recall is worth more than its record
 _BATCH = 100
+_GATHER = 0.1  # seconds that a trace waits for company: a transaction for each costs more than the recall's own
 _LAST = 5.0  # seconds
 
 AlsoWrite = Callable[[WriteSession, list[Trace]], Awaitable[None]]
@@ -29,6 +30,7 @@ class Recorder:
         self._also = also
         self._waiting: asyncio.Queue[Trace] = asyncio.Queue(_MOST_WAITING)
         self._task: asyncio.Task[None] | None = None
+        self._hurry = asyncio.Event()
 
     def start(self) -> None:
         self._task = asyncio.create_task(self._run(), name="trace recorder")
@@ -41,7 +43,9 @@ class Recorder:
 
     async def flush(self) -> None:
         if self._task is not None and not self._task.done():
+            self._hurry.set()
             await self._waiting.join()
+            self._hurry.clear()
 
     async def stop(self) -> None:
         """Write what waits, for as long as a stop may take, then end."""
@@ -55,6 +59,8 @@ class Recorder:
     async def _run(self) -> None:
         while True:
             batch = [await self._waiting.get()]
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._hurry.wait(), _GATHER)
             while len(batch) < _BATCH and not self._waiting.empty():
                 batch.append(self._waiting.get_nowait())
             try:

@@ -12,11 +12,21 @@ from app.traces.model import Trace
 _ADD = """
 INSERT INTO traces (tenant_id, trace_id, user_pk, session_id, memory_ids, document, created_at)
 SELECT $1, $2, $3, $4, $5, $6::jsonb, $7
-WHERE NOT $8 OR EXISTS (SELECT 1 FROM users WHERE tenant_id = $1 AND user_pk = $3)
+WHERE $8::bigint IS NULL OR EXISTS (
+    SELECT FROM users WHERE tenant_id = $1 AND user_pk = $3 AND erase_epoch = $8 FOR KEY SHARE)
 ON CONFLICT DO NOTHING
 """
 _DELETE_OF_SESSION = "DELETE FROM traces WHERE tenant_id = $1 AND user_pk = $2 AND session_id = $3"
-_SELECT = "SELECT trace_id, document, created_at FROM traces AS t"
+_SELECT = """
+SELECT t.trace_id, t.created_at,
+    t.document || jsonb_build_object('feedback', coalesce(f.notes, '[]'::jsonb)) AS document
+FROM traces AS t LEFT JOIN LATERAL (
+    SELECT jsonb_agg(jsonb_build_object(
+        'feedback_id', feedback_id, 'outcome', outcome, 'memory_ids', memory_ids, 'note', note,
+        'created_at', created_at) ORDER BY created_at) AS notes
+    FROM feedback WHERE tenant_id = t.tenant_id AND trace_id = t.trace_id
+) AS f ON true
+"""
 
 
 async def add(db: WriteSession, traces: Sequence[Trace]) -> None:
@@ -30,9 +40,9 @@ async def add(db: WriteSession, traces: Sequence[Trace]) -> None:
                 t.user_pk,
                 t.session_id,
                 list(t.candidates),
-                dump(t.document),
+                dump(t.document()),
                 t.created_at,
-                t.known,
+                t.epoch,
             )
             for t in traces
         ],

@@ -28,6 +28,7 @@ feedback = Table(
     txt("outcome"),
     uids("memory_ids"),
     txt("note", null=True),
+    txt("policy"),
     moment("created_at", now=True),
     PrimaryKeyConstraint("tenant_id", "feedback_id"),
     ForeignKeyConstraint(["tenant_id", "trace_id"], ["traces.tenant_id", "traces.trace_id"], ondelete="CASCADE"),

@@ -1,10 +1,12 @@
 """Users in Postgres."""
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from app.infra.postgres import ReadSession, WriteSession, dump
-from app.users.model import User
+from app.infra.where import Where
+from app.users.model import Listed, User
 
 _GET = """
 SELECT u.user_id, u.memory_enabled, u.consent, u.retention_days, u.locale, u.time_zone, u.created_at, u.updated_at,
@@ -16,6 +18,10 @@ SELECT u.user_id, u.memory_enabled, u.consent, u.retention_days, u.locale, u.tim
         WHERE m.tenant_id = u.tenant_id AND m.user_pk = u.user_pk GROUP BY m.status) AS c) AS memories
 FROM users AS u WHERE u.tenant_id = $1 AND u.user_pk = $2
 """
+_LIST = """
+SELECT user_pk, user_id, memory_enabled, consent, retention_days, locale, time_zone, created_at, updated_at
+FROM users AS u WHERE {where} ORDER BY u.created_at DESC, u.user_pk DESC LIMIT {limit}
+"""
 _ENSURE = "INSERT INTO users (tenant_id, user_pk, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
 _CHANGE = """
 UPDATE users SET {sets}, updated_at = now() WHERE tenant_id = $1 AND user_pk = $2
@@ -25,6 +31,15 @@ UPDATE users SET {sets}, updated_at = now() WHERE tenant_id = $1 AND user_pk = $
 async def get(db: ReadSession, user_pk: UUID) -> User | None:
     row = await db.fetch_row(_GET, db.tenant_id, user_pk)
     return User(**row) if row else None
+
+
+async def newest(db: ReadSession, *, after: tuple[datetime, UUID] | None, limit: int) -> list[Listed]:
+    """Users of the tenant, newest first; `after` ends the page before."""
+    where = Where().add("u.tenant_id = {}", db.tenant_id)
+    if after is not None:
+        where.add("(u.created_at, u.user_pk) < ({}, {})", *after)
+    sql = _LIST.format(where=where.sql, limit=where.bind(limit))
+    return [Listed(**row) for row in await db.fetch(sql, *where.values)]
 
 
 async def ensure(db: WriteSession, user_pk: UUID, user_id: str) -> None:

@@ -29,6 +29,7 @@ TENANT_TABLES = (
     "forgotten_sentences",
     "episodes",
     "episode_vectors",
+    "policies",
     "traces",
     "feedback",
     "audit_log",
@@ -45,6 +46,7 @@ CREATE TABLE tenants (
     tenant_id uuid NOT NULL,
     name text NOT NULL,
     settings jsonb NOT NULL DEFAULT '{}',
+    embedding jsonb,
     created_at timestamptz NOT NULL DEFAULT now(),
     CONSTRAINT pk_tenants PRIMARY KEY (tenant_id),
     CONSTRAINT uq_tenants_name UNIQUE (name)
@@ -216,6 +218,7 @@ CREATE TABLE memories (
     updated_at timestamptz NOT NULL DEFAULT now(),
     last_recalled_at timestamptz,
     recalls integer NOT NULL DEFAULT 0,
+    feedback real NOT NULL DEFAULT 0,
     supersedes uuid[] NOT NULL DEFAULT '{}',
     version integer NOT NULL DEFAULT 1,
     term_count integer NOT NULL DEFAULT 0,
@@ -337,6 +340,17 @@ CREATE TABLE episode_vectors (
 ALTER TABLE episode_vectors ALTER COLUMN vector SET STORAGE PLAIN;
 CREATE INDEX ix_episode_vectors_tenant_id_owner_pk_model ON episode_vectors (tenant_id, owner_pk, model);
 
+CREATE TABLE policies (
+    tenant_id uuid NOT NULL,
+    name text NOT NULL,
+    document jsonb NOT NULL,
+    version integer NOT NULL DEFAULT 1,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    CONSTRAINT pk_policies PRIMARY KEY (tenant_id, name),
+    CONSTRAINT fk_policies_tenants FOREIGN KEY (tenant_id) REFERENCES tenants (tenant_id) ON DELETE CASCADE
+);
+
 CREATE TABLE traces (
     tenant_id uuid NOT NULL,
     trace_id uuid NOT NULL,
@@ -356,6 +370,7 @@ CREATE TABLE feedback (
     outcome text NOT NULL,
     memory_ids uuid[] NOT NULL DEFAULT '{}',
     note text,
+    policy text NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now(),
     CONSTRAINT pk_feedback PRIMARY KEY (tenant_id, feedback_id),
     CONSTRAINT fk_feedback_traces FOREIGN KEY (tenant_id, trace_id)
@@ -442,9 +457,9 @@ AS $$
 $$;
 
 CREATE FUNCTION memoryd_list_tenants()
-    RETURNS TABLE (tenant_id uuid, name text)
+    RETURNS TABLE (tenant_id uuid, name text, embedding jsonb)
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
-AS $$ SELECT t.tenant_id, t.name FROM public.tenants AS t ORDER BY t.name $$;
+AS $$ SELECT t.tenant_id, t.name, t.embedding FROM public.tenants AS t ORDER BY t.name $$;
 
 CREATE FUNCTION memoryd_measure_turns()
     RETURNS TABLE (pending bigint, failed bigint, oldest timestamptz)

@@ -11,6 +11,7 @@ import pytest
 from app.bootstrap import Service
 from app.memories.formation import Formation
 from app.memories.keeper import Keeper
+from app.memories.quota import Quota
 from app.memories.validator import Proposal
 from app.providers.embeddings.hashed import HashedEmbedder
 from app.sessions.service import EXTRACTION
@@ -59,7 +60,8 @@ class Poisoned(Keeper):
 
 
 def _formation(service: Service, keeper: Keeper) -> Formation:
-    return Formation(service.database, service.queue, keeper, max_attempts=4, max_faults=2)
+    more = {"tenants": service.tenants, "quota": Quota(0)}
+    return Formation(service.database, service.queue, keeper, max_attempts=4, max_faults=2, **more)
 
 
 async def test_fifty_writers_of_one_session_leave_no_gap_and_need_one_wake_up(client: Client, user: str) -> None:
@@ -98,7 +100,7 @@ async def test_two_workers_on_one_session_have_the_effect_of_one(client: Client,
 
 async def test_a_late_retry_does_not_overwrite_what_is_true_today(client: Client, user: str) -> None:
     service = client.service
-    keeper = Poisoned(service.database, HashedEmbedder())
+    keeper = Poisoned(service.database, HashedEmbedder(), service.audit)
     await _say(client, user, "Remember that my poison is coffee.")
     early = await client.post(
         "/v1/turns",
@@ -129,7 +131,7 @@ async def test_what_was_erased_while_a_job_ran_does_not_come_back(client: Client
     await _say(client, user, "I live in Leeds.")
     (job,) = await _jobs(client, user)
     old = job["args"]["epoch"]
-    keeper = Keeper(service.database, Meddling(erase))
+    keeper = Keeper(service.database, Meddling(erase), service.audit)
     await _formation(service, keeper)(DEFAULT_TENANT, session_pk, old)
     assert erased
     assert await client.contents(user) == []
@@ -149,7 +151,7 @@ async def test_memory_switched_off_while_a_job_runs_keeps_nothing(client: Client
         await client.http.patch(f"/v1/users/{user}", json={"memory_enabled": False})
 
     turn_id = (await _say(client, user, "I live in Leeds.")).json()["turn_id"]
-    keeper = Keeper(client.service.database, Meddling(switch_off))
+    keeper = Keeper(client.service.database, Meddling(switch_off), client.service.audit)
     await _formation(client.service, keeper)(DEFAULT_TENANT, session_key(DEFAULT_TENANT, user, "s"))
     turn = await _turn(client, user, turn_id)
     assert (turn["processing"], turn["gate"]) == ("skipped", {"decision": "skip", "reason": "memory_off"})
@@ -161,7 +163,7 @@ async def test_a_poison_turn_is_set_aside_and_its_session_goes_on(
     client: Client, user: str, error: Exception, tries: int
 ) -> None:
     service = client.service
-    keeper = Poisoned(service.database, HashedEmbedder())
+    keeper = Poisoned(service.database, HashedEmbedder(), service.audit)
     keeper.error = error
     formation = _formation(service, keeper)
     session_pk = session_key(DEFAULT_TENANT, user, "s")
@@ -192,7 +194,7 @@ async def _settle(client: Client, turn_id: str) -> None:
 
 
 async def _dead_letter(client: Client, user: str) -> str:
-    keeper = Poisoned(client.service.database, HashedEmbedder())
+    keeper = Poisoned(client.service.database, HashedEmbedder(), client.service.audit)
     turn_id = str((await _say(client, user, "Remember that poison is in the blue flask.")).json()["turn_id"])
     for _ in range(2):
         await _formation(client.service, keeper)(DEFAULT_TENANT, session_key(DEFAULT_TENANT, user, "s"))
@@ -292,7 +294,7 @@ async def test_a_turn_that_ends_its_worker_again_and_again_is_set_aside(client: 
                 raise SystemExit  # as far as this turn is concerned
             return await super().embed(texts)
 
-    formation = _formation(client.service, Keeper(client.service.database, Deadly()))
+    formation = _formation(client.service, Keeper(client.service.database, Deadly(), client.service.audit))
     for _ in range(4):
         with pytest.raises(SystemExit):
             await formation(DEFAULT_TENANT, session_pk, careful=True)

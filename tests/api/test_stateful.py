@@ -159,6 +159,8 @@ class Walk(RuleBasedStateMachine):
         window = [(m["role"], m["content"]) for m in context["messages"]]
         assert window == known.messages[room][-2 * WINDOW_TURNS :]
         own = set(known.notes.values()) | ({f"User lives in {known.city}"} if known.city else set())
+        said = [message for messages in known.messages.values() for message in messages]  # episodes of any room
+        own |= {content if role == "user" else f"{role}: {content}" for role, content in said}
         shown = {candidate["content"] for candidate in context["trace"]["candidates"]}
         assert shown <= (own if known.enabled else set())
 

@@ -12,11 +12,12 @@ from datetime import datetime
 from typing import Final
 
 from app.governance.poison import looks_like_injection
-from app.memories.gate import small_talk
+from app.memories.gate import small_talk as acknowledged
 from app.memories.model import Act, Candidate, Event, Verdict
 from app.memories.reasons import Reason
 from app.sessions.model import Message, Role
 from app.text.chunks import chunks, sentences
+from app.text.smalltalk import small_talk
 
 LEAST: Final = 200  # characters of a stretch of a long message
 MOST: Final = 500
@@ -30,7 +31,7 @@ _DONE: Final = re.compile(
     r"(?:好的?|嗯|ok|okay|sure|got it|all right|alright)?[\s,，.。!！]*(?:"
     r"(?:我)?(?:已经?|都)?(?:帮你|为你|给你|替你)?(?:备注|记下来?|记住|记录|收到|知道|了解|明白|安排|保存|设置|更新|处理|完成|添加)(?:好|下)?了?|"
     r"(?:i(?:'ve| have|'ll| will)? )?(?:just )?(?:noted?|saved?|done|remember(?:ed)?|recorded?|updated?|understood|got|"
-    r"added?|will do)(?: (?:it|that|this|down))*)[\s.。!！~～]*",
+    r"added?|will do|good to know|makes sense)(?: (?:it|that|this|down))*)[\s.。!！~～]*",
     re.IGNORECASE,
 )
 _CLOSING: Final = frozenset((Reason.INSTRUCTION_LIKE, Reason.BLOCKED_SENSITIVE, Reason.REJECTED_BEFORE))
@@ -106,6 +107,6 @@ def _stretches(text: str) -> list[str]:
 
 
 def _worth_keeping(text: str, role: Role) -> bool:
-    if small_talk(text) or looks_like_injection(text):
+    if small_talk(text) or acknowledged(text) or looks_like_injection(text):
         return False
     return role is Role.USER or _DONE.fullmatch(text.strip()) is None

@@ -69,7 +69,7 @@ async def add(
     await db.execute(
         _ADD,
         *(db.tenant_id, turn.user_pk, turn.session_pk, turn.turn_id),
-        *(turn.namespace, turn.agent_id, turn.project_id, TERMS_VERSION, ids),
+        *(turn.namespace, None, turn.project_id, TERMS_VERSION, ids),  # agents share what they were told
         [piece.seq for piece in pieces],
         [piece.part for piece in pieces],
         [piece.role.value for piece in pieces],

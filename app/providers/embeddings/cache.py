@@ -11,6 +11,7 @@ from app.infra.breaker import Breaker
 from app.infra.metrics import CACHE
 from app.infra.redis import RedisDown, RedisStore
 from app.providers.embeddings.protocol import Embedder, EmbeddingFailed, Vector
+from app.providers.embeddings.serving import settled
 from app.text.terms import normalise
 
 _FAILURES = 3  # in a row, after which the embedder is left alone for a while; one slow answer is no outage
@@ -36,10 +37,14 @@ class QueryVectors:
         self._ttl = int(ttl.total_seconds())
         self._near: OrderedDict[str, Vector] = OrderedDict()
 
-    async def get(self, query: str) -> Vector | None:
-        """The vector, or None when it could not be had in time."""
-        key = f"memoryd:qv:{self.embedder.model}:{hashlib.sha256(normalise(query).encode()).hexdigest()[:40]}"
-        if (vector := self._near.get(key)) is not None or (vector := await self._stored(key)) is not None:
+    async def get(self, query: str, embedder: Embedder | None = None) -> Vector | None:
+        """The vector, or None when it could not be had in time; of this `embedder`, else of the one that serves."""
+        embedder = embedder or settled(self.embedder)
+        words = hashlib.sha256(normalise(query).encode()).hexdigest()[:40]
+        key = f"memoryd:qv:{embedder.model}:{words}"
+        if (vector := self._near.get(key)) is not None or (
+            vector := await self._stored(key, embedder.dimensions)
+        ) is not None:
             CACHE.labels("query_vectors", "hit").inc()
             self._remember(key, vector)
             return vector
@@ -48,7 +53,7 @@ class QueryVectors:
             return None
         try:
             async with asyncio.timeout(self._timeout):
-                vector = (await self.embedder.embed([query]))[0]
+                vector = (await embedder.embed([query]))[0]
         except (EmbeddingFailed, TimeoutError):
             self._breaker.failed()
             return None
@@ -63,7 +68,7 @@ class QueryVectors:
         if len(self._near) > _NEAR:
             self._near.popitem(last=False)
 
-    async def _stored(self, key: str) -> Vector | None:
+    async def _stored(self, key: str, dimensions: int) -> Vector | None:
         if self._redis is None:
             return None
 
@@ -75,7 +80,7 @@ class QueryVectors:
             raw = await self._redis.call(command)
         except RedisDown:
             return None
-        if not raw or len(raw) != 4 * self.embedder.dimensions:
+        if not raw or len(raw) != 4 * dimensions:
             return None
         return array("f", raw).tolist()
 

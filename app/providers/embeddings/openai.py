@@ -16,7 +16,10 @@ _PASSING = {408, 409, 425, 429, 500, 502, 503, 504}
 
 
 class OpenAIEmbedder:
-    """See `Embedder`. `base_url` ends in `/v1`; `timeout` is that of one call in seconds."""
+    """See `Embedder`. `base_url` ends in `/v1`; `timeout` is that of one call in seconds.
+
+    Its `model` carries the dimensions, `bge-m3@1024`: vectors of one model in two lengths are of two models.
+    """
 
     def __init__(
         self,
@@ -29,9 +32,11 @@ class OpenAIEmbedder:
         retries: int = 2,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
-        self.model = model
+        self.model = f"{model}@{dimensions}"
+        self._name = model
         self.dimensions = dimensions
         self._retries = retries
+        self._timeout = timeout
         headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
         self._http = httpx.AsyncClient(
             base_url=base_url.rstrip("/") + "/", headers=headers, timeout=timeout, transport=transport, trust_env=False
@@ -47,8 +52,10 @@ class OpenAIEmbedder:
     async def _call(self, batch: list[str]) -> Any:
         for attempt in range(self._retries + 1):
             try:
+                # httpx counts anew with every byte that comes; the timeout is that of the whole
                 with PROVIDER_SECONDS.labels("embeddings").time():
-                    answer = await self._http.post("embeddings", json={"model": self.model, "input": batch})
+                    async with asyncio.timeout(self._timeout):
+                        answer = await self._http.post("embeddings", json={"model": self._name, "input": batch})
                 if answer.status_code not in _PASSING:
                     answer.raise_for_status()
                     PROVIDER_CALLS.labels("embeddings", "ok").inc()
@@ -57,7 +64,7 @@ class OpenAIEmbedder:
             except httpx.HTTPStatusError as error:
                 PROVIDER_CALLS.labels("embeddings", "refused").inc()
                 raise EmbeddingFailed(f"the server answered {error.response.status_code}") from error
-            except (httpx.HTTPError, ValueError) as error:
+            except (httpx.HTTPError, ValueError, TimeoutError) as error:
                 problem = f"the call failed: {type(error).__name__}"
             PROVIDER_CALLS.labels("embeddings", "failed").inc()
             if attempt < self._retries:

@@ -16,8 +16,11 @@ class Embedder(Protocol):
     Raises `EmbeddingFailed`.
     """
 
-    model: str
-    dimensions: int
+    @property
+    def model(self) -> str: ...
+
+    @property
+    def dimensions(self) -> int: ...
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]: ...
 

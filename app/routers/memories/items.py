@@ -30,12 +30,15 @@ from app.schemas.scope import namespaces, owner
 from app.schemas.text import Identifier, QueryText, ShortText
 from app.schemas.wire import Flag, Moment
 from app.tenants.idempotency import Idempotent, Stored
+from app.tenants.identity import user_key
 from app.tenants.model import Permission
 
 router = APIRouter(prefix="/v1/memories", route_class=StrictRoute, tags=["memories"], responses=problems(401, 403, 503))
 
 
-@router.post("", status_code=201, response_model=MemoryWritten, responses={200: {"model": MemoryWritten}})
+@router.post(
+    "", status_code=201, response_model=MemoryWritten, responses={200: {"model": MemoryWritten}, **problems(409)}
+)
 async def write_memory(body: MemoryIn, caller: Writer, service: Parts, key: IdempotencyKey = None) -> Any:
     """Write a memory; it is validated like an extracted one. 201 when it is new, 200 when it changed what is held."""
     of_user(caller, body.user_id)
@@ -118,9 +121,10 @@ async def search_memories(body: SearchIn, caller: Reader, service: Parts) -> Any
         limit=max(body.top_k, 30),
         now=datetime.now(UTC),
     )
+    policy = await service.policies.choose(caller.tenant_id, None, user_key(caller.tenant_id, body.user_id))
     told: list[Hit] = []
     if body.filters == FiltersIn(type=Type.EPISODIC):
-        told = await service.recall.said(body.asked(caller.tenant_id), now=datetime.now(UTC))
+        told = await service.recall.said(body.asked(caller.tenant_id), now=datetime.now(UTC), policy=policy)
     ranked = explored(
         found,
         told,
@@ -129,6 +133,7 @@ async def search_memories(body: SearchIn, caller: Reader, service: Parts) -> Any
         tenant_id=caller.tenant_id,
         threshold=body.threshold,
         model=service.embedder.model,
+        policy=policy,
     )
     data = [
         {

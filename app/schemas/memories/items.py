@@ -42,7 +42,11 @@ class MemoryIn(MemoryScopeIn):
     expires_at: Moment | None = None
 
     def new(self, trust: Trust, source: Source = Source.MANUAL) -> NewMemory:
-        """The memory as the service takes it, with the trust of the writer and this source where none is named."""
+        """The memory as the service takes it, with the trust of the writer and this source where none is named.
+
+        Nobody claims more trust than they have.
+        """
+        named = self.trust or trust
         return NewMemory(
             content=self.content,
             session_id=self.session_id,
@@ -56,7 +60,7 @@ class MemoryIn(MemoryScopeIn):
             importance=self.importance,
             confidence=self.confidence,
             source=self.source or source,
-            trust=self.trust or trust,
+            trust=trust if named is Trust.OPERATOR else named,
             evidence=self.evidence,
             occurred_at=self.occurred_at,
             valid_from=self.valid_from,

@@ -1,6 +1,15 @@
-from sensitive_figures import figures, right, rows
+from pathlib import Path
+from typing import Any
 
+from app import evals
+from app.evals.sensitive import figures, right
 from app.governance.sensitive import find
+
+HERE = Path(__file__).parent
+
+
+def rows(name: str) -> list[dict[str, Any]]:
+    return evals.sensitive.rows(HERE / f"{name}.jsonl")
 
 
 def test_the_own_sets_are_large_enough_and_speak_both_languages() -> None:

@@ -106,7 +106,7 @@ def test_the_openapi_document_knows_one_kind_of_error(app: FastAPI) -> None:
         "errors",
     ]
     operation = document["paths"]["/v1/notes"]["post"]["responses"]
-    assert list(operation) == ["201", "400", "413", "415", "422"]
+    assert list(operation) == ["201", "400", "413", "415", "422", "429"]
     assert list(operation["422"]["content"]) == ["application/problem+json"]
     assert "404" in document["paths"]["/v1/notes/{note_id}"]["get"]["responses"]
 

@@ -284,3 +284,12 @@ def test_reverting_needs_a_version():
     assert found.memory is not None
     assert (found.memory.content, found.memory.version) == ("User writes Ruby", 2)
     assert judge([back], [found.memory], now=NOW, rules=Rules())[0].event is Event.NOOP
+
+
+def test_events_of_two_days_written_by_hand_stay_two_though_their_words_are_near() -> None:
+    by_hand = {"kind": Kind.EVENT, "type": Type.EPISODIC, "source": Source.MANUAL}
+    first = held("User won a game of chess", at=day(0), **by_hand)
+    later = said("User won one game of chess", at=day(9), occurred_at=day(9), similar={first.id: 0.99}, **by_hand)
+    assert verdict(later, first).event is Event.ADD
+    same_day = said("User won one game of chess", at=day(0), occurred_at=day(0), similar={first.id: 0.99}, **by_hand)
+    assert verdict(same_day, first).event is not Event.ADD

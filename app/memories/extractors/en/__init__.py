@@ -8,7 +8,7 @@ of `statements`: the first that finds something has read it. The rules hold for 
 alike, since the subject gives the prefix of the key.
 """
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 from dataclasses import replace
@@ -137,7 +137,7 @@ def _task(what: str, due: datetime, sentence: Sentence, moment: Moment) -> Candi
     return standing(told, sentence.text, key, "open", kind=Kind.TASK, metadata={"due": due.isoformat()})
 
 
-def _stated(text: str, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
+def _stated(text: str, moment: Moment) -> list[Candidate]:  # one reading after the other
     if found := procedures.told(text, moment):
         return found
     if lasting := _LASTING.match(text):

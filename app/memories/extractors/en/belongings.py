@@ -30,7 +30,7 @@ def _without(clause: Clause) -> list[Candidate]:
     return [draft(clause, f"owns:{head(found['what'])}", "no", clause.telling())] if found else []
 
 
-def belongings(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
+def belongings(clause: Clause, moment: Moment) -> list[Candidate]:
     """`I drive a 2015 Corolla`, `I own a sailing boat`."""
     if clause.subject.kind not in ("me", "team") or clause.tense != "present" or clause.modal:
         return []

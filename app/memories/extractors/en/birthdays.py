@@ -1,6 +1,6 @@
 """Age, birthday, birth."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -35,7 +35,7 @@ _AGE = re.compile(
 )
 
 
-def age(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
+def age(clause: Clause, moment: Moment) -> list[Candidate]:
     if (clause.verb == "turn" and clause.tense in ("past", "perfect") and clause.subject.kind in ("me", "person")) or (
         clause.verb == "be"
         and clause.subject.kind in ("me", "person")

@@ -1,6 +1,6 @@
 """Tools named by their category: `my editor is Helix`."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -16,7 +16,7 @@ from app.memories.model import Candidate
 _STATES = words("tools", "states")
 
 
-def categorised(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
+def categorised(clause: Clause, moment: Moment) -> list[Candidate]:
     """`my editor is Helix`, `Zed is my editor`: the category is said."""
     if (
         clause.verb in ("run", "use")

@@ -1,6 +1,6 @@
 """A clause read as subject, verb and rest."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 from dataclasses import dataclass, field, replace
@@ -105,7 +105,7 @@ class _Chain:
     aux: list[str] = field(default_factory=list)
 
 
-def _predicate(text: str, subject: Subject, tokens: list[str]) -> Clause | None:  # noqa: C901, PLR0912  # one reading after the other
+def _predicate(text: str, subject: Subject, tokens: list[str]) -> Clause | None:  # one reading after the other
     chain = _Chain()
     index = 0
     lower = [token.lower().strip(",.") for token in tokens]

@@ -1,6 +1,6 @@
 """Corrections: the statement inside them, or the sentence before with its new value."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 from dataclasses import replace

@@ -1,6 +1,6 @@
 """Decisions of the team or the user."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 

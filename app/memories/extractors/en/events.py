@@ -1,6 +1,6 @@
 """Dated events and turning points. What has a date ends with it."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 from datetime import timedelta

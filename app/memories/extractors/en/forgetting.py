@@ -63,7 +63,7 @@ _BEFORE = re.compile(
 )
 
 
-def forgetting(text: str, read: Read) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
+def forgetting(text: str, read: Read) -> list[Candidate]:  # one reading after the other
     """`forget that I …`, `delete what you know about my …`, `don't remember my …`."""
     match = _FORGET.match(text) or _KEEP_OUT.match(text)
     if not match:

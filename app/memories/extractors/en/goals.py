@@ -1,6 +1,6 @@
 """Goals and plans; what has a date ends with it."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 

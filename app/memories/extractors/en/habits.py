@@ -48,7 +48,7 @@ _SKILL = re.compile(
 )
 
 
-def able(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
+def able(clause: Clause, moment: Moment) -> list[Candidate]:
     """`I can't drive`, `I can sew`."""
     found = (
         _SKILL.match(f"{clause.verb} {clause.rest}".strip())

@@ -32,7 +32,7 @@ _FOOD = re.compile(
 _FOOD_VERBS = ("eat", "drink", "have", "touch", "tolerate", "digest", "consume")
 
 
-def allergies(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
+def allergies(clause: Clause, moment: Moment) -> list[Candidate]:
     subject = clause.subject
     if subject.kind not in ("me", "person", "team"):
         return []
@@ -90,7 +90,7 @@ def intolerant(thing: str, *, negated: bool) -> str:
     return f"{'not ' if negated else ''}{thing} intolerant"
 
 
-def diet(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
+def diet(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
     if clause.subject.kind not in ("me", "person", "team") or not clause.lively:
         return []
     label = "User" if clause.subject.kind == "team" else clause.subject.label

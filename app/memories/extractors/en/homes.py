@@ -85,7 +85,7 @@ def _household(clause: Clause) -> list[Candidate]:
     return []
 
 
-def origin(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
+def origin(clause: Clause, moment: Moment) -> list[Candidate]:
     if clause.subject.kind not in ("me", "team", "person") or clause.negated:
         return []
     text = clause.rest

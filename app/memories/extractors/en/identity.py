@@ -42,7 +42,7 @@ _VOCATIVE = re.compile(
 )
 
 
-def name(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, PLR0911  # read one by one
+def name(clause: Clause, moment: Moment) -> list[Candidate]:  # read one by one
     """`I am Maya Lind`, `I go by Jo`, `my name is …` of any person."""
     if (
         clause.verb == "be"
@@ -166,7 +166,7 @@ def height(said: str) -> str:
     numbers = [float(one.replace(",", ".")) for one in re.findall(r"\d+(?:[.,]\d+)?", said)]
     if re.search(r"'|′|ft|feet|foot", said):
         return f"{round(numbers[0] * 30.48 + (numbers[1] if len(numbers) > 1 else 0) * 2.54)} cm"
-    return f"{round(numbers[0] * (100 if numbers[0] < 3 else 1))} cm"  # noqa: PLR2004  # metres
+    return f"{round(numbers[0] * (100 if numbers[0] < 3 else 1))} cm"  # metres
 
 
 def weight(said: str) -> str:

@@ -31,7 +31,7 @@ _EVER = re.compile(
 )
 
 
-def instruction(text: str) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
+def instruction(text: str) -> list[Candidate]:  # one reading after the other
     """What `text`, a sentence without contractions and fillers, asks for lastingly; nothing for a one-off request."""
     plain = re.sub(
         r"^(?:please|kindly|just)[\s,]+|[\s,]+(?:please|ok|okay|thanks|thank you)$",

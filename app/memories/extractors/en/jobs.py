@@ -1,6 +1,6 @@
 """What a person is by profession."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -35,7 +35,7 @@ _TITLE = re.compile(
 _AGED = re.compile(r"(\d{1,3})[- ]years?[- ]old\s")
 
 
-def title(text: str) -> tuple[str, str] | None:  # noqa: PLR0911  # one reading after the other
+def title(text: str) -> tuple[str, str] | None:  # one reading after the other
     """The job named at the start of `text` and what follows it; None when it is no job."""
     match = _TITLE.match(text)
     if not match:

@@ -66,7 +66,7 @@ _DRUNK = re.compile(
 )
 
 
-def taken(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
+def taken(clause: Clause, moment: Moment) -> list[Candidate]:
     """`I take my coffee black`: how something is had."""
     found = (
         _DRUNK.match(unfilled(clause.rest))
@@ -84,7 +84,7 @@ def taken(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     return [preference(clause, f"habit:{head(found['what'])}", found["how"], clause.telling())]
 
 
-def ailing(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
+def ailing(clause: Clause, moment: Moment) -> list[Candidate]:
     """`my knees are bad`."""
     subject = clause.subject
     if (
@@ -110,7 +110,7 @@ _AIDS = re.compile(
 )
 
 
-def aided(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
+def aided(clause: Clause, moment: Moment) -> list[Candidate]:
     """`I use a wheelchair`."""
     if (
         clause.verb not in ("use", "need", "wear", "have")
@@ -125,7 +125,7 @@ def aided(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     return [draft(clause, f"health:{head(found.group())}", "yes", clause.telling(), sensitive="health", importance=4)]
 
 
-def being(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
+def being(clause: Clause, moment: Moment) -> list[Candidate]:
     """`I'm more of a dog person`, `I'm a night owl`, `my sister is an only child`."""
     if clause.verb != "be" or clause.tense != "present" or clause.subject.kind not in ("me", "person") or clause.modal:
         return []

@@ -18,7 +18,7 @@ _LIFTED = re.compile(
 )
 
 
-def lifting(text: str) -> Candidate | None:  # noqa: PLR0911  # one reading after the other
+def lifting(text: str) -> Candidate | None:  # one reading after the other
     match = _LIFTED.match(text)
     if not match:
         return None

@@ -91,7 +91,7 @@ SCENE = re.compile(
 )
 
 
-def matter(text: str) -> tuple[str, str] | None:  # noqa: C901, PLR0911, PLR0912  # read one by one
+def matter(text: str) -> tuple[str, str] | None:  # read one by one
     """Key and value of the wish for answers in `text`; None when it is about something else."""
     text = re.split(r"\s(?:over|rather than|instead of)\s", text)[0] + ("" if not _REPORT.search(text) else " reports")
     other = _OTHER_TEXT.search(text)

@@ -1,6 +1,6 @@
 """Forms of English words: contractions, verb forms, singulars, and speech turned into the third person."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 import unicodedata

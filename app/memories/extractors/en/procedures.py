@@ -87,7 +87,7 @@ _BINDING = re.compile(
 )
 
 
-def told(text: str, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
+def told(text: str, moment: Moment) -> list[Candidate]:  # one reading after the other
     """Procedures and rules that a whole sentence tells; the steps stay together, in their order."""
     text = re.sub(
         r"^(?:remember|note|please note|for reference|fyi)[:,]?\s(?=our|the team|my)",

@@ -1,6 +1,6 @@
 """`My X is Y` and forms: attributes of the user that are named by their noun."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -78,7 +78,7 @@ def attributes(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0
     return []
 
 
-def _attribute(  # noqa: C901, PLR0911, PLR0912  # read one by one
+def _attribute(  # read one by one
     clause: Clause, key: str, noun: str, rest: str, moment: Moment
 ) -> list[Candidate]:
     value = unfilled(rest)

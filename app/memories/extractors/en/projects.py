@@ -1,6 +1,6 @@
 """Facts about the project: backend, deadline, codename."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -27,7 +27,7 @@ _NAMED = re.compile(
 )
 
 
-def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
+def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
     """`our database is PostgreSQL`, `this project uses Vue`, `the codename of the new product is X`."""
     subject = clause.subject
     if (

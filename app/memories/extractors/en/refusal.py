@@ -1,6 +1,6 @@
 """What is not said of the real and lasting: questions, hypotheses, idioms, wishes for this once."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 

@@ -1,6 +1,6 @@
 """The people around the user."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -137,7 +137,7 @@ def _negative_children(clause: Clause) -> list[Candidate]:
     return []
 
 
-def _summed(clause: Clause, counted: list[Candidate], moment: Moment) -> list[Candidate]:  # noqa: ARG001
+def _summed(clause: Clause, counted: list[Candidate], moment: Moment) -> list[Candidate]:
     total = sum(int(candidate.value or 0) for candidate in counted)
     # "a son called Bo" alone does not say how many children there are
     stated = total > 1 or bool(re.search(r"\b(?:child|kid|only)\b", clause.rest))
@@ -173,7 +173,7 @@ def others(clause: Clause, moment: Moment) -> list[Candidate]:
     return [draft(clause, head(f"{clause.verb} {clause.rest}"), "no" if clause.negated else "yes", clause.telling())]
 
 
-def reported(text: str, moment: Moment) -> tuple[Clause, str] | None:  # noqa: ARG001
+def reported(text: str, moment: Moment) -> tuple[Clause, str] | None:
     """`my friend Jonas said he hates cilantro`: the person, and what is left to read of them."""
     match = re.match(
         r"(?P<who>(?:my|our)\s[\w '’-]{2,40}?)\s(?:said|says|told me|mentioned|claims|keeps saying|tells me|reckons|"

@@ -1,6 +1,6 @@
 """What is no longer so: no longer, not any more, stopped, used to, left, died."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 from dataclasses import replace
@@ -56,7 +56,7 @@ _GONE = re.compile(
 )
 
 
-def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:  # noqa: PLR0911  # one reading after the other
+def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:  # one reading after the other
     """`I no longer …`, `I don't … any more`, `I stopped …ing`, `I used to …`, `I left X`; None for none of these."""
     if left := _LEFT_BODY.match(text):
         return [

@@ -156,7 +156,7 @@ def _away(clause: Clause, moment: Moment, whole: str) -> list[Candidate]:
     return []
 
 
-def recurring(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
+def recurring(clause: Clause, moment: Moment) -> list[Candidate]:
     """`our stand-up is at 9:30 every weekday`, `I have therapy every Thursday at 6`."""
     whole = f"{clause.predicate} {clause.lead}".strip()
     if clause.negated or clause.tense in ("past", "future") or clause.modal or not RECURS.search(whole):
@@ -193,7 +193,7 @@ def recurring(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG00
     ]
 
 
-def meeting_rule(text: str, moment: Moment) -> list[tuple[str, str, str]]:  # noqa: ARG001
+def meeting_rule(text: str, moment: Moment) -> list[tuple[str, str, str]]:
     """`no meetings on Wednesdays`, `Fridays are off for me`: content, key, value."""
     if (
         (

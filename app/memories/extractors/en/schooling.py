@@ -10,7 +10,7 @@ from app.memories.extractors.en.values import org, trimmed
 from app.memories.model import Candidate
 
 
-def schooling(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, C901, PLR0911  # one reading after the other
+def schooling(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
     """Study, school and degree."""
     if clause.subject.kind not in ("me", "person") or clause.negated or not clause.lively:
         return []

@@ -5,7 +5,7 @@ import re
 from app.memories.extractors.en.morphology import AUXILIARIES, BE_FORMS, FORMS, Form, is_adverb, present
 
 
-def third(text: str, *, named: bool = False, team: bool = False) -> str:  # noqa: C901  # one reading after the other
+def third(text: str, *, named: bool = False, team: bool = False) -> str:  # one reading after the other
     """`text`, without contractions, told of the user: `I keep my bike here` → `User keeps their bike here`.
 
     `named`: the user has been named before it, so that "my" is "their". `team`: "we" is the user's team.

@@ -1,6 +1,6 @@
 """Statements: each clause goes to the rules of its matters, in their order."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 

@@ -1,6 +1,6 @@
 """Who a clause is about: the user, the team, a person around the user, a thing."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 from dataclasses import dataclass
@@ -84,7 +84,7 @@ def person(phrase: str) -> Subject | None:
     return None
 
 
-def subject_of(tokens: list[str], before: Subject | None) -> tuple[Subject, int] | None:  # noqa: C901, PLR0911  # one reading after the other
+def subject_of(tokens: list[str], before: Subject | None) -> tuple[Subject, int] | None:  # one reading after the other
     if len(tokens) < 2:
         return None
     first = tokens[0].lower().strip(",")

@@ -1,6 +1,6 @@
 """Tools and the stack: what the user or the team works with."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 

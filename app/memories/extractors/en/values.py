@@ -1,6 +1,6 @@
 """Values as they stand in a text: places, names, organisations, numbers, lists."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 

@@ -1,6 +1,6 @@
 """Where a person works, and what they run, lead, teach."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 
@@ -23,7 +23,7 @@ _MODES = (
 )
 
 
-def working(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
+def working(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
     """Verbs of work: work at, join, run, manage, teach."""
     if clause.subject.kind not in ("me", "person") or clause.negated or not clause.lively or clause.modal:
         return []
@@ -79,7 +79,7 @@ def working(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911
     return []
 
 
-def charged(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
+def charged(clause: Clause, moment: Moment) -> list[Candidate]:
     """`I'm in charge of the night shift`."""
     found = re.match(
         r"(?:\w+ly\s|also\s)?(?:in charge of|responsible for)\s(?P<what>(?!it\b|this\b|that\b|my\b|"
@@ -97,7 +97,7 @@ def charged(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
     return [draft(clause, "responsibility", unfilled(found["what"]), clause.telling())]
 
 
-def _working(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: C901, PLR0911, PLR0912  # one reading after the other
+def _working(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
     label, text = clause.subject.label, clause.rest
     text = re.sub(
         r"^(?:full[- ]time|part[- ]time|mostly|mainly|\w+ (?:days|shifts|hours|nights) a week|weekends|"

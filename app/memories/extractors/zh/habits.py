@@ -105,7 +105,9 @@ def _never(clause: Clause) -> list[Fact]:
         plain,
     ):
         return []
-    if not (found["sure"] or _LIVES_WITHOUT.match(plain)) or (len(plain) < 2 and plain not in _KEYS):  # noqa: PLR2004  # one character says little
+    if not (found["sure"] or _LIVES_WITHOUT.match(plain)) or (
+        len(plain) < 2 and plain not in _KEYS
+    ):  # one character says little
         return []
     if found["sure"] in ("没有", "") and not _LIVES_WITHOUT.match(plain):
         return []

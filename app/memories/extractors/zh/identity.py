@@ -117,7 +117,7 @@ def _address(clause: Clause) -> list[Fact]:
     ):
         return []
     name = bare(called["v"])
-    fits = looks_like_name(name) or (name.startswith("小") and len(name) <= 4)  # noqa: PLR2004  # 小 and a nickname
+    fits = looks_like_name(name) or (name.startswith("小") and len(name) <= 4)  # 小 and a nickname
     sure = (
         called["ok"]
         or called["by"]
@@ -169,7 +169,7 @@ def _birthday(clause: Clause) -> list[Fact]:
     if "农历" in date or "阴历" in date or "初" in date:
         value = f"lunar {value}"
     facts = [Fact(slot="birthday", value=value, says=f"的生日是{date}", importance=4)]
-    if len(year) == 4 and year.isdigit():  # noqa: PLR2004  # a full year
+    if len(year) == 4 and year.isdigit():  # a full year
         facts.append(Fact(slot="birth_year", value=year, says=f"{year}年出生"))
     return facts
 

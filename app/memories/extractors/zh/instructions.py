@@ -145,7 +145,7 @@ def _to_you(clause: Clause) -> bool:
     )
 
 
-def _begins(texts: list[str], index: int) -> bool:  # noqa: PLR0911  # a cascade: the first reading that fits
+def _begins(texts: list[str], index: int) -> bool:  # a cascade: the first reading that fits
     text = texts[index]
     after = ",".join([text, *texts[index + 1 :]])
     if lead := _LEADS.match(text):

@@ -149,7 +149,7 @@ def _practised(clause: Clause) -> list[Fact]:
     ):
         return []
     sure = found["sure"] or found["line"] or found["years"] or found.plain("verb") == "从事" or not clause.explicit
-    if not sure or (len(found["v"]) > 10 and not found["line"]):  # noqa: PLR2004  # a trade is short
+    if not sure or (len(found["v"]) > 10 and not found["line"]):  # a trade is short
         return []
     return [job(clean(found["v"]), clean(found["years"]))]
 

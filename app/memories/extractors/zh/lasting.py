@@ -94,7 +94,7 @@ def _kept(clause: Clause) -> list[Fact]:
         return [Fact(slot="chinese_zodiac", value=thing, says=f"属{thing}")] if thing in _SIGNS and thing else []
     if verb in ("信", "信奉", "皈依"):
         return [Fact(slot="religion", value=thing, says=f"信{thing}")] if re.search(r"[佛教主道神督兰]", thing) else []
-    if verb in ("练", "玩", "迷", "追", "还", "供", "租") and len(thing) < 2:  # noqa: PLR2004  # 玩他, 还钱
+    if verb in ("练", "玩", "迷", "追", "还", "供", "租") and len(thing) < 2:  # 玩他, 还钱
         return []
     return [_statement(clause, f"{verb}{thing}", f"{verb}{thing}")]
 

@@ -140,7 +140,7 @@ def _language(text: str) -> Matter | None:
 
 
 def _money_and_units(text: str) -> Matter | None:
-    if (wished := _first(_CURRENCY, _CURRENCIES, text)) and (_MONEY.search(text) or len(text) < 12):  # noqa: PLR2004  # 用人民币 alone
+    if (wished := _first(_CURRENCY, _CURRENCIES, text)) and (_MONEY.search(text) or len(text) < 12):  # 用人民币 alone
         return Matter("currency", _signed(wished[0], text, wished[1]), sure=True)
     wished = _first(_UNIT, _UNITS, text)
     if wished and (
@@ -214,7 +214,9 @@ def _format(text: str) -> Matter | None:
 
 def _tone(text: str) -> Matter | None:
     wished = _first(_TONE, _TONES, text)
-    if not wished or not (re.search(r"语气|口吻|风格|说话|语调|腔调", text) or _ANSWER.search(text) or len(text) < 10):  # noqa: PLR2004  # 直接一点 alone
+    if not wished or not (
+        re.search(r"语气|口吻|风格|说话|语调|腔调", text) or _ANSWER.search(text) or len(text) < 10
+    ):  # 直接一点 alone
         return None
     return Matter("answer_tone", _signed(wished[0], text, wished[1]), sure=True)
 

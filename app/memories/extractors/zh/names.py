@@ -38,7 +38,7 @@ def bare(words_: str) -> str:
     return _TAIL.sub("", text).strip().strip(_MARKS).strip()
 
 
-def looks_like_name(text: str, *, strict: bool = False) -> bool:  # noqa: PLR0911  # a cascade: the first reading that fits
+def looks_like_name(text: str, *, strict: bool = False) -> bool:  # a cascade: the first reading that fits
     """Whether `text` may be a name after 叫; with `strict` (after 是) only a surname with a given name is one."""
     plain = simplify(text)
     if plain in _NOT or not plain:

@@ -93,7 +93,7 @@ def _home_like(plain: str) -> bool:
     )
 
 
-def _home(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
+def _home(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     if re.search(r"出差|旅游|旅行|度假|临时|暂时|暂住|这几天|今晚|这周|今天|这两天|几天|一晚|晚上", clause.text.plain):
         return []
     if (left := hit(_LEFT_PLACE, clause.body)) and is_place(left.plain("v") or left.plain("w")):
@@ -136,7 +136,7 @@ def _sure(verb: str, plain: str) -> bool:
     if verb == "住":
         return not _BARE.match(plain) and "的" not in plain
     if verb.startswith("人"):
-        return len(plain) < 4 and "的" not in plain and not _ELSEWHERE.search(plain)  # noqa: PLR2004  # names of towns
+        return len(plain) < 4 and "的" not in plain and not _ELSEWHERE.search(plain)  # names of towns
     return True
 
 
@@ -172,7 +172,9 @@ def _origin(clause: Clause) -> list[Fact]:
     group = next(name for name in "abcdef" if found[name])
     place = clean(found[group])
     plain = found.plain(group)
-    if group in "de" and (_NOT_ORIGINS.search(plain) or not (is_place(plain) or group == "d" or 2 <= len(plain) <= 4)):  # noqa: PLR2004  # lengths of place names
+    if group in "de" and (
+        _NOT_ORIGINS.search(plain) or not (is_place(plain) or group == "d" or 2 <= len(plain) <= 4)
+    ):  # lengths of place names
         return []
     if re.search(r"哪|什么|谁|[一这那]个|自由|独立", plain) or (
         group == "e" and re.search(r"撰稿|经纪|主持|制片|策展|代理|媒体|音乐|手艺$", plain)

@@ -60,7 +60,7 @@ _GENERIC = re.compile(
 )
 
 
-def read(sentence: Sentence) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
+def read(sentence: Sentence) -> list[Fact]:  # a cascade: the first reading that fits
     """The procedure that a sentence tells from end to end, if it tells one."""
     raw = narrow(sentence.text)
     plain = simplify(raw)

@@ -57,7 +57,7 @@ def promoted(fact: Fact) -> Fact:
 def kept(words: str, sentence: Sentence) -> list[Fact]:
     """The words themselves as a fact, in the third person and with absolute dates."""
     text = clean(words)
-    if len(text) < 3 or not re.search(r"[\w\u4e00-\u9fff]{2,}", text):  # noqa: PLR2004  # nothing to keep
+    if len(text) < 3 or not re.search(r"[\w\u4e00-\u9fff]{2,}", text):  # nothing to keep
         return []
     mentions = dates.find(text, sentence.at, sentence.zone)
     says = dates.rewrite(third_person(text), sentence.at, sentence.zone, "zh")

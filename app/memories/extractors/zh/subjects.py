@@ -82,7 +82,9 @@ class Subject:
             return f"person:{self.name.casefold()}:{slot}"
         if self.who != "relation":
             return slot
-        told_apart = self.name or (self.word if self.word[0] in "大小二三前" and len(self.word) > 2 else "")  # noqa: PLR2004  # 大姐 is a role
+        told_apart = self.name or (
+            self.word if self.word[0] in "大小二三前" and len(self.word) > 2 else ""
+        )  # 大姐 is a role
         parts = ["relation", self.role, *([told_apart.casefold()] if told_apart else []), slot]
         return ":".join(parts)
 

@@ -34,7 +34,7 @@ _LEAST = 3  # characters on each side of a cut
 def unspaced(text: str) -> str:
     """`我 平时 不 吃 猪肉` without its spaces; spaces that stand for commas (`我叫小米 住在厦门`) stay."""
     gaps = list(_GAP.finditer(text))
-    if len(gaps) < 2:  # noqa: PLR2004  # a single space tells nothing
+    if len(gaps) < 2:  # a single space tells nothing
         return text
     runs = re.findall(rf"[{_HAN}]+", text)
     return _GAP.sub("", text) if sum(map(len, runs)) / len(runs) < _WORD else text

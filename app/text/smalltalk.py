@@ -1,14 +1,14 @@
 """Recognises utterances that carry nothing to look up: greetings, thanks, farewells, acknowledgements, laughter.
 
-A text is small talk when it can be laid out completely with the phrases and fillers of `words/smalltalk.toml`, at least
+A text is small talk when it can be laid out completely with the phrases and fillers of `smalltalk.toml`, at least
 one phrase among them. Phrases are written as words; in Chinese each character is a word of its own.
 """
 
 import re
+import tomllib
 import unicodedata
 from collections.abc import Mapping
-
-from app.context.words import load
+from importlib.resources import files
 
 _UNIT = re.compile(r"[a-z]+(?:'[a-z]+)?|[0-9]+|[^\W\d_a-z]")
 _LAUGHTER = re.compile(r"\b(?:ha|he|hi|ho){2,}h?\b")
@@ -27,7 +27,7 @@ def _layouts(entries: Mapping[str, list[str]]) -> frozenset[tuple[str, ...]]:
     return frozenset(tuple(_units(entry)) for language in entries.values() for entry in language)
 
 
-_WORDS = load("smalltalk")
+_WORDS = tomllib.loads(files("app.text").joinpath("smalltalk.toml").read_text(encoding="utf-8"))
 _WHOLE = _layouts(_WORDS["phrases"])
 _BETWEEN = _layouts(_WORDS["fillers"])
 _REACH = max(len(layout) for layout in _WHOLE | _BETWEEN)

@@ -1,0 +1,54 @@
+"""The job that moves the vectors of one tenant to the wanted model."""
+
+import asyncio
+from typing import Any, cast
+from uuid import UUID
+
+import procrastinate
+from procrastinate import BaseRetryStrategy
+
+from app.bootstrap import Service
+from app.errors import Unavailable
+from app.infra.metrics import JOBS
+from app.infra.queue import QUEUE
+from app.providers.embeddings.protocol import EmbeddingFailed
+
+REINDEX = "reindex"
+
+
+def add(
+    app: procrastinate.App, service: Service, running: "set[asyncio.Task[Any]]", *, retry: BaseRetryStrategy
+) -> None:
+    """Make the job known. It goes on where it was broken off; a failing embedder is a store that is away."""
+
+    @app.task(name=REINDEX, queue=QUEUE, retry=retry)
+    async def reindex(tenant_id: str) -> None:
+        task = cast("asyncio.Task[Any]", asyncio.current_task())
+        running.add(task)
+        try:
+            await _move(service, UUID(tenant_id))
+        except BaseException:
+            JOBS.labels(REINDEX, "failed").inc()
+            raise
+        finally:
+            running.discard(task)
+        JOBS.labels(REINDEX, "succeeded").inc()
+
+
+async def _move(service: Service, tenant_id: UUID) -> None:
+    for held in await service.reindexing.tenants():
+        if held.tenant_id == tenant_id:
+            try:
+                await service.reindexing.move(held)
+            except EmbeddingFailed as error:
+                raise Unavailable("The embedder does not answer.") from error
+
+
+async def defer(service: Service) -> int:
+    """Leave the whole reindex to the workers; how many jobs were deferred, one a tenant."""
+    tenants = await service.reindexing.begin()
+    for held in tenants:
+        async with service.database.write(held.tenant_id) as db:
+            await service.queue.defer(db, REINDEX, lock=held.tenant_id, args={"tenant_id": str(held.tenant_id)})
+    await service.queue.notify()
+    return len(tenants)

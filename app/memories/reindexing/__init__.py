@@ -1,0 +1,1 @@
+"""Moves all vectors to another embedding model while the one before serves."""

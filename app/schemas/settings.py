@@ -1,0 +1,92 @@
+"""Settings of a tenant on the wire."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from app.governance.finding import CONTACT
+from app.governance.sensitive import Policy
+from app.memories.model import Kind
+from app.schemas.text import Identifier, MemoryText, ShortText
+from app.schemas.wire import Wire
+
+Sensitive = Literal[
+    "private_key",
+    "seed_phrase",
+    "connection_string",
+    "jwt",
+    "api_key",
+    "id_card",
+    "bank_card",
+    "bank_account",
+    "ssn",
+    "passport",
+    "token",
+    "password",
+    "verification_code",
+    "cvv",
+    "card_expiry",
+    "email",
+    "phone",
+    "address",
+]
+Sentences = Annotated[list[MemoryText], Field(max_length=20)]
+
+
+class DefaultsIn(Wire):
+    """Sentences shown for users of whom nothing is held yet."""
+
+    profile: Sentences = Field(default_factory=list)
+    preferences: Sentences = Field(default_factory=list)
+
+
+class TenantSettingsIn(Wire):
+    """Settings of the tenant; those not sent go back to their defaults."""
+
+    sensitivity: dict[Sensitive, Policy] = Field(
+        default_factory=dict,
+        description="By kind: `mask` (default for secrets), `allow` (contact data only, its default), or `block`: "
+        "masked, a memory by hand is refused, and a turn's sentence that held it becomes no memory.",
+    )
+    allowed_kinds: list[Kind] | None = Field(None, max_length=20, description="Kinds that may be kept; null: all.")
+    allowed_keys: list[ShortText] | None = Field(
+        None, max_length=500, description="Keys, or their heads before a colon, that may be kept; null: all."
+    )
+    retention_days: int | None = Field(
+        None, ge=1, le=36_500, description="Longest time that things of users are kept; a user may set a shorter one."
+    )
+    consent_required: bool = Field(False, description="Keep nothing long-term without the consent of the user.")
+    consent_purpose: ShortText | None = Field(None, description="The purpose that a consent must name; null: any.")
+    most_per_hour: int | None = Field(
+        None, ge=1, le=1_000_000, description="Memories that one session may add in an hour; more wait for a review."
+    )
+    defaults: DefaultsIn = Field(default_factory=DefaultsIn)
+    agent_defaults: dict[Identifier, DefaultsIn] = Field(
+        default_factory=dict, max_length=100, description="By agent, in the place of `defaults`."
+    )
+
+    @model_validator(mode="after")
+    def _only_contacts_pass(self) -> "TenantSettingsIn":
+        for kind, policy in self.sensitivity.items():
+            if policy is Policy.ALLOW and kind not in CONTACT:
+                raise PydanticCustomError("sensitivity", "only email, phone and address can be allowed")
+        return self
+
+    def document(self) -> dict[str, Any]:
+        """What is stored: the fields that were sent."""
+        return self.model_dump(mode="json", exclude_unset=True)
+
+
+class TenantSettingsOut(BaseModel):
+    """The settings of the tenant as they hold, defaults included."""
+
+    sensitivity: dict[str, Policy]
+    allowed_kinds: list[Kind] | None
+    allowed_keys: list[str] | None
+    retention_days: int | None
+    consent_required: bool
+    consent_purpose: str | None
+    most_per_hour: int | None
+    defaults: dict[str, list[str]]
+    agent_defaults: dict[str, dict[str, list[str]]]

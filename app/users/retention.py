@@ -1,0 +1,87 @@
+"""Retention: what is older than a user or the tenant wants is deleted. Called by upkeep, tenant by tenant.
+
+The shorter of the two times holds. A conversation goes turn by turn as its turns grow old, and as a whole when nothing
+was said in it for that long; a memory goes when it was neither changed nor recalled for that long.
+"""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from app.governance.audit import Audit
+from app.infra.postgres import Database, WriteSession
+from app.tenants.service import Tenants
+
+_AFFECTED = """
+SELECT user_pk, least(retention_days, $2::int) AS days FROM users
+WHERE tenant_id = $1 AND least(retention_days, $2::int) IS NOT NULL AND user_pk > $3 ORDER BY user_pk LIMIT 200
+"""
+_LOCK = "SELECT true FROM users WHERE tenant_id = $1 AND user_pk = $2 FOR NO KEY UPDATE"
+_DELETES = {
+    "sessions": "DELETE FROM sessions WHERE tenant_id = $1 AND user_pk = $2 AND last_activity_at < $3",
+    "messages": """
+        DELETE FROM messages AS m USING sessions AS s, turns AS t
+        WHERE s.tenant_id = $1 AND s.user_pk = $2 AND m.tenant_id = s.tenant_id AND m.session_pk = s.session_pk
+        AND t.tenant_id = m.tenant_id AND t.turn_id = m.turn_id AND t.created_at < $3
+    """,
+    "turns": """
+        DELETE FROM turns AS t USING sessions AS s
+        WHERE s.tenant_id = $1 AND s.user_pk = $2 AND t.tenant_id = s.tenant_id AND t.session_pk = s.session_pk
+        AND t.created_at < $3
+    """,
+    "summaries": """
+        DELETE FROM summaries AS y USING sessions AS s
+        WHERE s.tenant_id = $1 AND s.user_pk = $2 AND y.tenant_id = s.tenant_id AND y.session_pk = s.session_pk
+        AND y.created_at < $3
+    """,
+    "episodes": "DELETE FROM episodes WHERE tenant_id = $1 AND user_pk = $2 AND created_at < $3",
+    # The words themselves are gone by now from all that could be read again.
+    "forgotten_sentences": """
+        DELETE FROM forgotten_sentences WHERE tenant_id = $1 AND user_pk = $2 AND forgotten_at < $3
+    """,
+    "memories": """
+        DELETE FROM memories WHERE tenant_id = $1 AND user_pk = $2
+        AND greatest(updated_at, last_recalled_at) < $3
+    """,
+    "memory_versions": """
+        DELETE FROM memory_versions AS v USING memories AS m
+        WHERE m.tenant_id = $1 AND m.user_pk = $2 AND v.tenant_id = m.tenant_id AND v.memory_id = m.memory_id
+        AND v.created_at < $3
+    """,
+    "traces": "DELETE FROM traces WHERE tenant_id = $1 AND user_pk = $2 AND created_at < $3",
+}
+
+
+class Retention:
+    """Called with a tenant; deletes what is too old."""
+
+    def __init__(self, database: Database, tenants: Tenants, audit: Audit) -> None:
+        self._database = database
+        self._tenants = tenants
+        self._audit = audit
+
+    async def __call__(self, tenant_id: UUID, now: datetime) -> dict[str, int]:
+        """Rows deleted, by table."""
+        most = (await self._tenants.settings(tenant_id)).retention_days
+        sums: dict[str, int] = {}
+        after = UUID(int=0)
+        while True:
+            async with self._database.read(tenant_id) as db:
+                users = await db.fetch(_AFFECTED, tenant_id, most, after)
+            for user in users:
+                async with self._database.write(tenant_id) as writer:
+                    counts = await self._shorten(writer, user["user_pk"], now - timedelta(days=user["days"]))
+                sums = {name: sums.get(name, 0) + counts.get(name, 0) for name in sums | counts}
+            if not users:
+                return sums
+            after = users[-1]["user_pk"]
+
+    async def _shorten(self, db: WriteSession, user_pk: UUID, before: datetime) -> dict[str, int]:
+        if not await db.fetch_value(_LOCK, db.tenant_id, user_pk):
+            return {}
+        counts = {}
+        for table, sql in _DELETES.items():
+            if deleted := int((await db.execute(sql, db.tenant_id, user_pk, before)).rpartition(" ")[2]):
+                counts[table] = deleted
+        if counts:
+            await self._audit.note(db, "user.retention", user_pk=user_pk, counts=counts)
+        return counts
