@@ -63,7 +63,8 @@ _STANDING = re.compile(
     re.IGNORECASE,
 )
 _SHOWN = re.compile(  # "this is the mail:", "日志如下：", "把下面的话改得礼貌一点："
-    r"\b(?:wants?|needs?|asked (?:me )?for|is writing|am writing)\s(?:an?|his|her|their|my)\s[\w ]{0,20}(?:bio|profile|letter|cv|resume|speech|story|poem|"
+    r"\b(?:wants?|needs?|asked (?:me )?for|is writing|am writing)\s(?:an?|his|her|their|my)\s[\w ]{0,20}(?:bio|"
+    r"profile|letter|cv|resume|speech|story|poem|"
     r"essay|post|toast|caption)\b[^:\n]{0,20}:|"
     r"(?:把|帮|请|将|给)[^:：\n]{0,20}(?:下面|以下|如下|下列|这段|这句|这封|这篇)[^:：\n]{0,30}[:：]|"
     r"(?:日志|日誌|报错|报错信息|错误信息|邮件|郵件|文章|文案|代码|简历|作文|合同|聊天记录|对话|原文|"
@@ -101,7 +102,8 @@ _ROLE_PLAY = re.compile(
     re.IGNORECASE,
 )
 _SPOKEN_BY_OTHERS = re.compile(
-    r"(?<!别)(?<!不要)(?<!不许)(?<!不准)(?<!再)(?<!总)(?<!老)(?<!少)(?:说|說|问|問|写道|寫道|喊道?|回答|回复|答道|告诉我|表示|念道|台词是|唱)(?:的是|过|"
+    r"(?<!别)(?<!不要)(?<!不许)(?<!不准)(?<!再)(?<!总)(?<!老)(?<!少)(?:说|說|问|問|写道|寫道|喊道?|回答|回复|"
+    r"答道|告诉我|表示|念道|台词是|唱)(?:的是|过|"
     r"了)?\s*[:：,，]?\s*[“\"「『‘](?=[^”\"」』’]{6}|[^”\"」』’]{0,5}[我你,，。！])|"
     r"(?:他|她|它|妈|爸|妻|老婆|老公|同事|朋友|老板|领导|客户|主角|男主|女主|角色|作者|老师|医生|有人|"
     r"别人|人家|网友|对方)[^,，。:：]{0,8}(?:说|說|写道|回复|问)[:：]|"
@@ -118,11 +120,13 @@ _RENDERS_QUOTE = re.compile(  # 把“…”翻译成英文: a text in quotation
     re.IGNORECASE,
 )
 _SIGNAL = re.compile(  # 如果我说“翻”，就译成英文: the quoted word is a signal agreed upon, no text to be worked on
-    r"\W*(?:以后|今后|如果|要是|当|每当|只要|每次|凡是){1,2}我(?:说|发|打|输入|回复?)|\W*(?:when(?:ever)?|if|every time|each time)\sI\s(?:say|type|write|send)\b",
+    r"\W*(?:以后|今后|如果|要是|当|每当|只要|每次|凡是){1,2}我(?:说|发|打|输入|回复?)|\W*(?:when(?:ever)?|if|"
+    r"every time|each time)\sI\s(?:say|type|write|send)\b",
     re.IGNORECASE,
 )
 _TAKEN_BACK = re.compile(
-    r"\W*(?:算了|当我没说|不用了|开玩笑的|我?开玩笑|逗你的|骗你的|never ?mind|scratch that\W*$|just kidding|only joking|jk\b|forget it\W*$)",
+    r"\W*(?:算了|当我没说|不用了|开玩笑的|我?开玩笑|逗你的|骗你的|never ?mind|scratch that\W*$|just kidding|"
+    r"only joking|jk\b|forget it\W*$)",
     re.IGNORECASE,
 )
 _FICTION = re.compile(

@@ -49,7 +49,9 @@ _READERS: Final[dict[str, tuple[tuple[re.Pattern[str], str | None], ...]]] = {
     ),
     "en": ((_SO_FAR_EN, None), (_DROPPED_EN, "cancelled"), (_DONE_EN, "done"), (_BEGUN_EN, "doing")),
 }
-_WISHED: Final = re.compile(r"^(?:要是|如果|假如)|就好了$")  # 要是能住在海边就好了: nothing is done
+_WISHED: Final = re.compile(
+    r"^(?:要是|如果|假如)|就好了$|\b(?:dinner|lunch|breakfast|supper|coffee|tea|shower)$", re.IGNORECASE
+)  # 要是能住在海边就好了: nothing is done
 _WHOLE: Final = 100
 
 

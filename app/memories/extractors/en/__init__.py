@@ -33,7 +33,8 @@ _REMEMBER = re.compile(
     r"^(?:(?:please|kindly|also|and|so|I (?:want|need|would like) you to|you (?:should|must|"
     r"can))[\s,]+)*(?:(?:always\s)?remember(?!\s(?:to|when|how|me)\b)|keep in mind|bear in mind|"
     r"do not forget(?!\s(?:to|about)\b)|never forget(?!\s(?:to|about)\b)|make (?:a|a mental) note|take note|"
-    r"note(?: down)?|memori[sz]e|store|save|write (?:this |that |it )?down|jot (?:this )?down|remember this|log)(?=[\s,:–—-])"
+    r"note(?: down)?|memori[sz]e|store|save|write (?:this |that |it )?down|jot (?:this )?down|remember this|"
+    r"log)(?=[\s,:–—-])"
     r"(?:\s(?:this|that|the following|for (?:me|later|the future|next time)|it|too|please|down|as well|of this|"
     r"of the fact))*\s*[:,–—-]*\s*(?P<what>\S.{2,})$",
     re.IGNORECASE,
@@ -44,7 +45,8 @@ _REMINDER = re.compile(
     re.IGNORECASE,
 )
 _KEPT_LATER = re.compile(
-    r"(?<!\bI)(?<!\byou)(?<!\bwe)(?<!\bdo)(?<!\bto)(?<!\bcan)[,;.]?\s(?:[-–—]\s)?(?:so\s|and\s)?(?:please\s)?(?:remember (?:that|this|it)|keep (?:that|this|"
+    r"(?<!\bI)(?<!\byou)(?<!\bwe)(?<!\bdo)(?<!\bto)(?<!\bcan)[,;.]?\s(?:[-–—]\s)?(?:so\s|"
+    r"and\s)?(?:please\s)?(?:remember (?:that|this|it)|keep (?:that|this|"
     r"it) in mind|do not forget(?: (?:that|this|it))?|note that|make a note of (?:that|it)|bear that in mind|"
     r"remember that please)(?:\splease|\sfor (?:later|next time|the future))?$",
     re.IGNORECASE,
@@ -53,7 +55,9 @@ _KEPT_LATER = re.compile(
 _PERSONAL = re.compile(r"\b(?:I|[Mm]y|[Ww]e|[Oo]ur|me|us)\b")
 
 _PLATITUDE = re.compile(
-    r"^(?:just )?do it\b|^the [\w ]{3,40}? (?:we|I|you) (?:identified|discussed|talked|mentioned|agreed|said|told|gave|sent|defined)\b|\b(?:believe in|staying (?:positive|strong|true)|small things|make a difference|anything is possible|takes time|too late|yourself|your (?:dreams?|best|heart|worth)|"
+    r"^(?:just )?do it\b|^the [\w ]{3,40}? (?:we|I|you) (?:identified|discussed|talked|mentioned|agreed|said|"
+    r"told|gave|sent|defined)\b|\b(?:believe in|staying (?:positive|strong|true)|small things|make a difference|"
+    r"anything is possible|takes time|too late|yourself|your (?:dreams?|best|heart|worth)|"
     r"one step at a time|keep going|never give up|life is|worth it)\b",
     re.IGNORECASE,
 )

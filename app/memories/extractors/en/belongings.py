@@ -11,13 +11,16 @@ from app.memories.extractors.en.values import unfilled
 from app.memories.model import Candidate
 
 _HOME = re.compile(
-    r"(?:an?|my|our|the|half)\s(?:[\w'-]+\s){0,3}?(?:flat|apartment|room|house|studio|basement|condo|cottage|place|houseboat|bedsit|loft|attic)\b",
+    r"(?:an?|my|our|the|half)\s(?:[\w'-]+\s){0,3}?(?:flat|apartment|room|house|studio|basement|condo|cottage|place|"
+    r"houseboat|bedsit|loft|attic)\b",
     re.IGNORECASE,
 )
 
 
 _THING = re.compile(
-    r"(?:an?|any)\s(?P<what>(?:\w+\s)?(?:car|house|home|tv|television|smartphone|phone|laptop|computer|bike|boat|dog|cat|pets?|garden|dishwasher|printer|licen[cs]e|driving licen[cs]e|passport|oven|microwave|freezer))$"
+    r"(?:an?|any)\s(?P<what>(?:\w+\s)?(?:car|house|home|tv|television|smartphone|phone|laptop|computer|bike|boat|dog|"
+    r"cat|pets?|garden|dishwasher|printer|licen[cs]e|driving licen[cs]e|passport|oven|microwave|freezer))$",
+    re.IGNORECASE,
 )
 
 
@@ -38,13 +41,17 @@ def belongings(clause: Clause, moment: Moment) -> list[Candidate]:
     if (clause.verb == "drive" and re.match(r"an?\s", clause.rest)) or (
         clause.verb in ("have", "own")
         and re.match(
-            r"(?:(?:an?|two|three|some|my own|\d)\s)?(?:[\w'-]+\s){0,3}?(?:car|van|boat|house|flat|garden|allotment|greenhouse|"
+            r"(?:(?:an?|two|three|some|my own|\d)\s)?(?:[\w'-]+\s){0,3}?(?:car|van|boat|house|flat|garden|"
+            r"allotment|greenhouse|"
             r"bike|bicycle|e-bike|motorcycle|motorbike|camper|campervan|piano|telescope|3d printer|workshop|kiln|loom|"
             r"sauna|pool|cabin|cottage|record player|vineyard|orchard|beehives?|server|homelab|tesla|scooter|caravan|"
             r"mortgage|tattoos?|synthesizer|balcony|wood stove|air fryer|pizza oven|espresso machine|sewing machine|"
-            r"drone|solar panels|heat pump|dishwasher|ev|electric car|garage|fireplace|motorhome|tractor|drum kit|guitars?|violin|cello|synth|camera|kayak|canoe|"
-            r"surfboard|skis|treadmill|exercise bike|aquarium|pond|hot tub|holiday home|second home|pension|visa|green card|passports?|pacemaker|prosthetic|braces|hearing aids?|"
-            r"wheelchair|guide dog|chickens|hens|bees|goats|sheep|horses?|tent|rowing machine|sailboat|allotment plot|loom|studio|shed|treehouse|trampoline|projector|turntable)\b",
+            r"drone|solar panels|heat pump|dishwasher|ev|electric car|garage|fireplace|motorhome|tractor|"
+            r"drum kit|guitars?|violin|cello|synth|camera|kayak|canoe|"
+            r"surfboard|skis|treadmill|exercise bike|aquarium|pond|hot tub|holiday home|second home|pension|visa|"
+            r"green card|passports?|pacemaker|prosthetic|braces|hearing aids?|"
+            r"wheelchair|guide dog|chickens|hens|bees|goats|sheep|horses?|tent|rowing machine|sailboat|"
+            r"allotment plot|loom|studio|shed|treehouse|trampoline|projector|turntable)\b",
             clause.rest,
             re.IGNORECASE,
         )

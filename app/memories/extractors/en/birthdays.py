@@ -30,7 +30,7 @@ _ISO = re.compile(r"\b(?P<year>(?:19|20)\d\d)-(?P<month>\d\d)-(?P<day>\d\d)\b")
 _AGE = re.compile(
     r"(?:now |already |only |about |just |over |almost |nearly )?(?P<age>\d{1,3}|"
     r"[a-z]+(?:-[a-z]+)?)(?P<unit>\s?-?(?:years?\sold|yrs?\sold|y/?o|years\sof\sage))?(?=$|[,;!]|\.(?!\d)|"
-    r"\s(?:and|now|this|today|in|so|but|next)\b)",
+    r"\s(?:and|now|this|today|in|so|but|next|last|yesterday|on|a\s(?:few|couple)|two|three)\b)",
     re.IGNORECASE,
 )
 

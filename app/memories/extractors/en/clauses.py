@@ -58,7 +58,8 @@ _HEDGE = re.compile(
 _ADVERBIAL = re.compile(
     r"((?:on|in|at|for|during|after|before|since|every|each|most|these|by|last|next|with|outside|apart|besides|"
     r"as|when|whenever|while|at|once|twice|until|from|throughout"
-    r"|nowadays|lately|recently|currently|yesterday|today|tomorrow|until|two|three|four|five|a few|\d+|(?:mon|"
+    r"|nowadays|given the choice|lately|recently|currently|yesterday|today|tomorrow|until|two|three|four|five|"
+    r"a few|\d+|(?:mon|"
     r"tues|wednes|thurs|fri|satur|sun)days?)\b[^.;:?!]{0,70}?),?\s+"
     r"(?=(?:I|we|my|our)\b(?!\s(?:own|job|team|work|family|house|birthday|wedding|kids?|children|wife|husband|"
     r"head|office|phone)\s*,))",

@@ -37,12 +37,14 @@ _CONTRACTED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\b(he|she|it|that|there|here|who|what|where|name|everyone|everybody|birthday)'s\b", r"\1 is"),
         (
             (
-                r"(?<!aster)(?<!achelor)(?<=\w)'s (?=(?:an?|the|not|called|named|from|in|at|on|allergic|vegan|vegetarian|also|always|\d+|"
+                r"(?<!aster)(?<!achelor)(?<=\w)'s (?=(?:an?|the|not|called|named|from|in|at|on|allergic|vegan|"
+                r"vegetarian|also|always|\d+|"
                 r"currently|really|moving|living|working|getting|turning|studying|scared|afraid|into)\s)"
             ),
             " is ",
         ),
         (r"\bthe (youngest|eldest|oldest)(?= (?:is|has|just|goes|lives|works|started|loves)\b)", r"my \1"),
+        (r"^wfh\b", "I work from home"),
         (r"\bgonna\b", "going to"),
         (r"\bwanna\b", "want to"),
         (r"\bgotta\b", "have to"),

@@ -14,7 +14,8 @@ from app.memories.model import Act, Candidate
 _CORRECTION = re.compile(
     r"^(?:(?:small |quick |slight |a )?correction|(?:sorry|oops|whoops|wait|no|nope|hold on|my mistake|my bad|"
     r"scratch that|strike that|typo|on second thought|let me correct that|to correct myself|I misspoke|"
-    r"I was wrong(?: (?:earlier|before|about that))?|I made a mistake|I got that wrong|I misremembered|that was wrong|that is wrong|that is not right|that is incorrect|wrong|"
+    r"I was wrong(?: (?:earlier|before|about that))?|I made a mistake|I got that wrong|I misremembered|"
+    r"that was wrong|that is wrong|that is not right|that is incorrect|wrong|"
     r"not quite|actually|apologies)(?:[,.:;!\s–—-]+(?:actually|sorry|correction|no|wait|I meant to say|I meant|"
     r"I mean|what I meant (?:was|is)))*)\s*[,.:;!–—-]+\s*(?P<rest>.+)$|^(?:I meant to say|I meant|I mean|"
     r"what I meant (?:was|is)|make that)[,:]?\s(?P<meant>.+)$",

@@ -15,7 +15,8 @@ from app.memories.model import Candidate, Kind
 
 def decision_line(text: str, moment: Moment) -> list[Candidate]:
     if match := re.match(
-        r"(?:(?:our|the)\s)?(?:final\s|team\s|group\s|board\s|management\s)?decision(?:\sof the day)?\s?(?::|\sis\s(?:that\s|to\s)?)\s*(.{6,})$",
+        r"(?:(?:our|the)\s)?(?:final\s|team\s|group\s|board\s|management\s)?decision(?:\sof the day)?\s?(?::|"
+        r"\sis\s(?:that\s|to\s)?)\s*(.{6,})$",
         text,
         re.IGNORECASE,
     ):
@@ -33,7 +34,7 @@ def decision_line(text: str, moment: Moment) -> list[Candidate]:
     return []
 
 
-def decisions(clause: Clause, moment: Moment) -> list[Candidate]:
+def decisions(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
     """`we decided to use X for Y`, `we went with Z`."""
     if clause.subject.kind not in ("me", "team") or clause.hedged or (clause.negated and "not to" not in clause.rest):
         return []

@@ -12,6 +12,11 @@ from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.model import Candidate, Kind
 
+_THE_ONE = re.compile(
+    r"the\s(?:wedding|exam|interview|surgery|operation|funeral|move|christening|hearing|graduation|viva|defen[cs]e|"
+    r"scan|due date|christmas party|kickoff)\s(?:is|starts|takes)\b",
+    re.IGNORECASE,
+)
 _SOON = timedelta(hours=3)  # what happens within them is talk of the moment
 _OCCASION = re.compile(
     r"\b(?:exam|test|interview|appointment|flight|train|meeting|deadline|surgery|operation|wedding|concert|"
@@ -19,7 +24,8 @@ _OCCASION = re.compile(
     r"recital|talk|defen[cs]e|viva|move|due date|visit|dinner|lunch|reservation|booking|hearing|audition|demo|"
     r"review|shift|ceremony|graduation|release|launch|workshop|course|class|call|date|lesson|scan|procedure|"
     r"checkup|driving test|photo shoot|funeral|baptism|christening|tournament|rehearsal|delivery|inspection|"
-    r"parents' evening|open day|sports day|school play|concert|gig|thesis|exhibition|opening|fitting|tasting|retreat|cruise|festival)s?\b",
+    r"parents' evening|open day|sports day|school play|concert|gig|thesis|exhibition|opening|fitting|tasting|"
+    r"retreat|cruise|festival)s?\b",
     re.IGNORECASE,
 )
 
@@ -30,7 +36,7 @@ def stated(clause: Clause, moment: Moment) -> list[Candidate]:
         clause.subject.kind != "thing"
         or clause.verb not in ("be", "start", "leave", "take", "depart", "happen", "begin")
         or clause.negated
-        or not clause.subject.label.startswith("User's")
+        or not (clause.subject.label.startswith("User's") or _THE_ONE.match(clause.text))
     ):
         return []
     if match := re.match(

@@ -38,7 +38,8 @@ _KNOWN_OF = re.compile(
 _NOTHING = re.compile(
     r"^(?:it|this|that|about it|the (?:last|previous|above|first|second) .*|what I (?:just )?said|my last .*|"
     r"all (?:previous|prior) .*|(?:your|all|any|the|previous|prior|earlier) (?:\w+ )?instructions?.*|me|to\b.*|"
-    r"how\b.*|when\b.*|where\b(?! I (?:live|work|am from|study|grew up)).*|the (?:file|line|row|column|table|function|branch|comment|word|sentence|"
+    r"how\b.*|when\b.*|where\b(?! I (?:live|work|am from|study|grew up)).*|the (?:file|line|row|column|table|"
+    r"function|branch|comment|word|sentence|"
     r"paragraph|code|import|variable|class|item|duplicate|whitespace|section|entry).*|(?:duplicates?|whitespace|"
     r"rows?|columns?|lines?|files?|comments?)\b.*|line \d+.*|an?\s.*|\w+ from (?:the|this|my list).*|my (?:last|"
     r"previous) .*)$",
@@ -101,7 +102,7 @@ def forgetting(text: str, read: Read) -> list[Candidate]:  # one reading after t
         ]
     about_thing = re.match(r"(?:that\s|how\s)?(?P<thing>.+)$", what)
     thing = about_thing["thing"] if about_thing else what
-    if not (about or re.match(r"(?:that\s)?(?:my|our|I|we)\b", thing, re.IGNORECASE)):
+    if not (about or re.match(r"(?:that\s)?(?:my|our|I|we|where\sI)\b", thing, re.IGNORECASE)):
         return []
     return [_forget(text, key_of(thing, read), None, tidy(_bare(thing)))]
 
@@ -138,7 +139,8 @@ def reverting(text: str) -> list[Candidate]:
     if not match or not (
         _BEFORE.search(text)
         or re.match(
-            r"(?:please\s)?(?:undo|revert)\s(?:that|this|it|my|the)\b.*\b(?:change|preference|setting|habit|instruction|"
+            r"(?:please\s)?(?:undo|revert)\s(?:that|this|it|my|the)\b.*\b(?:change|preference|setting|habit|"
+            r"instruction|"
             r"rule|update)s?$",
             text,
             re.IGNORECASE,

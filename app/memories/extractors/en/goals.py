@@ -32,7 +32,9 @@ NOW = re.compile(
 )
 
 _TELL = re.compile(
-    r"^(?:to\s)?(?:(?:get|have) an? (?:better|good|clear\w*) (?:sense|handle|idea|understanding|grip|feel|picture)|learn (?:more|about|how)|know|ask|say|see|understand|talk|tell|thank|make sure|check|try|add|fix|use|be|have|do|"
+    r"^(?:to\s)?(?:(?:get|have) an? (?:better|good|clear\w*) (?:sense|handle|idea|understanding|grip|feel|"
+    r"picture)|learn (?:more|about|how)|know|ask|say|see|understand|talk|tell|thank|make sure|check|try|add|fix|"
+    r"use|be|have|do|"
     r"go over|discuss|focus|sort|write a (?:function|script|regex|query)|create a|implement|let you|show you|"
     r"share|mention|point out|hear|find out|figure out|start with|confirm|believe)\b",
     re.IGNORECASE,
@@ -49,7 +51,7 @@ _PURSUE = re.compile(
 )
 
 
-def goals(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
+def goals(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: C901, PLR0911# one reading after the other
     """What somebody is after: a lasting aim, or one with a date."""
     if clause.subject.kind not in ("me", "team", "person") or clause.negated or clause.tense == "past":
         return []
@@ -103,7 +105,9 @@ def _pursued(
     clause: Clause, moment: Moment, progressive: str, match: re.Match[str]
 ) -> list[Candidate]:  # one reading after the other
     if _TELL.match(progressive[match.end() :].strip()) or re.match(
-        r"(?:learning (?:a ton|a lot|so much|as I)\b|going to \w+ (?:it|this|that|them)\b|trying to (?:learn more|learn about|get a|get the|get some)|(?:planning|hoping|aiming)(?: (?:to|on|for))? (?:it\b|that\b|this\b|\w+ing it\b|use my|bring my))",
+        r"(?:learning (?:a ton|a lot|so much|as I)\b|going to \w+ (?:it|this|that|them)\b|"
+        r"trying to (?:learn more|learn about|get a|get the|get some)|(?:planning|hoping|aiming)(?: (?:to|on|"
+        r"for))? (?:it\b|that\b|this\b|\w+ing it\b|use my|bring my))",
         progressive,
     ):
         return []

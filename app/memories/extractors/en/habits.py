@@ -4,7 +4,7 @@ import re
 
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft, preference
-from app.memories.extractors.en.lexicon import either, words
+from app.memories.extractors.en.lexicon import words
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import FORMS, head, singular
 from app.memories.extractors.en.speech import third
@@ -13,7 +13,6 @@ from app.memories.model import Candidate
 
 _PASSING = words("verbs", "passing")
 
-_TONGUE = either(words("tongues", "languages"))
 
 _PLAYED = words("play", "instruments") | words("play", "sports")
 
@@ -27,9 +26,11 @@ _FREQUENCY = re.compile(
     r"summer|winter|shower)|at night|at lunch(?:time)?|before (?:bed|breakfast|work|dinner|lunch)|after (?:work|"
     r"dinner|lunch|breakfast|school)|to work|(?:once|twice|\w+ times) (?:a|per|every) (?:day|week|month|year)|"
     r"daily|weekly|monthly|yearly|nightly|regularly|all year|around (?:\d|noon|midnight)|(?:at|around|by|before|"
-    r"after) (?:\d{1,2}(?:[:.]\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.|o'clock)?|(?:half past |quarter (?:past|to) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|"
+    r"after) (?:\d{1,2}(?:[:.]\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.|o'clock)?|(?:half past |quarter (?:past|"
+    r"to) )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|"
     r"twelve)(?: thirty| o'clock)?|noon|midnight|sunrise|dawn)\b|"
-    r"(?:an?|one|two|three|\d+) [\w-]+ (?:a|per|every) (?:day|week|month|year)|in my (?:free|spare) time|for breakfast|for lunch|for dinner|most (?:days|nights|mornings|evenings|"
+    r"(?:an?|one|two|three|\d+) [\w-]+ (?:a|per|every) (?:day|week|month|year)|in my (?:free|spare) time|"
+    r"for breakfast|for lunch|for dinner|most (?:days|nights|mornings|evenings|"
     r"weekends)|every time)\b",
     re.IGNORECASE,
 )
@@ -41,51 +42,9 @@ _ACTIVE = words("tastes", "pastimes")
 _OBJECTIVE = words("tastes", "with_object")
 
 
-def tongues(clause: Clause, moment: Moment) -> list[Candidate]:
-    """Languages spoken and learnt."""
-    if clause.subject.kind not in ("me", "person", "team"):
-        return []
-    label, text = clause.subject.label, clause.rest
-    if clause.verb == "be" and (
-        fluent := re.match(
-            r"(?:\w+ly\s|almost\s|nearly\s|also\s)?(?:fluent|bilingual|trilingual|proficient|"
-            r"conversational)\s(?:in\s)?(.+)",
-            text,
-        )
-    ):
-        text = fluent[1]
-    elif clause.verb == "be" and (
-        native := re.match(rf"an?\snative\s({_TONGUE})[-\s](?:speaker)", text, re.IGNORECASE)
-    ):
-        return [draft(clause, f"speaks:{native[1].lower()}", "native", f"{label} is a native {native[1]} speaker")]
-    elif (
-        clause.verb in ("learn", "study")
-        and clause.tense in ("progressive", "present", "perfect")
-        and (match := re.match(rf"(?:some\s|how\sto\sspeak\s|to\sspeak\s)?({_TONGUE})", text, re.IGNORECASE))
-    ):
-        return (
-            []
-            if clause.negated
-            else [draft(clause, f"learns:{match[1].lower()}", "yes", f"{label} is learning {match[1]}")]
-        )
-    elif (
-        clause.verb not in ("speak", "understand")
-        or clause.tense not in ("present", "perfect")
-        or clause.modal not in ("", "can")
-    ):
-        return []
-    found = []
-    for match in re.finditer(_TONGUE, text, re.IGNORECASE):
-        language = match.group()[0].upper() + match.group()[1:]
-        if clause.negated:
-            found.append(draft(clause, f"speaks:{language.lower()}", "no", f"{label} does not speak {language}"))
-        else:
-            found.append(draft(clause, f"speaks:{language.lower()}", "yes", f"{label} speaks {language}"))
-    return found
-
-
 _SKILL = re.compile(
-    r"^(?P<v>drive|swim|cook|ski|sing|draw|ride a (?:bike|bicycle|motorcycle|horse)|read music|touch[- ]type|whistle|sew|knit|skate|dance|type fast)(?:\s(?:at all|well|very well))?$"
+    r"^(?P<v>drive|swim|cook|ski|sing|draw|ride a (?:bike|bicycle|motorcycle|horse)|read music|touch[- ]type|whistle|"
+    r"sew|knit|skate|dance|type fast)(?:\s(?:at all|well|very well))?$"
 )
 
 
@@ -138,7 +97,7 @@ def playing(clause: Clause, moment: Moment) -> list[Candidate]:
     return found
 
 
-def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
+def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: C901, PLR0911, PLR0912# one reading after the other
     """What somebody does again and again: a frequency, a habitual adverb, or a verb that names a pastime."""
     if (
         clause.subject.kind not in ("me", "person", "team")
@@ -152,7 +111,8 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading aft
         or (
             clause.tense == "perfect"
             and not re.search(
-                r"\bbeen\b.*\b(?:for (?:over |about |almost |more than )?(?:\d+|an?|two|three|four|five|six|seven|eight|ten|many|years) ?\w*|since|regularly|every|twice|times)\b",
+                r"\bbeen\b.*\b(?:for (?:over |about |almost |more than )?(?:\d+|an?|two|three|four|five|six|seven|"
+                r"eight|ten|many|years) ?\w*|since|regularly|every|twice|times)\b",
                 clause.predicate,
             )
         )
@@ -207,7 +167,7 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading aft
     ):
         return []
     if (
-        re.match(r"(?:time|up)\b", clause.rest)
+        re.match(r"(?:time\b|up$)", clause.rest)
         or re.search(r"\b(?:this|these|those)\b", clause.rest)
         or re.match(r"to feel\b", clause.rest)
     ):

@@ -25,7 +25,8 @@ _DIET = re.compile(
 _NO_ALLERGEN = words("body", "not_allergens")
 
 _FOOD = re.compile(
-    r"(?:any\s)?(?:gluten|dairy|nuts|peanuts|sugar|caffeine|alcohol|lactose|shellfish|seafood|eggs?|wheat|soy|salt|citrus|grapefruit|pork|beef|meat|milk|cheese|bread|spicy|raw|fried)\b",
+    r"(?:any\s)?(?:gluten|dairy|nuts|peanuts|sugar|caffeine|alcohol|lactose|shellfish|seafood|eggs?|wheat|soy|salt|"
+    r"citrus|grapefruit|pork|beef|meat|milk|cheese|bread|spicy|raw|fried)\b",
     re.IGNORECASE,
 )
 _FOOD_VERBS = ("eat", "drink", "have", "touch", "tolerate", "digest", "consume")
@@ -42,7 +43,8 @@ def allergies(clause: Clause, moment: Moment) -> list[Candidate]:
             clause.verb in ("have", "get", "develop", "suffer")
             and (
                 match := re.match(
-                    r"(?:from\s)?(?:an?|some|my|many)?\s?(?:\w+ly\s|severe\s|mild\s|bad\s|food\s|serious\s)*allerg(?:y|ies|"
+                    r"(?:from\s)?(?:an?|some|my|many)?\s?(?:\w+ly\s|severe\s|mild\s|bad\s|food\s|"
+                    r"serious\s)*allerg(?:y|ies|"
                     r"ic reactions?)\s(?:to|from)\s(.+)",
                     clause.rest,
                 )

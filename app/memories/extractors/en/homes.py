@@ -36,6 +36,12 @@ def residence(clause: Clause, moment: Moment) -> list[Candidate]:
         )
         if not text.startswith(("to ", "in ", "near ")):
             return []
+    elif (
+        clause.verb == "be"
+        and clause.tense == "perfect"
+        and (been := re.match(r"(?:living\s|based\s)?(in\s[A-Z][^,]+?)\s(?:since|for)\s", clause.rest))
+    ):
+        text = been[1]
     elif clause.verb == "be" and (
         based := re.match(
             r"(?:now |currently )?(?:based|located|living|settled|resident)\s(?:out\sof\s(?=\w)|(?=\w))(.+)",

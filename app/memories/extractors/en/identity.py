@@ -30,7 +30,8 @@ _PRONOUNS = re.compile(
 )
 
 _HEAVY = re.compile(
-    r"(?:about |around |roughly |almost |just |nearly )*(\d{2,3}(?:\.\d)?\s?(?:kg|kgs|kilos?|kilograms|lbs?|pounds|stone))\b"
+    r"(?:about |around |roughly |almost |just |nearly )*(\d{2,3}(?:\.\d)?\s?(?:kg|kgs|kilos?|kilograms|lbs?|pounds|"
+    r"stone))\b"
 )
 
 _VOCATIVE = re.compile(
@@ -113,7 +114,7 @@ def vocative(text: str) -> tuple[str, str] | None:
     return (found, f"User wants to be called {found}") if found else None
 
 
-def status(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
+def status(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: C901, PLR0911, PLR0912# one reading after the other
     """Married or not, how many children, which nationality, which pronouns."""
     if clause.subject.kind not in ("me", "person", "team") or clause.negated:
         return []

@@ -32,7 +32,7 @@ def illness(clause: Clause, moment: Moment) -> list[Candidate]:
         text = re.sub(
             r"^(?:(?:recently|just|newly|been|also)\s)*(?:diagnosed\s(?:with|as)\s|from\s|with\s)?(?:(?:an?|my|some|"
             r"mild|severe|chronic|bad|type\s?\d|really|partially|slightly|bit|a little|red-green|legally|mildly|"
-            r"completely|clinical|terrible|frequent|occasional|seasonal|badly)\s)*",
+            r"\w+ (?:months?|weeks?)(?= pregnant)|completely|clinical|terrible|frequent|occasional|seasonal|badly)\s)*",
             "",
             clause.rest,
             flags=re.IGNORECASE,

@@ -2,15 +2,15 @@
 
 import re
 
+from app.memories.extractors.en.asking import asked
 from app.memories.extractors.en.draft import standing
 from app.memories.extractors.en.identity import vocative
 from app.memories.extractors.en.lifting import lifting
-from app.memories.extractors.en.matters import ANSWERS, general, matter
-from app.memories.extractors.en.morphology import form_of, imperative
+from app.memories.extractors.en.matters import general, matter
 from app.memories.extractors.en.scenes import scene_wishes
 from app.memories.extractors.en.speech import capital
-from app.memories.extractors.en.wants import ALWAYS_WANT, GENERIC, ONE_TEXT, WANT, wanted_of
-from app.memories.extractors.en.wishes import about_user, as_wish, small
+from app.memories.extractors.en.wants import ALWAYS_WANT, WANT, wanted_of
+from app.memories.extractors.en.wishes import about_user, as_wish
 from app.memories.model import Candidate, Source
 
 MARK = re.compile(
@@ -27,49 +27,6 @@ _EVER = re.compile(
     r"^(?:please\s|and\s|so\s|but\s|also\s)*(?:(?:do\snot\s(?:you\s)?(?:ever|forget to|always))|always|never|"
     r"remember to(?: always| never)?|make sure (?:to|you|that you)(?: always| never)?|be sure to(?: always)?|"
     r"stop(?=\s\w+ing)|no more|avoid(?=\s\w+ing)|default to)\b",
-    re.IGNORECASE,
-)
-
-_BARE = re.compile(
-    r"^(?:please\s|just\s|kindly\s)*(?:(?:keep|make)\s(?:all\s)?(?:of\s)?(?:your\s.+|(?:the\s|my\s)?(?:answers|replies|"
-    r"responses|explanations|messages|summaries|code examples|examples)\s.+)|(?:use|give me|show|quote|"
-    r"state|write|put)\s(?:me\s)?(?:only\s|all\s)?(?:distances|temperatures|amounts|prices|weights|lengths|dates|"
-    r"times|measurements|metric|imperial|si|celsius|fahrenheit|24-hour|iso)\b.*|(?:do not|avoid|skip|drop|cut|cut out|"
-    r"no)\s(?:the\s)?(?:use\s|using\s|add\s|adding\s)?(?:any\s)?(?:emojis?|emoticons?|jargon|filler|small talk|flattery|"
-    r"apologies|apologi[sz]ing|pleasantries|preamble|preambles|intros?|introductions?|fluff|praise|compliments|hedging|caveats|recaps?|"
-    r"exclamation marks|disclaimers|markdown|bullet points|headings|buzzwords)\b.*|"
-    r"be\s(?:more\s|less\s)?[\w-]+(?:\sand\s[\w-]+)?\s(?:in your \w+|with me|when you \w+|with your \w+).*|"
-    r"(?:answer|reply|respond|talk|speak)(?: to)?(?: me)? (?:only |always )?in \w.+|write (?:to me )?(?:only |always )in \w.+)$",
-    re.IGNORECASE,
-)
-
-_SCOPE = re.compile(  # how far a wish reaches when nobody says "always"
-    r"\b(?:in|for|with|on|to)\s(?:all|every|everything|any|anything)\b(?!\s(?:of this|else))|\b(?:in|for)\s(?:your\s|the\s)?(?:answers|replies|responses|"
-    r"explanations|code (?:examples|samples|snippets|comments)|examples|commit messages|emails|reports|summaries|recipes)\b|"
-    r"\b(?:when(?:ever)?|while|if)\syou\s(?:write|answer|reply|respond|explain|critique|review|edit|summari[sz]e|talk|speak|suggest|recommend|draft|translate|"
-    r"generate|show|give|proofread|plan|format|quote)\b|"
-    r"\bwhen\s(?:writing|answering|replying|responding|explaining|critiquing|reviewing|editing|summari[sz]ing|talking|speaking|suggesting|recommending|"
-    r"drafting|translating|generating|formatting|quoting|planning)\b",
-    re.IGNORECASE,
-)
-
-_MANNER = re.compile(r"(?:please\s)?(?:do not|avoid|skip|no)\b", re.IGNORECASE)
-
-_SHOULD = re.compile(
-    r"^(?P<what>(?:(?:your|all|my|our|every|any)\s)?[\w' -]{3,50}?)\s(?:should|must|shall|need to|have to|"
-    r"has to|ought to|are to|is to)\s(?P<not>(?:always\s|never\s|not\s|only\s)*)(?P<rest>.+)$",
-    re.IGNORECASE,
-)
-
-_SEVERAL = re.compile(
-    r",?\s(?:and|but)\s(?=(?:always|never|please|do not|keep|use|answer|reply|respond|be|write|give|show|avoid|"
-    r"skip|call|make|format|quote|speak|talk|with|without|no)\b)",
-    re.IGNORECASE,
-)
-
-_CONDITION = re.compile(
-    r"^(?P<when>(?:when(?:ever)?|if|every time|each time|any time|anytime|before|after|for|in|"
-    r"once)\s[^,]{3,90}),\s(?:then\s)?(?P<do>.+)$",
     re.IGNORECASE,
 )
 
@@ -123,6 +80,16 @@ def instruction(text: str) -> list[Candidate]:  # one reading after the other
         ]
     if scened := scene_wishes(body, marked=marked):
         return scened
+    if by_matter := _FOR_THINGS.match(body):  # for homework be strict
+        return [
+            standing(
+                f"{capital(by_matter['what'].strip())}, {as_wish(by_matter['do'])}",
+                text,
+                *general(body),
+                source=Source.USER_STATED,
+                confidence=0.9,
+            )
+        ]
     if wanted := WANT.match(body):
         marked = marked or bool(re.search(r"\b(?:always|never|ever)\b", body))
         return wanted_of(wanted, text, marked=marked)
@@ -130,182 +97,12 @@ def instruction(text: str) -> list[Candidate]:  # one reading after the other
         return [standing(f"User always wants {about_user(always['what'])}", text, *(matter(body) or general(body)))]
     if re.match(r"(?:I|we|my|our|he|she|they|it|there|his|her)\b", body, re.IGNORECASE):
         return []
-    return _asked(body, text, marked=marked)
+    return asked(body, text, marked=marked)
 
 
-_ENCOURAGING = re.compile(  # what friends tell each other
-    r"^(?:please\s|just\s|and\s|so\s|but\s)*(?:(?:always|never|do not ever|do not forget to|remember to|make sure (?:to|you|that you)|be sure to)\s)*"
-    r"(?:never\s|always\s)?(?:give up|stay|keep (?:going|up|it up|pushing|believing|moving|trying|your|smiling|on|shining)|believe|take (?:care|breaks?|time|it easy|a)|have fun|enjoy|rest|be (?:safe|yourself|proud|"
-    r"kind|careful|strong|happy|grateful|good|nice|there|here)|trust|follow your|do(?: not)? (?:let|worry|quit|be|hesitate|lose|stop)|let (?:me|us) know|look (?:after|forward|at|on)|"
-    r"try|chase|push|dream|love|cherish|hang|stick with it|stop (?:believing|dreaming|trying)|quit|lose|doubt|underestimate|forget|build|reach out|come|go|relax|"
-    r"breathe|shy away|thought|seen|been|had|heard|tried|knew|met|felt|gets?|got|wanted|makes?|made|puts?|gives? (?:me|it|up)|brings?|reminds?|something|someone|somebody|somewhere|there|wise|fails?|ends?|"
-    r"say never|too late|\w+ing|\w+ed)\b",
+_FOR_THINGS = re.compile(
+    r"^(?P<what>(?:for|with|in)\s(?!me\b|now\b|this\b|that\b|it\b|"
+    r"the\b)[a-z][\w -]{2,30}?)\s(?:please\s)?(?P<do>(?:keep it|keep things|be|stay|use|avoid|"
+    r"go)\s(?!able\b)[\w -]{3,40})$",
     re.IGNORECASE,
 )
-_OUTPUT = re.compile(
-    r"\b(?:answers?|repl(?:y|ies)|respon(?:d|se|ses)|code|examples?|units?|format|tone|english|emojis?|sources?|citations?|words?|sentences?|bullets?|tables?|lists?|"
-    r"summar\w+|explain\w*|explanations?|call me|ask me|remind me|warn me|tell me|give me|show me|recommend|suggest)\b",
-    re.IGNORECASE,
-)
-
-
-_BOTH_USED = re.compile(
-    r"^((?:please\s|always\s)*(?:use|prefer|give me|write|show)) ([\w -]{2,40}?) and ([\w -]{2,40})$", re.IGNORECASE
-)
-_REMINDED = re.compile(r"^(?:\w+\s){0,2}?(?:make sure|be sure|remember to|do not forget to)\b", re.IGNORECASE)
-
-
-def _mere_talk(body: str, text: str) -> bool:
-    """Whether a sentence with always, never or whenever asks nothing of an assistant: `never give up`."""
-    if re.search(r"\blet (?:me|us) know$", body, re.IGNORECASE) or re.match(
-        r"(?:when(?:ever)?|every time|each time)\s[^,]+,\s(?:I|we|he|she|it|they|my|our)\b", body, re.IGNORECASE
-    ):
-        return True
-    if re.match(r"(?:let|happy|glad|here|good luck|feel free)\b", body, re.IGNORECASE):
-        return True
-    if re.search(
-        r"\bfrom now on\b|\bgoing forward\b|\bin (?:the )?future\b|\bby default\b|^please\b", text, re.IGNORECASE
-    ):
-        return False
-    if re.match(
-        r"(?:when(?:ever)?|every time|each time)\s(?:I|we|he|she|they|you|it)\s[^,]+$", body, re.IGNORECASE
-    ) and not _COMMAND.search(body):
-        return True
-    if re.match(
-        r"never\s(?:in|before|have|had|again|mind|once|ever|been|a|the|would|did|thought|has|was|were|could)\b",
-        body,
-        re.IGNORECASE,
-    ):
-        return True
-    known = bool(_OUTPUT.search(body) or matter(body))
-    if _REMINDED.match(text) and not known:
-        return True
-    first = re.sub(
-        r"^(?:(?:please|always|never|and|so|but|also|do not|ever)\s)+", "", body, flags=re.IGNORECASE
-    ).split()
-    if (
-        first
-        and (form := form_of(first[0]))
-        and form.kind in ("past", "participle", "ing")
-        and first[0].lower() not in ("put", "set", "read", "let", "cut", "quit", "split")
-    ):
-        return True
-    if not known and first and re.match(r"always\b", body, re.IGNORECASE) and not imperative(first[0]):
-        return True
-    return bool(_ENCOURAGING.match(body)) and not (_OUTPUT.search(body) or matter(body))
-
-
-_COMMAND = re.compile(
-    r"\b(?:answer|reply|use|give|show|write|tell|explain|include|add|list|summari[sz]e|keep|format|ask|do not|never|always|just|only)\b",
-    re.IGNORECASE,
-)
-
-
-def _asked(body: str, text: str, *, marked: bool) -> list[Candidate]:  # one reading after the other
-    if _mere_talk(body, text):
-        return []
-    if (both := _BOTH_USED.match(body)) and len(
-        {known[0] for part in (both[2], both[3]) if (known := matter(f"use {part}"))}
-    ) == 2:  # two matters
-        return [one for part in (both[2], both[3]) for one in _asked(f"{both[1]} {part}", text, marked=True)]
-    parts = _SEVERAL.split(body)
-    if marked and len(parts) > 1 and len({known[0] for part in parts if (known := matter(part))}) == len(parts):
-        return [one for part in parts for one in _asked(part, text, marked=True)]
-    known = matter(body)
-    condition = _CONDITION.match(body)
-    if (
-        condition
-        and re.match(r"(?:if|when|whenever|every|each|any)", condition["when"], re.IGNORECASE)
-        and not condition["do"]
-        .lower()
-        .startswith(("i ", "we ", "my ", "our ", "he ", "she ", "what", "how", "would", "could"))
-    ):
-        first = condition["do"].split()[0].lower()
-        if imperative(first) or first in ("always", "never", "please", "no"):
-            standing_condition = marked or re.match(
-                r"(?:when(?:ever)?|if)\s(?:I|you)\s(?:ask|write|send|paste|give|say|show|mention|review|generate|share|"
-                r"suggest|post|request|want|use|type|reply|answer|call|upload|explain|recommend|quote|need)\b|"
-                r"when(?:ever)?\s(?:reviewing|writing|answering|explaining|summari[sz]ing|suggesting|recommending|editing|translating|planning|drafting|"
-                r"talking|quoting|generating|proofreading|critiquing|you are)\b|(?:if|when(?:ever)?)\syou\s(?:are|do not|can not|think|find|spot|notice|see|get|have)\b|"
-                r"when(?:ever)?\swe\s\w+",
-                condition["when"],
-                re.IGNORECASE,
-            )
-            if not standing_condition or (
-                re.match(r"if\b", condition["when"], re.IGNORECASE)
-                and not marked
-                and not re.match(r"if\s(?:I|you)\s", condition["when"], re.IGNORECASE)
-            ):
-                return []
-            content = f"{capital(about_user(condition['when']))}, {as_wish(condition['do'])}"
-            key, value = known or general(body)
-            return [standing(content, text, key if known is None else general(body)[0], value)]
-    if should := _SHOULD.match(body):
-        if not (
-            marked
-            or (
-                known
-                and (GENERIC.search(should["what"]) or ANSWERS.search(should["what"]))
-                and not ONE_TEXT.search(should["what"])
-            )
-        ) or re.match(
-            r"(?:this|that|it|what|there|the\s\w+$|nobody|people|everyone|one)\b", should["what"], re.IGNORECASE
-        ):
-            return []
-        said = should["not"].lower()
-        refused = "never " if "never" in said else "not " if "not" in said else ""
-        key, value = known or general(body)
-        return [
-            standing(
-                f"User wants {about_user(small(should['what']))} {refused}to {about_user(should['rest'])}",
-                text,
-                key,
-                value,
-            )
-        ]
-    first_word = re.sub(r"^please\s", "", body, flags=re.IGNORECASE).split()[0].lower()
-    reaching = re.sub(r"\beverything\syou\b", "everything", body)
-    if (
-        not marked
-        and _SCOPE.search(body)
-        and not ONE_TEXT.search(reaching)
-        and not _mere_talk(body, text)
-        and (first_word in ("do", "no", "avoid", "skip", "never") or imperative(first_word))
-        and not re.match(
-            r"(?:give|show|tell|write|find|explain|list|help|make|create|suggest|recommend)\s(?:me|us|an?|the|some|\d|all)\b",
-            body,
-            re.IGNORECASE,
-        )
-    ):
-        marked = True
-    if not marked:
-        if _BARE.match(body) and (known or _MANNER.match(body)) and not ONE_TEXT.search(body):
-            return [
-                standing(as_wish(body), text, *(known or general(body)), source=Source.USER_STATED, confidence=0.85)
-            ]
-        return []
-    if re.match(
-        r"(?:please\s)?(?:remember|do not forget|make sure|be sure)\s(?!.*\b(?:always|never|every|whenever|"
-        r"from now on)\b)",
-        text,
-        re.IGNORECASE,
-    ) and ONE_TEXT.search(body):
-        return []
-    if re.match(r"(?:always|never)$", body, re.IGNORECASE) or re.match(
-        r"(?:never mind|never again|never heard|always (?:nice|good|great|a|the|happy|welcome|been|wanted|there)\b|"
-        r"never (?:a|the|been|seen|had|thought|knew)\b|what|how|why|who|where|thanks|that\b|this\b|not\b|so\b|is\b|"
-        r"are\b|was\b)",
-        body,
-        re.IGNORECASE,
-    ):
-        return []
-    if re.search(r"\b(?:ignore|disregard)\b.*\binstructions?\b", body, re.IGNORECASE):
-        return []
-    key, value = known or general(body)
-    if key == "instruction:":
-        return []
-    return [
-        standing(
-            as_wish(body), text, key, value, importance=5 if re.match(r"(?:always|never)", body, re.IGNORECASE) else 4
-        )
-    ]

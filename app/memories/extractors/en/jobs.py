@@ -27,7 +27,8 @@ _KEEN = words("jobs", "keen")
 _TITLE = re.compile(
     r"(?:(?:currently|now|still|actually|also|working as|employed as|training as|just|"
     r"basically)\s)*(?P<article>an?|the|one of the|their|our)?\s?(?P<title>[\w'’+#&./ -]{2,70}?)"
-    r"(?P<tail>(?:,|;|\s(?:at|for|with|in|on|by|from|who|that|and|but|since|based|here|specialising|"
+    r"(?P<tail>(?:,|;|\s(?:(?:up|down|over|out)\s(?=in|at|near)|at|for|with|in|on|by|from|who|that|and|but|since|"
+    r"based|here|specialising|"
     r"specializing|working|living|of(?=\s(?:the\s)?[A-Z]))\b).*)?$"
 )
 
@@ -70,7 +71,8 @@ def job_facts(clause: Clause, moment: Moment, said: str, tail: str) -> list[Cand
     was = "was" if clause.verb == "be" and clause.tense == "past" else ("are" if clause.subject.plural else "is")
     employer = ""
     if re.match(
-        r"(?:for|in|with)\s(?:about |over |almost |nearly |the (?:last|past) )?(?:\d|[a-z-]+ (?:years?|months?|weeks?|decades?)\b)",
+        r"(?:for|in|with)\s(?:about |over |almost |nearly |the (?:last|past) )?(?:\d|[a-z-]+ (?:years?|months?|"
+        r"weeks?|decades?)\b)",
         tail,
     ):
         tail = ""

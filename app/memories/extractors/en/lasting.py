@@ -10,21 +10,23 @@ from app.memories.extractors.en.morphology import FORMS, head
 from app.memories.extractors.en.values import unfilled
 from app.memories.model import Candidate
 
+_LONG = 14  # words of an object; more is a story
 _PASSING = words("verbs", "passing") | words("lasting", "not_habits")
 _HABITS = words("lasting", "habits")
 _MOMENT = re.compile(
-    r"\b(?:today|tonight|tomorrow|yesterday|now|just|currently|at the moment|right|this|that|these|those|it|you|your|yours|there|here|again|so much|anyway|already|still|"
+    r"\b(?:today|tonight|tomorrow|yesterday|now|just|currently|at the moment|right|this|that|these|those|it|you|"
+    r"your|yours|there|here|again|so much|anyway|already|still|"
     r"later|soon|then|him|her|them|last|next|one more|instead|what|how|why|where|myself in)\b",
     re.IGNORECASE,
 )
 _TRAITS = re.compile(
-    r"(?:more of\s|kind of\s|something of\s|very much\s|basically\s|quite\s|rather\s)*(?:an?|the)\s(?P<what>(?:[\w'-]+\s){0,3}?"
-    + either(words("lasting", "traits"))
-    + r"(?:\sof\s[\w' -]{2,30})?)$",
+    r"(?:more of\s|kind of\s|something of\s|very much\s|basically\s|quite\s|rather\s)*(?:an?|"
+    r"the)\s(?P<what>(?:[\w'-]+\s){0,3}?" + either(words("lasting", "traits")) + r"(?:\sof\s[\w' -]{2,30})?)$",
     re.IGNORECASE,
 )
 _LIKED = re.compile(
-    r"(?:more of\s|very much\s|a bit of\s)*an?\s(?P<what>[\w -]{3,20}?)\s(?:person|lover|fan|guy|girl|addict|junkie|nut|nerd|geek)$",
+    r"(?:more of\s|very much\s|a bit of\s)*an?\s(?P<what>[\w -]{3,20}?)\s(?:person|lover|fan|guy|girl|addict|junkie|"
+    r"nut|nerd|geek)$",
     re.IGNORECASE,
 )
 _NOT_LIKED = (
@@ -45,17 +47,21 @@ _NOT_LIKED = (
     "huge",
 )
 _BODY = re.compile(
-    r"(?:(?:left|right|lower|upper|bad|both)\s)*(?:knees?|back|hearing|eyesight|vision|wrists?|hips?|shoulders?|heart|lungs?|stomach|ankles?|neck|memory|immune system|blood pressure|"
+    r"(?:(?:left|right|lower|upper|bad|both)\s)*(?:knees?|back|hearing|eyesight|vision|wrists?|hips?|shoulders?|"
+    r"heart|lungs?|stomach|ankles?|neck|memory|immune system|blood pressure|"
     r"blood sugar|cholesterol|iron|thyroid|skin|joints|feet|hands|ears?|eyes?)$",
     re.IGNORECASE,
 )
 _AILING = re.compile(
-    r"(?:\w+ly\s|really\s|very\s|pretty\s|always\s|a bit\s|too\s)*(?:bad|weak|poor|low|high|damaged|gone|shot|fused|replaced|sensitive|dry|failing|stiff|arthritic|useless|not (?:great|good|what))\b",
+    r"(?:\w+ly\s|really\s|very\s|pretty\s|always\s|a bit\s|too\s)*(?:bad|weak|poor|low|high|damaged|gone|shot|fused|"
+    r"replaced|sensitive|dry|failing|stiff|arthritic|useless|not (?:great|good|what))\b",
     re.IGNORECASE,
 )
 _DRUNK = re.compile(
-    r"(?:my|our)\s(?P<what>coffee|tea|eggs?|steak|toast|whisky|whiskey|burgers?|pasta|curry|noodles|porridge|salad|pizza|beer|chai|espresso)\s(?P<how>(?:\w+\s){0,3}?(?:black|white|strong|"
-    r"weak|sweet|plain|hot|cold|iced|rare|medium(?: rare)?|well done|spicy|mild|scrambled|fried|poached|boiled|runny|neat|al dente|with\s.+|without\s.+|extra\s.+))$",
+    r"(?:my|our)\s(?P<what>coffee|tea|eggs?|steak|toast|whisky|whiskey|burgers?|pasta|curry|noodles|porridge|"
+    r"salad|pizza|beer|chai|espresso)\s(?P<how>(?:\w+\s){0,3}?(?:black|white|strong|"
+    r"weak|sweet|plain|hot|cold|iced|rare|medium(?: rare)?|well done|spicy|mild|scrambled|fried|poached|boiled|"
+    r"runny|neat|al dente|with\s.+|without\s.+|extra\s.+))$",
     re.IGNORECASE,
 )
 
@@ -98,7 +104,8 @@ def ailing(clause: Clause, moment: Moment) -> list[Candidate]:
 
 
 _AIDS = re.compile(
-    r"(?:an?\s|my\s|two\s)?(?:\w+\s)?(?:wheelchair|hearing aids?|cane|crutches|walking stick|walker|screen reader|prosthetic\s?\w*|cpap\s?\w*|guide dog|inhaler|insulin pump|braille)\b",
+    r"(?:an?\s|my\s|two\s)?(?:\w+\s)?(?:wheelchair|hearing aids?|cane|crutches|walking stick|walker|screen reader|"
+    r"prosthetic\s?\w*|cpap\s?\w*|guide dog|inhaler|insulin pump|braille)\b",
     re.IGNORECASE,
 )
 
@@ -150,19 +157,22 @@ def habitual(clause: Clause, moment: Moment) -> list[Candidate]:
     size = len(rest.split())
     if (
         not rest
-        or size > 14
-        or (size < 2 and clause.verb not in _HABITS)
+        or size > _LONG
+        or (size == 1 and clause.verb not in _HABITS)
         or _MOMENT.search(f"{rest} {clause.predicate}")
         or not clause.verb.isalpha()
     ):  # words of an object
         return []
     if not re.match(
-        r"(?:an?|my|our|the|in|at|on|for|with|to|from|as|about|all|only|mostly|every|some|old|two|three|\d+|[a-z]+s\b|[a-z-]{4,}|[A-Z])\b",
+        r"(?:an?|my|our|the|in|at|on|for|with|to|from|as|about|all|only|mostly|every|some|old|two|three|\d+|"
+        r"[a-z]+s\b|[a-z-]{4,}|[A-Z])\b",
         rest,
     ):
         return []
     if re.match(
-        r"(?:the (?:same|whole|best|worst|first|only|way|one|answer|question|idea|point|problem|result|code|file|error|script|page|button)|a (?:lot|bit|few|little|thing|way|hand|break|look)|lots|to\s[a-z]+|for\s(?:the|a)\s)",
+        r"(?:the (?:same|whole|best|worst|first|only|way|one|answer|question|idea|point|problem|result|code|file|"
+        r"error|script|page|button)|a (?:lot|bit|few|little|thing|way|hand|break|look)|lots|to\s[a-z]+|for\s(?:the|"
+        r"a)\s)",
         rest,
     ):
         return []

@@ -52,7 +52,8 @@ def lifting(text: str) -> Candidate | None:  # one reading after the other
     if match["stop"] and (known is None or known[0].startswith("instruction:")):
         return None  # "stop using tabs" is a wish of its own
     if known is None and not re.search(
-        r"\b(?:always|any more|ask\w*|remind\w*|add\w*|us(?:e|ing)|explain\w*|includ\w+|mention\w*|call\w*|suggest\w*|recommend\w*|translat\w+|summari\w+)\b",
+        r"\b(?:always|any more|ask\w*|remind\w*|add\w*|us(?:e|ing)|explain\w*|includ\w+|mention\w*|call\w*|"
+        r"suggest\w*|recommend\w*|translat\w+|summari\w+)\b",
         text,
     ):
         return None

@@ -43,8 +43,10 @@ _LANGUAGE_OF = {  # key = what is written in a language of its own
     "title_language": r"titles",
 }
 _ORDER = re.compile(
-    r"\b(?:start|begin|lead|open)(?:ing)?\swith\s(?:the\s|your\s|an?\s)?(?:conclusion|answer|summary|result|bottom line|verdict|tl;?dr|main point)|"
-    r"\b(?:conclusions?|answers?|summary|bottom line|verdict|results?)\s(?:comes?\s)?(?:first|up ?front)|\btl;?dr\b|bottom line up front",
+    r"\b(?:start|begin|lead|open)(?:ing)?\swith\s(?:the\s|your\s|an?\s)?(?:conclusion|answer|summary|result|"
+    r"bottom line|verdict|tl;?dr|main point)|"
+    r"\b(?:conclusions?|answers?|summary|bottom line|verdict|results?)\s(?:comes?\s)?(?:first|up ?front)|"
+    r"\btl;?dr\b|bottom line up front",
     re.IGNORECASE,
 )
 _DATES = re.compile(
@@ -107,6 +109,8 @@ def matter(text: str) -> tuple[str, str] | None:  # read one by one
             )
             return key or f"instruction:{what} language", head(tongue["tongue"])
         return None
+    if re.search(r"\bsame language\b", text, re.IGNORECASE):
+        return "answer_language", "that of the user"
     code = CODE.search(text)
     if (
         code
@@ -163,7 +167,8 @@ def _measured(text: str) -> tuple[str, str] | None:
     if form := _DATES.search(text):
         return "date_format", "iso 8601" if form["v"].lower().startswith("iso") else form["v"].lower()
     if (unit := _UNITS.search(text)) and re.search(
-        r"\b(?:units?|celsius|fahrenheit|metric|imperial|measure\w*|distances?|temperatures?|weights?|convert|recipes|si)\b",
+        r"\b(?:units?|celsius|fahrenheit|metric|imperial|measure\w*|distances?|temperatures?|weights?|convert|"
+        r"recipes|si)\b",
         text,
         re.IGNORECASE,
     ):

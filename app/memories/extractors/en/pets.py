@@ -25,7 +25,8 @@ _ANIMAL = re.compile(
 )
 
 _AFTER = re.compile(  # what may follow an animal; another noun would make it that noun's: a cat tree
-    r"\s*(?:$|[,;:(.!]|[-–—]\s|(?:called|named|and|who|which|that|with|from|in|at|for|of|last|this|on|whose|yesterday|since|years?|ago|living|now|together|but|so|too|as|to|by|back|"
+    r"\s*(?:$|[,;:(.!]|[-–—]\s|(?:called|named|and|who|which|that|with|from|in|at|for|of|last|this|on|whose|"
+    r"yesterday|since|years?|ago|living|now|together|but|so|too|as|to|by|back|"
     r"when|because|recently|also|is|are|was|lives?|-)\b|[A-Z])"
 )
 _PLURALS = pairs("animals", "plurals")
@@ -60,8 +61,8 @@ def animals(clause: Clause, moment: Moment) -> list[Candidate]:
             or " for " in match["kind"]
             or not _AFTER.match(match["tail"])
             or re.match(
-                r"\s?(?:allerg|phobia|lover|person|shelter|food|hair|sitter|walker|show|question|problem|around|in mind|"
-                r"nap|park|bite|fur|video|costume)|'s",
+                r"\s?(?:allerg|phobia|lover|person|shelter|food|hair|sitter|walker|show|question|problem|around|"
+                r"in mind|nap|park|bite|fur|video|costume)|'s",
                 match["tail"].strip(),
             )
         ):
@@ -132,12 +133,16 @@ def pet_facts(clause: Clause, moment: Moment) -> list[Candidate]:
                 clause, f"pet:{given.casefold()}", kind, f"User has {article} {kind} named {given}", entities=(given,)
             )
         )
-    if clause.verb == "be" and (aged := re.match(r"(\w+)\s(year|month)s?\sold", clause.rest)):
+    if (
+        clause.verb == "be"
+        and (aged := re.match(r"(\w+)(?:\s(year|month)s?\sold|(?=\sand\b|$|,))", clause.rest))
+        and number(aged[1])
+    ):
         found_.append(
             draft(
                 clause,
                 f"pet:{(given or kind).casefold()}:age",
-                f"{number(aged[1])} {aged[2]}s",
+                f"{number(aged[1])} {aged[2] or 'year'}s",
                 moment.absolute(clause.telling()),
             )
         )

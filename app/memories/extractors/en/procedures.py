@@ -4,13 +4,11 @@
 
 import re
 
-from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.decisions import decision_line
 from app.memories.extractors.en.draft import procedure, tidy, topic_of
 from app.memories.extractors.en.moment import Moment
-from app.memories.extractors.en.morphology import form_of, head
+from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.speech import capital, third
-from app.memories.extractors.en.values import unfilled
 from app.memories.model import Candidate
 
 _NOUN = (
@@ -38,12 +36,14 @@ _ORDERED = re.compile(
 )
 
 _LIKE_THIS = re.compile(
-    r"^(?P<owner>our|my|the)\s(?P<name>[\w' /-]{3,50}?)\s(?:works|goes|is done|is handled|looks)\s(?:like this|as follows|this way)\s?[:,-]\s*(?P<steps>.{12,})$",
+    r"^(?P<owner>our|my|the)\s(?P<name>[\w' /-]{3,50}?)\s(?:works|goes|is done|is handled|looks)\s(?:like this|"
+    r"as follows|this way)\s?[:,-]\s*(?P<steps>.{12,})$",
     re.IGNORECASE,
 )
 
 _HOW = re.compile(
-    r"^(?:(?:to|when|whenever|before|after|for|if)\s(?P<goal>[^,]{3,70}?)(?:,\s|\s(?=we\s))(?:we\s(?:always\s|"
+    r"^(?:(?:to|when|whenever|before|after|for|if)\s(?P<goal>[^,]{3,70}?)(?:,\s|\s(?=we\s))(?:(?=first\s)|"
+    r"we\s(?:always\s|"
     r"usually\s)?|always\s|you\s(?:must\s|have to\s|need to\s))|(?:how we|"
     r"the way we)\s(?P<how>[^:,]{3,60})\s?(?::|is(?: to| that we)?:?)\s)(?P<steps>.{8,})$",
     re.IGNORECASE,
@@ -79,15 +79,10 @@ _WITHIN = re.compile(
 
 
 _BINDING = re.compile(
-    r"\b(?:must|always|never|no|not|nobody|should|shall|only|can|cannot|every|everyone|each|all|at least|at most|before|after|needs?|has to|have to|without|unless|until|max\w*|min\w*|"
-    r"two|three|one|\d+|is to|to \w+|use|keep|ask|write|commit|merge|test|review)\b",
-    re.IGNORECASE,
-)
-_WORKED = re.compile(
-    r"\b(?:deploy\w*|releas\w*|merge\w*|squash\w*|review\w*|tests?|tested|ship|rebase\w*|commits?|push\w*|prs?|pull requests?|main|master|production|staging|branch\w*|code|customers?|"
-    r"clients?|orders?|invoices?|tickets?|migrations?|backups?|logs?|on-call|incidents?|builds?|features?|docs?|contracts?|samples?|patients?|budgets?|expenses?|meetings?|sprints?|"
-    r"stand-?ups?|agenda|approv\w+|sign-off|sign off|versions?|tags?|secrets?|passwords?|endpoints?|databases?|queries|schema|hotfix\w*|emails?|reports?|quotes?|deliver\w*|refunds?|"
-    r"fridays?|data|api|apis|config\w*|servers?|changelog|ci)\b",
+    r"\b(?:must|always|never|no|not|nobody|should|shall|only|can|cannot|every|everyone|each|all|at least|at most|"
+    r"before|after|needs?|has to|have to|without|unless|until|max\w*|min\w*|"
+    r"two|three|one|\d+|is to|to \w+|starts? with|begins? with|ends? with|contains?|follows?|use|keep|ask|write|"
+    r"commit|merge|test|review)\b",
     re.IGNORECASE,
 )
 
@@ -214,54 +209,3 @@ def _name(text: str) -> str:
             flags=re.IGNORECASE,
         )
     ) or head(text)
-
-
-def rules(clause: Clause, moment: Moment) -> list[Candidate]:
-    """`we never deploy on Fridays`: what the team always or never does is a rule."""
-    if clause.subject.kind != "team" or clause.tense != "present" or clause.hedged:
-        return []
-    always = set(clause.adverbs) & {"always", "never"} or (
-        clause.negated
-        and clause.modal in ("", "can")
-        and re.search(
-            r"\b(?:on \w+days|after \d|before \d|without|until|unless|directly|in production|during)\b", clause.rest
-        )
-    )
-    if (
-        not always
-        or clause.verb
-        in (
-            "be",
-            "have",
-            "know",
-            "think",
-            "like",
-            "love",
-            "need",
-            "want",
-            "enjoy",
-            "look",
-            "count",
-            "remember",
-            "see",
-            "talk",
-            "laugh",
-        )
-        or not _WORKED.search(f"{clause.verb} {clause.rest}")
-        or (not clause.rest and clause.verb not in FORMS_OF_WORK)
-    ):
-        return []
-    form = form_of(clause.verb)
-    if (clause.negated and not clause.rest) or (form is None and len(clause.rest.split()) < 2):
-        return []
-    return [
-        procedure(
-            unfilled(moment.absolute(clause.telling())),
-            clause.text,
-            f"procedure:{topic_of(f'{clause.verb} {clause.rest}')}",
-            tags=("rule",),
-        )
-    ]
-
-
-FORMS_OF_WORK = ("deploy", "release", "merge", "squash", "review", "test", "ship", "rebase")

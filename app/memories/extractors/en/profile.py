@@ -25,11 +25,19 @@ _FORM = re.compile(
     re.IGNORECASE,
 )
 
+_OWN = re.compile(
+    r"(?:(?:comfort|go-to|usual|signature|favou?red|default|regular|standard|dream|lucky|safe|secret|biggest|"
+    r"first|second|current|main|preferred|other)\s)*(?:comfort food|go-to(?: \w+){1,3}|signature \w+|"
+    r"guilty pleasure|dream (?:job|car|house|holiday|destination)|special(?:i)?ty|pet peeve|usual (?:order|\w+)|"
+    r"lucky number|hero|idol|motto|safe word|party trick|superpower|weakness|strength|"
+    r"fear|phobia|passion|obsession|hobby horse|claim to fame|vice|ritual|mantra|instrument|sport|team|club|gym|"
+    r"bank|airline|supermarket|café|cafe|pub|barber|hairdresser|dentist)"
+)
 _SHARED = words("profile", "shared")
 _SPECIFIC = re.compile(r"\d|[A-Z]")
 
 
-def attributes(clause: Clause, moment: Moment) -> list[Candidate]:
+def attributes(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
     """`my name is …`, `my birthday is on …`, `my locker number is 17`."""
     if (
         clause.subject.kind != "thing"
@@ -46,6 +54,12 @@ def attributes(clause: Clause, moment: Moment) -> list[Candidate]:
     rest = re.sub(r"^(?:actually|now|really|still|just|currently|probably)\s", "", clause.rest)
     if noun in _NOUNS and not (noun in _SHARED and clause.text.strip().lower().startswith("our")):
         return _attribute(clause, _NOUNS[noun], noun, rest, moment)
+    if (
+        _OWN.fullmatch(noun)
+        and 0 < len(rest.split()) < 9
+        and not re.match(r"(?:to|that|not|very|so|too|really|going|gone|broken)\b", rest)
+    ):  # a short answer
+        return [draft(clause, f"attribute:{head(noun)}", unfilled(rest), clause.telling())]
     if re.search(r"(?:hours|breaks?|bedtime|shifts?|working days|days off|day off|lunch)$", noun) and re.search(
         r"\d|\w+days?\b|noon", rest
     ):

@@ -22,7 +22,8 @@ _FOR_USE = re.compile(
 
 
 _NAMED = re.compile(
-    r"^[Pp]roject\s(?P<name>[A-Z][\w-]+)\s(?P<rest>(?:is|has|uses|ships|launches|starts|runs|ends|needs|goes|moves|will)\s.{4,})$"
+    r"^[Pp]roject\s(?P<name>[A-Z][\w-]+)\s(?P<rest>(?:is|has|uses|ships|launches|starts|runs|ends|needs|goes|moves|"
+    r"will)\s.{4,})$"
 )
 
 

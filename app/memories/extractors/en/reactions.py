@@ -11,33 +11,45 @@ from app.memories.extractors.en.values import listed, trimmed
 from app.memories.model import Candidate
 
 _ALLERGIC = (
-    r"(?:hives|(?:an?\s)?(?:\w+\s)?rash(?:es)?|itch(?:y|ing)?(?:\s\w+){0,2}|swell(?:s|ing)?(?:\s\w+){0,2}|sneez(?:e|ing)|"
-    r"wheez(?:e|y|ing)|break(?:s)? out(?: in hives)?|(?:go into\s)?anaphyla\w+|eczema|asthma(?: attacks?)?|(?:a\s)?puffy \w+|"
+    r"(?:hives|(?:an?\s)?(?:\w+\s)?rash(?:es)?|itch(?:y|ing)?(?:\s\w+){0,2}|swell(?:s|ing)?(?:\s\w+){0,2}|"
+    r"sneez(?:e|ing)|"
+    r"wheez(?:e|y|ing)|break(?:s)? out(?: in hives)?|(?:go into\s)?anaphyla\w+|eczema|asthma(?: attacks?)?|"
+    r"(?:a\s)?puffy \w+|"
     r"(?:a\s)?swollen \w+|hay fever|welts|(?:a\s)?reaction|(?:an?\s)?allergic reaction)"
 )
 _UPSET = (
-    r"(?:(?:really\s|very\s|so\s|feel\s)*(?:bloated|sick|ill|nauseous|gassy|jittery|queasy|dizzy)|heartburn|migraines?|(?:bad\s)?headaches?|"
-    r"(?:an?\s)?(?:upset stomach|stomach ?aches?|headache|migraine)|cramps|stomach (?:pain|cramps|trouble)|acid reflux|indigestion|palpitations)"
+    r"(?:(?:really\s|very\s|so\s|feel\s)*(?:bloated|sick|ill|nauseous|gassy|jittery|queasy|dizzy)|heartburn|"
+    r"migraines?|(?:bad\s)?headaches?|"
+    r"(?:an?\s)?(?:upset stomach|stomach ?aches?|headache|migraine)|cramps|stomach (?:pain|cramps|trouble)|"
+    r"acid reflux|indigestion|palpitations)"
 )
 _WHO = r"(?P<who>I|[Mm]y\s[\w-]+(?:\s[\w-]+)?)"
 _GIVES = re.compile(
-    rf"^(?P<what>(?!I\b|you\b|it\b|this\b|that\b|he\b|she\b|they\b|we\b|work\b|which\b|what\b)[\w' -]{{2,40}}?)\s(?:always\s|usually\s|often\s|really\s|can\s|will\s|just\s)*"
-    rf"(?:gives?|makes?|causes?|brings?|triggers?|sets? off)\s(?:on\s)?(?:me|my)\s?(?:\w+\s)?(?:(?P<a>{_ALLERGIC})|(?P<u>{_UPSET}))\b",
+    rf"^(?P<what>(?!I\b|you\b|it\b|this\b|that\b|he\b|she\b|they\b|we\b|work\b|which\b|"
+    rf"what\b)[\w' -]{{2,40}}?)\s(?:always\s|usually\s|often\s|really\s|can\s|will\s|just\s)*"
+    rf"(?:gives?|makes?|causes?|brings?|triggers?|sets? off)\s(?:on\s)?(?:me|"
+    rf"my)\s?(?:\w+\s)?(?:(?P<a>{_ALLERGIC})|(?P<u>{_UPSET}))\b",
     re.IGNORECASE,
 )
 _GETS = re.compile(
-    rf"^{_WHO}\s(?:always\s|usually\s|often\s|tend to\s|can\s|will\s)*(?:(?:gets?|haves?|has|break(?:s)? out in|come(?:s)? out in|develops?|suffers?|feels?)\s)?"
-    rf"(?:(?P<a>{_ALLERGIC}|swells? up|react(?:s)?(?:\s(?:badly|strongly|allergically))?)|(?P<u>{_UPSET}))\s(?:badly\s)?(?:from|to|with|around|near|"
-    rf"(?:when|if|whenever|every time)\s(?:I|he|she|they)\s(?:eats?|drinks?|touch(?:es)?|haves?|has|smells?|(?:am|is|are) (?:near|around))|"
+    rf"^{_WHO}\s(?:always\s|usually\s|often\s|tend to\s|can\s|will\s)*(?:(?:gets?|haves?|has|break(?:s)? out in|"
+    rf"come(?:s)? out in|develops?|suffers?|feels?)\s)?"
+    rf"(?:(?P<a>{_ALLERGIC}|swells? up|react(?:s)?(?:\s(?:badly|strongly|allergically))?)|"
+    rf"(?P<u>{_UPSET}))\s(?:badly\s)?(?:from|to|with|around|near|"
+    rf"(?:when|if|whenever|every time)\s(?:I|he|she|they)\s(?:eats?|drinks?|touch(?:es)?|haves?|has|smells?|"
+    rf"(?:am|is|are) (?:near|around))|"
     rf"after\s(?:eating|drinking|touching))\s(?P<what>.+)$",
 )
 _DISAGREES = re.compile(
-    r"^(?P<what>[\w' -]{2,40}?)\s(?:(?:does|do)\snot\s(?:really\s)?(?:agree|sit well)\swith\sme|(?:upsets?|hurts?|wrecks?|ruins?)\smy\s(?:stomach|gut|tummy|digestion))$",
+    r"^(?P<what>[\w' -]{2,40}?)\s(?:(?:does|do)\snot\s(?:really\s)?(?:agree|sit well)\swith\sme|(?:upsets?|"
+    r"hurts?|wrecks?|ruins?)\smy\s(?:stomach|gut|tummy|digestion))$",
     re.IGNORECASE,
 )
 _CLOSES = re.compile(
-    r"^[Mm]y\s(?:throat|lips?|face|eyes?|tongue|skin|mouth|nose)\s(?:always\s|usually\s)?(?:swells?(?: up)?|itch(?:es)?|waters?|closes?(?: up)?|gets? (?:itchy|swollen|puffy|runny)|goes? (?:numb|red)|"
-    r"burns?|tingles?)\s(?:from|around|near|(?:when|if|whenever|every time)\sI\s(?:eat|drink|touch|have|smell|am (?:near|around))|after\s(?:eating|drinking|touching))\s(?P<what>.+)$"
+    r"^[Mm]y\s(?:throat|lips?|face|eyes?|tongue|skin|mouth|nose)\s(?:always\s|usually\s)?(?:swells?(?: up)?|"
+    r"itch(?:es)?|waters?|closes?(?: up)?|gets? (?:itchy|swollen|puffy|runny)|goes? (?:numb|red)|"
+    r"burns?|tingles?)\s(?:from|around|near|(?:when|if|whenever|every time)\sI\s(?:eat|drink|touch|have|smell|"
+    r"am (?:near|around))|after\s(?:eating|drinking|touching))\s(?P<what>.+)$"
 )
 _ONCE = re.compile(
     r"\b(?:yesterday|today|tonight|last night|this (?:morning|week)|too (?:much|many)|your?|just now)\b", re.IGNORECASE
@@ -56,15 +68,19 @@ def reacting(text: str) -> list[Candidate]:
     if who is None:
         return []
     upset = bool(groups.get("u")) or found.re is _DISAGREES
+    named = found["what"]
+    if named[:1].isupper() and text.startswith(named) and not named[:2].isupper():
+        named = named[:1].lower() + named[1:]  # the first word of a sentence, no name
+    told = "does not tolerate" if upset else "is allergic to"
     clause = Clause(text, who, "", "", "", "present")
     return [
         draft(
             clause,
             f"{'intolerance' if upset else 'allergy'}:{head(thing)}",
             "yes",
-            f"{who.label} {'does not tolerate' if upset else 'is allergic to'} {third(thing, named=True)} ({capital(third(text))})",
+            f"{who.label} {told} {third(thing, named=True)} ({capital(third(text))})",
             importance=4 if upset else 5,
         )
-        for thing in listed(trimmed(found["what"]))
+        for thing in listed(trimmed(named))
         if not re.match(r"(?:it|this|that|them|these|everything|anything|people|you)\b", thing)
     ]

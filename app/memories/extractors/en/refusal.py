@@ -12,8 +12,10 @@ _HYPOTHESIS = re.compile(rf"(?:^|[\s,(])(?:{either(words('refuse', 'hypothesis')
 _SAY = re.compile(r"(?:^|[.,;]\s)say,?\s(?:I|we|my)\b", re.IGNORECASE)
 
 _SARCASM = re.compile(
-    r"^(?:oh\s|yeah\s|well\s)?(?:sure|right|yeah|great|joy|of course|fantastic|wonderful|lovely),?\s(?:because|as if|just what)\b|"
-    r"\bI (?:just|simply|absolutely) (?:love|adore) (?:it when|being (?:on hold|ignored|late|yelled|stuck|woken|told)|getting (?:rained|woken|yelled|stuck))|"
+    r"^(?:oh\s|yeah\s|well\s)?(?:sure|right|yeah|great|joy|of course|fantastic|wonderful|lovely),?\s(?:because|"
+    r"as if|just what)\b|"
+    r"\bI (?:just|simply|absolutely) (?:love|adore) (?:it when|being (?:on hold|ignored|late|yelled|stuck|woken|"
+    r"told)|getting (?:rained|woken|yelled|stuck))|"
     r"\bjust what I needed\b|\bboo hoo\b|\bas per usual\b",
     re.IGNORECASE,
 )
@@ -23,7 +25,12 @@ _IF_PAST = re.compile(
 )
 
 _IDIOM = re.compile(
-    "|".join(re.escape(idiom) for idiom in sorted(entries("refuse", "idiom"), key=len, reverse=True)), re.IGNORECASE
+    "|".join(
+        # "I am in" is one only at the end of what is said: not "I am in charge of …"
+        re.escape(idiom) + (r"(?=\s*(?:$|[.,;!]))" if re.fullmatch(r"i am \w+", idiom) else "")
+        for idiom in sorted(entries("refuse", "idiom"), key=len, reverse=True)
+    ),
+    re.IGNORECASE,
 )
 
 _TEMPORARY = re.compile(either(words("refuse", "temporary")), re.IGNORECASE)
@@ -40,7 +47,8 @@ _POLITE = re.compile(
     r"^(?:(?:so|and|but|ok|okay|well|hey|hi|hello)[\s,]+)*(?:(?:can|could|would|will) you(?: please| kindly|"
     r" just| maybe| also| be so kind as to)*|would you mind|may I ask you to|can I ask you to|"
     r"could I ask you to)\s(?P<ask>(?:(?:please\s)?(?:always|never|from now on|remember|keep in mind|call|"
-    r"address|calling|stop|forget|delete|remove|erase|note|not (?=use\b|include\b|add\b|say\b|call\b|write\b|use\b|do that\b)|avoid|refer to me|in future|in the future)\b|"
+    r"address|calling|stop|forget|delete|remove|erase|note|not (?=use\b|include\b|add\b|say\b|call\b|write\b|"
+    r"use\b|do that\b)|avoid|refer to me|in future|in the future)\b|"
     r"(?:use|answer|reply|respond|write|keep|make|give|show|speak|talk|be|add|include)\b.*\b(?:from now on|"
     r"going forward|by default|every time|in (?:the )?future|always|whenever|at all times)\b).*)$",
     re.IGNORECASE,
@@ -74,14 +82,16 @@ def asked(text: str, *, question: bool) -> str | None:
             None
             if (
                 re.match(
-                    r"(?:what|which|who|whose|where|why|how)\b(?!\s(?:I|we)\s(?:like|love|hate|prefer|usually)\b)(?!ever)",
+                    r"(?:what|which|who|whose|where|why|how)\b(?!\s(?:I|we)\s(?:like|love|hate|prefer|"
+                    r"usually)\b)(?!ever)",
                     text,
                     re.IGNORECASE,
                 )
                 and not re.match(r"how we\b|who\s", text, re.IGNORECASE)
             )
             or re.match(
-                r"(?:do|does|did|is|are|was|can|could|would|will|should)\s(?:you|I|we|it|he|she|they|there|this|that)\b",
+                r"(?:do|does|did|is|are|was|can|could|would|will|should)\s(?:you|I|we|it|he|she|they|there|this|"
+                r"that)\b",
                 text,
                 re.IGNORECASE,
             )

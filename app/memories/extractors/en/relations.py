@@ -164,7 +164,7 @@ def others(clause: Clause, moment: Moment) -> list[Candidate]:
         return []
     if (
         clause.tense != "present"
-        or clause.verb in _PASSING
+        or (clause.verb in _PASSING and not clause.rest.startswith("after "))
         or not re.match(
             r"(?:an?|the|our|my|all|every|in|at|for|to|on|with|after|as|about|[a-z-]{4,}|[A-Z])\b", clause.rest
         )
@@ -188,7 +188,8 @@ def reported(text: str, moment: Moment) -> tuple[Clause, str] | None:
 
 
 _SEVERAL_NAMED = re.compile(
-    r"\b(?:my|our)\s(?:[a-z-]+\s){0,2}?(?P<role>twins|kids|children|daughters|sons|sisters|brothers|siblings),?\s(?P<names>[A-Z][\w'-]+(?:,\s[A-Z][\w'-]+)*,?\s(?:and|&)\s[A-Z][\w'-]+)",
+    r"\b(?:my|our)\s(?:[a-z-]+\s){0,2}?(?P<role>twins|kids|children|daughters|sons|sisters|brothers|"
+    r"siblings),?\s(?P<names>[A-Z][\w'-]+(?:,\s[A-Z][\w'-]+)*,?\s(?:and|&)\s[A-Z][\w'-]+)",
     re.IGNORECASE,
 )
 

@@ -5,12 +5,12 @@
 import re
 from dataclasses import replace
 
+from app.memories.extractors.en.departures import departed
 from app.memories.extractors.en.draft import tidy
 from app.memories.extractors.en.forgetting import Read
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import base_of_gerund, head
 from app.memories.extractors.en.speech import third
-from app.memories.extractors.en.subjects import person
 from app.memories.extractors.en.values import unfilled
 from app.memories.model import Act, Candidate, Kind
 
@@ -19,7 +19,8 @@ _NO_LONGER = re.compile(r"\b(?:no longer|not any longer)\b", re.IGNORECASE)
 _ANY_MORE = re.compile(r"[,\s]+any more\b", re.IGNORECASE)
 
 _AT_ONCE = re.compile(  # the denial stands with its subject: not "I'll try, and it won't bother me any more"
-    r"^(?:I|we|(?:my|our)\s(?:[\w'-]+\s){1,4}?)\s?(?:(?:really|also|just|now|actually|sadly)\s)*(?:no longer|(?:do|does|am|is|are|can|have|has|will|was|were)\s(?:\w+\s)?(?:not|no longer))\b",
+    r"^(?:I|we|(?:my|our)\s(?:[\w'-]+\s){1,4}?)\s?(?:(?:really|also|just|now|actually|sadly)\s)*(?:no longer|"
+    r"(?:do|does|am|is|are|can|have|has|will|was|were)\s(?:\w+\s)?(?:not|no longer))\b",
     re.IGNORECASE,
 )
 _POINTS = re.compile(r"^(?:I|we)\s(?:do|have|use|need|want|like)\s(?:it|this|that|them)\b", re.IGNORECASE)
@@ -40,6 +41,13 @@ _LEFT = re.compile(
     re.IGNORECASE,
 )
 
+_LEFT_BODY = re.compile(
+    r"^(?:I|we)\s(?:(?:have|just|recently|finally)\s)*(?:left|quit|resigned from)\s(?:the|my|"
+    r"our)\s(?P<what>(?:[\w'-]+\s){0,3}?(?:association|club|band|team|choir|group|firm|board|committee|union|"
+    r"party|church|"
+    r"gym|orchestra|league|society|army|navy|police))\b",
+    re.IGNORECASE,
+)
 _GONE = re.compile(
     r"^(?:I|we|my|our)\s(?:.{0,60}?\b)?(?:died|passed away|was put down|(?:had to )?put (?:\w+ ){0,4}(?:down|"
     r"to sleep)|ran away|gave (?:away|up)|given away|sold|rehomed|re-homed|broke up with|split up|"
@@ -50,6 +58,16 @@ _GONE = re.compile(
 
 def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:  # one reading after the other
     """`I no longer …`, `I don't … any more`, `I stopped …ing`, `I used to …`, `I left X`; None for none of these."""
+    if left := _LEFT_BODY.match(text):
+        return [
+            Candidate(
+                content=moment.absolute(tidy(third(text))),
+                evidence=text,
+                act=Act.RETRACT,
+                topic=unfilled(left["what"]),
+                valid_to=moment.since(text),
+            )
+        ]
     if match := _LEFT.match(text):
         if (
             re.match(
@@ -81,7 +99,7 @@ def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
                         valid_to=moment.since(text),
                     )
                 ]
-    if _GONE.match(text) and (gone := _departed(text, read, moment)):
+    if _GONE.match(text) and (gone := departed(text, read, moment)):
         return gone
     if _NO_LONGER.search(text) or _ANY_MORE.search(text):
         return _negated(text, read)
@@ -202,46 +220,3 @@ def _negated(text: str, read: Read) -> list[Candidate]:
         return []
     said = re.split(r"[,;]\s|\s(?:because|since)\s", text)[0]
     return _retract(positive, text, read, third(said))
-
-
-def _departed(text: str, read: Read, moment: Moment) -> list[Candidate]:
-    """The end of a pet, a possession or a bond."""
-    told = moment.absolute(tidy(third(text)))
-    if re.search(r"\b(?:broke up|split up|got divorced)\b", text):
-        return (
-            [
-                Candidate(
-                    content=told,
-                    evidence=text,
-                    act=Act.RETRACT,
-                    key="marital_status",
-                    topic=re.sub(r"^.*?\bwith\s", "", text),
-                )
-            ]
-            if "divorced" not in text
-            else []
-        )
-    match = re.search(
-        r"\b(?:my|our|(?<=sold\s)the|(?<=gave away\s)the)\s(?P<what>[\w' -]{2,40}?)(?=\s(?:has|had|sadly|died|passed|was put|to sleep|down|ran|away|yesterday|last|"
-        r"this|in|to)\b|[,.]|$)",
-        text,
-        re.IGNORECASE,
-    )
-    if not match:
-        return []
-    what = match["what"].strip()
-    if (someone := person(what)) and re.search(r"\b(?:died|passed away)\b", text):
-        return [Candidate(content=told, evidence=text, key=f"{someone.prefix}status", value="deceased", importance=4)]
-    found = read(
-        f"I have a {what.split()[0] if len(what.split()) > 1 and what.split()[-1][0].isupper() else what}"
-        + (f" named {what.split()[-1]}" if len(what.split()) > 1 and what.split()[-1][0].isupper() else "")
-    )
-    keys = [one.key for one in found if one.key and one.key.startswith(("pet:", "owns:"))]
-    if keys:
-        return [
-            Candidate(content=told, evidence=text, act=Act.RETRACT, key=key, topic=what, valid_to=moment.since(text))
-            for key in keys
-        ]
-    if re.search(r"\b(?:sold|gave|given)\b", text):
-        return [Candidate(content=told, evidence=text, act=Act.RETRACT, topic=what, valid_to=moment.since(text))]
-    return []

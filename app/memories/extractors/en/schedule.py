@@ -52,7 +52,8 @@ def availability(clause: Clause, moment: Moment) -> list[Candidate]:
         and is_lasting(whole)
         and (
             at := re.match(
-                r"(?:always\s|usually\s|only\s)?(?:at|in)\s(?:the|our|my)\s(?P<where>(?!office\b|middle|mood)[\w' -]{3,30}?)(?=$|,|\son\b|\sfrom\b|\severy\b)",
+                r"(?:always\s|usually\s|only\s)?(?:at|in)\s(?:the|our|my)\s(?P<where>(?!office\b|middle|"
+                r"mood)[\w' -]{3,30}?)(?=$|,|\son\b|\sfrom\b|\severy\b)",
                 clause.rest,
             )
         )

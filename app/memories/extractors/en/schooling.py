@@ -72,9 +72,12 @@ def schooling(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading
         what = trimmed(f"{degree[1]} in {degree[2]}" if degree[2] else degree[1])
         verb = "is doing" if clause.verb == "do" else "has"
         return [draft(clause, "degree", what, f"{label} {verb} a {third(what)}")]
-    if clause.verb == "be" and re.match(
-        r"(?:still\s|now\s)?(?:at|in)\s(?:uni|university|college|law school|med school|medical school|art school|grad school|boarding school)(?:\s(?:in|at)\s(.+))?$",
-        text,
+    if clause.verb == "be" and (
+        re.match(
+            r"(?:still\s|now\s)?(?:at|in)\s(?:uni|university|college|law school|med school|medical school|art school|"
+            r"grad school|boarding school)(?:\s(?:in|at)\s(.+))?$",
+            text,
+        )
     ):
         return [draft(clause, "study", text, clause.telling())]
     if clause.verb == "be" and (

@@ -25,12 +25,14 @@ SLOT = re.compile(
 
 _CLOCK = re.compile(
     rf"\b(?P<when>before|after|until|till|from|at|around|between|past|by)\s(?P<time>{_TIME})(?:\s(?:and|to|until|"
-    rf"till|-)\s(?P<end>{_TIME}))?(?!\s?-?\s?\d*\s?(?:miles?|km|kilomet\w+|people|kg|lbs?|percent|%|reps|laps|minutes|hours|years|weeks|days|months|times))",
+    rf"till|-)\s(?P<end>{_TIME}))?(?!\s?-?\s?\d*\s?(?:miles?|km|kilomet\w+|people|kg|lbs?|percent|%|reps|laps|"
+    rf"minutes|hours|years|weeks|days|months|times))",
     re.IGNORECASE,
 )
 
 RECURS = re.compile(
-    rf"\b(?:{DAY[:-2]}\s(?:mornings|afternoons|evenings|nights)|every\s(?:other\s|second\s|two\s|three\s|first\s|last\s|single\s)?(?:{DAY}|day|week|weeks|month|"
+    rf"\b(?:{DAY[:-2]}\s(?:mornings|afternoons|evenings|nights)|every\s(?:other\s|second\s|two\s|three\s|first\s|"
+    rf"last\s|single\s)?(?:{DAY}|day|week|weeks|month|"
     rf"months|weekday|workday|morning|evening|afternoon|night|year|quarter|sprint)|{DAY[:-2]}s\b|"
     rf"on\s(?:{DAY[:-2]})s|on\s(?:weekdays|weekends)|weekly|bi-?weekly|fortnightly|daily|monthly|(?:once|"
     rf"twice)\sa\s(?:week|month|day)|each\s(?:{DAY}|week|month|day|morning)|the\s(?:first|second|third|"

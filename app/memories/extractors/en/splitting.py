@@ -5,6 +5,7 @@ import re
 from app.memories.extractors.en.lexicon import either, entries, words
 from app.memories.extractors.en.morphology import form_of, is_adverb
 from app.memories.extractors.en.subjects import MODALS, role_in
+from app.memories.extractors.en.values import CODE
 
 _BARE_SUBJECTS = (
     r"(?:I|we|he|she|they|it|there|my|our|his|her|their|this|that|please|remember|(?:just\s)?call\sme|"
@@ -41,7 +42,8 @@ _NAMED_WHO = re.compile(
     r"^(?P<start>.*\b(?:an?|my|one|our)\s)(?P<who>[^,]{2,40}?),\s(?P<name>[A-Z][\w'-]+),\swho\s(?P<rest>.{3,})$"
 )
 _AGED_ONE = re.compile(  # my two-year-old, Otis, …
-    r"^(?P<my>[Mm]y|[Oo]ur)\s(?P<age>\d{1,2}|[a-z]+)[- ](?P<unit>year|month)s?[- ]old(?:\s(?P<role>son|daughter|boy|girl|baby|brother|sister|nephew|niece|child|kid))?"
+    r"^(?P<my>[Mm]y|[Oo]ur)\s(?P<age>\d{1,2}|[a-z]+)[- ](?P<unit>year|month)s?[- ]old(?:\s(?P<role>son|daughter|"
+    r"boy|girl|baby|brother|sister|nephew|niece|child|kid))?"
     r"(?:,?\s(?P<name>[A-Z][\w'-]+),?)?\s(?P<rest>[a-z].{3,})$"
 )
 
@@ -64,7 +66,7 @@ def unled(text: str) -> str:
     return text
 
 
-def split(text: str) -> list[str]:
+def split(text: str) -> list[str]:  # noqa: C901  # one reading after the other
     """The clauses of a sentence; a second verb without a subject takes that of the first."""
     text = text.rstrip(" .!…,;")
     if inner := _WHO_INNER.match(text):
@@ -93,7 +95,7 @@ def split(text: str) -> list[str]:
             pieces.append(text[start : mark.start()])
             start = mark.end()
         elif (
-            re.search(r"\b(?:and|but|or|then|,)\s*", mark.group(), re.IGNORECASE)
+            (re.search(r"\b(?:and|but|or|then)\s*", mark.group(), re.IGNORECASE) or _RUNS_ON.match(following))
             and not following.startswith("raised")
             and not _infinitive(text[start : mark.start()], following)
             and not re.match(r"\S+\sas\s(?:my|our|the)\b", following)
@@ -123,7 +125,8 @@ def _infinitive(before: str, following: str) -> bool:
         form is not None
         and form.kind == "base"
         and re.search(
-            r"\b(?:to|will|would|could|should|can|how you|when you|as you|that you|let me|help me)\s(?!the\b|my\b|a\b|an\b|our\b|work\b|school\b)[a-z]+\b(?!\s(?:me|you)\sso)",
+            r"\b(?:to|will|would|could|should|can|how you|when you|as you|that you|let me|help me)\s(?!the\b|my\b|"
+            r"a\b|an\b|our\b|work\b|school\b)[a-z]+\b(?!\s(?:me|you)\sso)",
             before,
         )
         is not None
@@ -133,10 +136,18 @@ def _infinitive(before: str, following: str) -> bool:
     )
 
 
+_RUNS_ON = re.compile(  # after a comma alone: hate js, mostly write php
+    r"(?:(?:mostly|mainly|usually|also|really)\s)*(?:hate|love|like|prefer|use|speak|live|work|write|code|have|"
+    r"own|drive|do not)\s\S",
+    re.IGNORECASE,
+)
+
+
 def _named_use(mark: str, following: str) -> bool:
     """`as my editor` in `I use Helix as my editor`, unlike `as my wife is away`."""
     return mark.strip().lower() == "as" and not re.match(
-        r"(?:my|our)\s[\w' -]{2,30}?\s(?:is|are|has|have|was|were|does|can|will|lives|works|likes|loves|hates|needs|wants)\b|(?!my\b|our\b)",
+        r"(?:my|our)\s[\w' -]{2,30}?\s(?:is|are|has|have|was|were|does|can|will|lives|works|likes|loves|hates|"
+        r"needs|wants)\b|(?!my\b|our\b)",
         following,
         re.IGNORECASE,
     )
@@ -177,6 +188,8 @@ def _is_predicate(text: str, subject: str) -> bool:
         return form.kind == "s" and len(tokens) > 1
     if form.kind not in ("base", "past", "participle"):
         return False
-    return word not in _NOUNLIKE or (
-        len(tokens) > 1 and bool(_AFTER_VERB.match(text[text.find(tokens[0]) + len(tokens[0]) :].strip()))
+    return (
+        word not in _NOUNLIKE
+        or (word in ("write", "code", "use") and bool(CODE.match(text.split(word, 1)[1].strip())))
+        or (len(tokens) > 1 and bool(_AFTER_VERB.match(text[text.find(tokens[0]) + len(tokens[0]) :].strip())))
     )

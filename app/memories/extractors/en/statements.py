@@ -8,8 +8,10 @@ from app.memories.extractors.en import (
     belongings,
     birthdays,
     categories,
+    customs,
     decisions,
     events,
+    favourites,
     goals,
     habits,
     health,
@@ -20,7 +22,6 @@ from app.memories.extractors.en import (
     lasting,
     owned,
     pets,
-    procedures,
     profile,
     projects,
     reactions,
@@ -29,6 +30,7 @@ from app.memories.extractors.en import (
     schooling,
     switching,
     tastes,
+    tongues,
     tools,
     work,
 )
@@ -68,13 +70,14 @@ _RULES = (
     schedule.recurring,
     schedule.availability,
     decisions.decisions,
-    procedures.rules,
+    customs.rules,
     projects.projects,
     switching.replacing,
+    switching.swapping,
     lasting.aided,
     tools.using,
     categories.categorised,
-    habits.tongues,
+    tongues.tongues,
     events.stated,
     goals.goals,
     events.events,
@@ -84,7 +87,7 @@ _RULES = (
     lasting.ailing,
     habits.able,
     habits.playing,
-    tastes.favourite,
+    favourites.favourite,
     tastes.liking,
     habits.habit,
     lasting.being,
@@ -104,6 +107,9 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
         ended = retracting(part, lambda inner: clauses_of(inner, moment), moment)
         if ended is not None:
             found += ended
+            continue
+        if part != text and (blocked := schedule.meeting_rule(part, moment)):
+            found += [standing(content, part, key, value, kind=Kind.FACT) for content, key, value in blocked]
             continue
         if part != text and _leads_on(part, text) and (wishes := instruction(part)):
             found += wishes
@@ -174,13 +180,14 @@ def _introduced(found: list[Candidate]) -> Subject | None:
 
 
 _AT_HOUR = re.compile(
-    r"(?P<what>(?:[A-Za-z'’]+\s){0,2}?(?:pick-?up|drop-?off|school run|lunch|lunch break|shift|practice|training|rehearsal|stand-?up|therapy|bedtime|nap time|dinner|feeding))\s(?:is|starts)\s(?:always\s)?at\s"
+    r"(?P<what>(?:[A-Za-z'’]+\s){0,2}?(?:pick-?up|drop-?off|school run|lunch|lunch break|shift|practice|training|"
+    r"rehearsal|stand-?up|therapy|bedtime|nap time|dinner|feeding))\s(?:is|starts)\s(?:always\s)?at\s"
     r"(?P<time>\d{1,2}(?:[:.]\d\d)?(?:\s?[ap]\.?m\.?)?)$",
     re.IGNORECASE,
 )
 
 
-def _spoken(part: str, moment: Moment) -> list[Candidate]:
+def _spoken(part: str, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
     """Short introductions without a verb of their own: `this is Maya speaking`, `Maya here`, `Helix is my editor`."""
     if match := re.match(r"(?:this is|it is)\s(.+?)\s(?:speaking|here|again|writing|from\s.+)$", part):
         return [one for one in clauses_of(f"I am {match[1]}", moment) if one.key == "name"]
@@ -197,14 +204,15 @@ def _spoken(part: str, moment: Moment) -> list[Candidate]:
                 confidence=0.85,
             )
         ]
-    if disliked := tastes.turned(part):
+    if disliked := favourites.turned(part):
         return disliked
     if told := projects.named(part, moment):
         return told
-    if match := re.match(r"(?:the|my)\sname\sis\s(.+)$", part):
-        return clauses_of(f"my name is {match[1]}", moment) if part.lower().startswith("the") else []
+    if match := re.match(r"(?:(?:the|my)\s)?[Nn]ame\sis\s(.+)$", part):
+        return [] if part.lower().startswith("my") else clauses_of(f"my name is {match[1]}", moment)
     if match := re.match(
-        r"(?!(?:Looky?|Listen|Hear|See|Up|Down|Out|In|Good|Great|Glad|Same|Right|Over|Still|Me|Nothing|Everyone|All|Back|Not|Welcome|Look|Nobody)\b)([A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?)\shere$",
+        r"(?!(?:Looky?|Listen|Hear|See|Up|Down|Out|In|Good|Great|Glad|Same|Right|Over|Still|Me|Nothing|Everyone|All|"
+        r"Back|Not|Welcome|Look|Nobody)\b)([A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?)\shere$",
         part,
     ):
         return [one for one in clauses_of(f"I am {match[1]}", moment) if one.key == "name"]

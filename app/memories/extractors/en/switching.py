@@ -33,6 +33,21 @@ def replacing(clause: Clause, moment: Moment) -> list[Candidate]:
     return switching(replace(clause, verb="switch", rest=f"from {match['old']} to {match['new']}"), moment)
 
 
+def swapping(clause: Clause, moment: Moment) -> list[Candidate]:
+    """`I swapped my Kindle for a Kobo`."""
+    match = re.match(
+        r"(?:my|our|the)\s(?P<old>[A-Z][\w.+# -]{1,25}?)\sfor\s(?:an?\s|the\s)?(?P<new>[A-Z][\w.+# -]{1,25})$",
+        clause.rest,
+    )
+    if (
+        clause.verb not in ("swap", "trade", "exchange", "ditch")
+        or clause.tense not in ("past", "perfect")
+        or not match
+    ):
+        return []
+    return switching(replace(clause, verb="switch", rest=f"from {match['old']} to {match['new']}"), moment)
+
+
 def switching(clause: Clause, moment: Moment) -> list[Candidate]:
     """`I switched from A to B`, `we migrated to B for x`: the new thing, and the end of the old one."""
     if (

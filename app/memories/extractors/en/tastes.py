@@ -6,10 +6,10 @@ import re
 
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import preference
+from app.memories.extractors.en.favourites import DEICTIC, NO_OBJECT
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.speech import third
-from app.memories.extractors.en.subjects import ME
 from app.memories.extractors.en.values import MOODS, listed, trimmed, unfilled
 from app.memories.model import Candidate
 
@@ -17,25 +17,8 @@ _LIKES = ("love", "like", "enjoy", "adore", "fancy", "prefer", "cherish", "relis
 
 _DISLIKES = ("hate", "dislike", "loathe", "detest", "despise", "abhor")
 
-_NO_OBJECT = re.compile(
-    r"(?:it|that|this|these|those|them|him|her|you|your|yours|what|how|when|where|the (?:way|idea|answer|result|"
-    r"second|first|last|one|previous|new|other|look|sound|tone|style|format|version|option|suggestion|plan|fact|"
-    r"part|draft|output|code|response|code|title|colou?rs? (?:you|of this))|one of|to (?:know|see|think|ask|be|"
-    r"get|hear|say|thank|understand|admit|tell|point out|share|chat|talk)|being (?:stuck|alone|wrong|late)|it when|to$|seeing you|"
-    r"talking (?:to|with) you|every|everything|anything|nothing|all of|myself|my (?:new|job|life|boss|name|hair|"
-    r"self)|option|idea|point|answer|things?|stuff|us|me|to|so|if)\b",
-    re.IGNORECASE,
-)
 
-
-_DEICTIC = re.compile(
-    r"^(?:how|his|their|its|her|each other|one another|not\s|the (?:energy|vibe|idea|part|story|ending|effort|support|colou?rs?|view|detail|thought|feeling|atmosphere|outfit|look|picture|photo|passion|"
-    r"enthusiasm)|making sure|being able)\b|\b(?:this|that|these|those|them|him|it|here|there|you|yours?)\b(?!\s(?:of music|kind))",
-    re.IGNORECASE,
-)
-
-
-def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # read one by one
+def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, C901, PLR0911, PLR0912  # read one by one
     """Tastes: what is liked and what is not shares the key of the thing."""
     if clause.subject.kind not in ("me", "person", "team") or clause.tense not in ("present", "perfect"):
         return []
@@ -49,7 +32,8 @@ def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # read one by on
         and verb in ("eat", "drink", "touch", "have")
         and (
             since := re.match(
-                r"(?P<what>(?!it|that|this|any|the|my|your)[a-z][a-z -]{2,20}?)\s(?:in|for|since)\s(?:over\s|about\s|almost\s)?(?:\w+ years?|\d+|ages|childhood|i was)",
+                r"(?P<what>(?!it|that|this|any|the|my|your)[a-z][a-z -]{2,20}?)\s(?:in|for|since)\s(?:over\s|about\s|"
+                r"almost\s)?(?:\w+ years?|\d+|ages|childhood|i was)",
                 text,
                 re.IGNORECASE,
             )
@@ -59,7 +43,7 @@ def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # read one by on
     if clause.tense == "perfect" and not re.search(r"\b(?:always|long|ever since|never|since)\b", clause.predicate):
         return []
     if clause.modal == "would":
-        over = re.search(r"\s(?:over|than|instead of|rather than)\s", text) and not _DEICTIC.search(text)
+        over = re.search(r"\s(?:over|than|instead of|rather than)\s", text) and not DEICTIC.search(text)
         if (
             verb not in ("prefer", "rather", "choose", "pick", "take")
             or clause.negated
@@ -101,7 +85,8 @@ def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # read one by on
         sign, said, text = -1, "does not care for", match[1]
     elif verb == "be" and (
         match := re.match(
-            r"(?:an?\s|not\s)?(?:\w+\s)?(?:fan|lover|admirer)\sof\s(.+)|(?:really\s|very\s|so\s|totally\s|super\s|big\s|"
+            r"(?:an?\s|not\s)?(?:\w+\s)?(?:fan|lover|admirer)\sof\s(.+)|(?:really\s|very\s|so\s|totally\s|"
+            r"super\s|big\s|"
             r"a\sbit\s)*(?:into|fond\sof|keen\son|crazy\sabout|obsessed\swith|passionate\sabout|mad\sabout|hooked\son|"
             r"a\ssucker\sfor|partial\sto|addicted\sto)\s(.+)",
             text,
@@ -116,7 +101,7 @@ def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # read one by on
             text,
         )
     ):
-        if clause.negated or _NO_OBJECT.match(match[1] or match[2]):
+        if clause.negated or NO_OBJECT.match(match[1] or match[2]):
             return []
         thing = trimmed(match[1] or match[2])
         if match[2]:
@@ -143,15 +128,16 @@ def _tastes(clause: Clause, text: str, sign: int, said: str) -> list[Candidate]:
     are = clause.subject.plural and clause.subject.kind == "person"
     thing = unfilled(text) if said == "prefer" else _object(text)
     if re.match(r"the\s", thing) and re.search(
-        r"\s(?:more|better|best|most|version|draft|one|option|variant|design|wording|title|layout|font|sentence|paragraph|image|logo|example|answer|ones)$",
+        r"\s(?:more|better|best|most|version|draft|one|option|variant|design|wording|title|layout|font|sentence|"
+        r"paragraph|image|logo|example|answer|ones)$",
         thing,
     ):
         return []
     if (
         not thing
-        or _DEICTIC.search(thing)
+        or DEICTIC.search(thing)
         or re.match(r"(?:I|we|he|she|they)\s", thing)
-        or _NO_OBJECT.match(thing)
+        or NO_OBJECT.match(thing)
         or len(thing.split()) > 12
         or head(thing) in MOODS
     ):
@@ -192,74 +178,13 @@ def _tastes(clause: Clause, text: str, sign: int, said: str) -> list[Candidate]:
     return found
 
 
-_NOT_MINE = re.compile(
-    r"^(?P<what>(?!(?:it|this|that|he|she|they|which|what|today|now)\b)[\w' -]{3,40}?)\s(?:is|are)\s(?P<not>not\s)?(?:really\s|quite\s|exactly\s|so\s|totally\s|just\s)*(?:my\s(?:thing|jam|cup of tea|favourite thing|bag)|for me)$",
-    re.IGNORECASE,
-)
-_NO_FOR_ME = re.compile(
-    r"^no\s(?:more\s)?(?P<what>[a-z][\w -]{2,30}?)\sfor me(?:\s(?:ever|please|ever again|any more))*$", re.IGNORECASE
-)
-
-
-def turned(text: str) -> list[Candidate]:
-    """`country music isn't my thing`, `no onions for me`."""
-    found = _NOT_MINE.match(text) or _NO_FOR_ME.match(text)
-    if (
-        not found
-        or (found.re is _NOT_MINE and not found["not"] and text.endswith("for me"))
-        or _DEICTIC.search(found["what"])
-    ):
-        return []
-    unliked = found.re is _NO_FOR_ME or bool(found["not"])
-    thing = third(re.sub(r"^the\s", "", found["what"], flags=re.IGNORECASE), named=True)
-    clause = Clause(text, ME, "", "", "", "present")
-    return [
-        preference(
-            clause,
-            f"taste:{head(thing)}",
-            "dislike" if unliked else "like",
-            f"User {'does not like' if unliked else 'likes'} {thing[:1].lower()}{thing[1:]}",
-        )
-    ]
-
-
 def _object(text: str) -> str:
     """What is liked: up to a comma or a conjunction, with "with", "on" and "in" phrases kept."""
     return unfilled(
         re.split(
-            r"[;:(]|\s[-–—]+\s|,\s(?!(?:[\w' -]{2,25},\s)*(?:and|or)\s)|\s(?:but|so|because|although|though|while|which|who|if|"
+            r"[;:(]|\s[-–—]+\s|,\s(?!(?:[\w' -]{2,25},\s)*(?:and|or)\s)|\s(?:but|so|because|although|though|"
+            r"while|which|who|if|"
             r"when|since|until|unless|whenever|especially|particularly|even though|more than anything|than)\b",
             text,
         )[0]
-    )
-
-
-def favourite(clause: Clause, moment: Moment) -> list[Candidate]:
-    """`my favourite X is Y`, `Y is my favourite X`: one value a category."""
-    subject, verb = clause.subject, clause.verb
-    if verb != "be" or clause.negated or clause.tense not in ("present", "perfect"):
-        return []
-    if subject.kind == "thing" and (
-        match := re.match(r"(?:all[- ]time\s|absolute\s|current\s|new\s)*(?:favou?rite|fave)\s(.+)$", subject.noun)
-    ):
-        value = re.sub(
-            r"^(?:probably|definitely|currently|now|still|by far|always|of course|obviously|the|called)\s",
-            "",
-            trimmed_favourite(clause.rest),
-        )
-        if not value or _NO_OBJECT.match(value):
-            return []
-        thing = head(re.sub(r"\s(?:of all time|ever|thing)$", "", match[1])) or "thing"
-        plural = "are" if clause.predicate.startswith("are") else "is"
-        return [
-            preference(
-                clause, f"favourite:{thing}", value, f"User's favourite {match[1]} {plural} {third(value, named=True)}"
-            )
-        ]
-    return []
-
-
-def trimmed_favourite(text: str) -> str:
-    return unfilled(
-        re.split(r",\s(?!(?:[\w' -]{2,25},\s)*(?:and)\s)|;|\s(?:but|because|so|though|although)\b", text)[0]
     )

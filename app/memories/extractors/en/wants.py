@@ -13,7 +13,8 @@ WANT = re.compile(
     r"^I\s(?:(?:really|generally|usually|always|would|also|still|do|just|strongly|much)\s)*(?P<verb>like|want|"
     r"need|prefer|expect|love|appreciate|hate|dislike|not like|not want|not need|can not stand)\s(?:it\s(?:when|"
     r"if)\s)?(?P<what>(?:you\b|your\b|answers\b|replies\b|responses\b|explanations\b|code\b|short\b|brief\b|"
-    r"concise\b|detailed\b|numbered\b|bulleted\b|prose\b|paragraphs\b|markdown\b|plain text\b|step[- ]by[- ]step\b|all\b|every\b|bullet|tables?\b|to be (?:called|addressed)|(?:\w+\s){0,2}(?:answers|"
+    r"concise\b|detailed\b|numbered\b|bulleted\b|prose\b|paragraphs\b|markdown\b|plain text\b|"
+    r"step[- ]by[- ]step\b|all\b|every\b|bullet|tables?\b|to be (?:called|addressed)|(?:\w+\s){0,2}(?:answers|"
     r"replies|responses|explanations|code examples|examples|units|snippets|summaries|reports)\b).*)$",
     re.IGNORECASE,
 )

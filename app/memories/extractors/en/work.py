@@ -82,7 +82,8 @@ def working(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading a
 def charged(clause: Clause, moment: Moment) -> list[Candidate]:
     """`I'm in charge of the night shift`."""
     found = re.match(
-        r"(?:\w+ly\s|also\s)?(?:in charge of|responsible for)\s(?P<what>(?!it\b|this\b|that\b|my\b|you)[\w' &-]{3,70})",
+        r"(?:\w+ly\s|also\s)?(?:in charge of|responsible for)\s(?P<what>(?!it\b|this\b|that\b|my\b|"
+        r"you)[\w' &-]{3,70})",
         clause.rest,
     )
     if (
@@ -99,7 +100,8 @@ def charged(clause: Clause, moment: Moment) -> list[Candidate]:
 def _working(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
     label, text = clause.subject.label, clause.rest
     text = re.sub(
-        r"^(?:full[- ]time|part[- ]time|mostly|mainly|\w+ (?:days|shifts|hours|nights) a week|weekends|nights)\s(?=at|for|in|as|with)",
+        r"^(?:full[- ]time|part[- ]time|mostly|mainly|\w+ (?:days|shifts|hours|nights) a week|weekends|"
+        r"nights)\s(?=at|for|in|as|with)",
         "",
         text,
     )

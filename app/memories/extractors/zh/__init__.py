@@ -19,7 +19,8 @@ from app.memories.extractors.zh.subjects import USER, Subject, Text
 from app.memories.model import Act, Candidate
 
 _POLITE = re.compile(  # a wish for good, put as a question
-    r"^(?:那|请问|麻烦问下|你|您|,|，)*(?:能不能|可不可以|能否|可否|可以|能)(?:请)?(?:你|您)?(?=(?:以后|今后|往后|每次|从现在|从今天|别再|不要再|一律|永远)|(?:都|总是|一直)(?:用|不要|别|先))"
+    r"^(?:那|请问|麻烦问下|你|您|,|，)*(?:能不能|可不可以|能否|可否|可以|能)(?:请)?(?:你|您)?(?=(?:以后|今后|"
+    r"往后|每次|从现在|从今天|别再|不要再|一律|永远)|(?:都|总是|一直)(?:用|不要|别|先))"
 )
 
 

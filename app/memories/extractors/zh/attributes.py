@@ -21,14 +21,15 @@ _HAS = re.compile(
     rf"^有(?:一)?个(?P<n>{either(_ATTRIBUTES)})(?:地址|号码|号)?[,，]?(?:是|为|:|：)\s*(?P<v>[^,，]{{2,40}})$"
 )
 _NO_ATTRIBUTE = re.compile(
-    r"意思|问题|看法|想法|建议|观点|理解|感觉|要求|需求|目的|疑问|想的|说的|重点|方案|答案|回答|错|天|话|经验|经历|做法|代码|"
+    r"意思|问题|看法|想法|建议|观点|理解|感觉|要求|需求|目的|疑问|想的|说的|重点|方案|答案|回答|错|天|话|经验|"
+    r"经历|做法|代码|"
     r"任务|目标|计划|文章|论文|最爱|最喜欢|原则|心情|情况|猫|狗|项目|密码|口令|密钥|token|key"
 )
 _LONGEST_TITLE = 18
 _CLOSES = ("name", "residence", "origin")
 
 
-def read(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
+def read(clause: Clause) -> list[Fact]:  # noqa: C901, PLR0911# a cascade: the first reading that fits
     found = hit(_ATTRIBUTE, clause.body) or hit(_HAS, clause.rest)
     if not found:
         return _any_attribute(clause)

@@ -36,7 +36,8 @@ _BACK = re.compile(
     r"状态|语言|那套|样)?(?:吧|了|就好|就行)?$"
 )
 _WRONG = re.compile(
-    r"^(?:啊|哦|呃|嗯|等等|抱歉|不好意思|对不起|我){0,6}(?:之前|刚才|上次|前面|刚刚|上面|那会儿)?(?:说的|讲的|写的|告诉你的)?(?:不对|不是|打错了?字?|写错了?|说错了?|记错了?|口误|"
+    r"^(?:啊|哦|呃|嗯|等等|抱歉|不好意思|对不起|我){0,6}(?:之前|刚才|上次|前面|刚刚|上面|那会儿)?(?:说的|讲的|"
+    r"写的|告诉你的)?(?:不对|不是|打错了?字?|写错了?|说错了?|记错了?|口误|"
     r"更正(?:一下)?|纠正(?:一下)?|错了|搞错了|应该是)(?:了|啊|哈|一下){0,6}$"
 )
 _RIGHT = re.compile(r"^(?:我想说的是|其实|应该|准确(?:地|来)?说|正确的)?(?:是|应该是|叫|为)\s*(?P<v>[^,，]{1,20})$")
@@ -46,7 +47,8 @@ _NOT_BUT = re.compile(
     r"不是(?P<c>[^,，是]{1,14})[,，]?(?:而)?是(?P<d>[^,，]{1,14}))$"
 )
 _DENIED_LAST = re.compile(
-    r"(?P<keep>(?<!不)(?:是|在|叫|住|姓|喝|吃)[^,，。是不]{1,12})[,，]?(?:而)?不(?:是|在|叫|住|姓|喝|吃)[^,，。吗么?？]{1,12}(?=$|[,，。!！])"
+    r"(?P<keep>(?<!不)(?:是|在|叫|住|姓|喝|吃)[^,，。是不]{1,12})[,，]?(?:而)?不(?:是|在|叫|住|姓|喝|"
+    r"吃)[^,，。吗么?？]{1,12}(?=$|[,，。!！])"
 )
 _DENIED_FIRST = re.compile(
     r"(?:(?<=^)|(?<=[,，我你他她]))不是[^,，。是吗?？]{1,12}[,，]?(?:而)?是(?=[^,，。不吗?？]{1,})"
@@ -142,8 +144,8 @@ def affirmed(text: Text) -> Text:
         if not found or re.search("是不是|[?？吗]", text.plain):
             continue
         start, end = found.end(kept) if kept else found.start(), found.end()
-        instead = "" if start == 0 else instead
-        text = Text(text.raw[:start] + instead + text.raw[end:], text.plain[:start] + instead + text.plain[end:])
+        put = instead if start else ""
+        text = Text(text.raw[:start] + put + text.raw[end:], text.plain[:start] + put + text.plain[end:])
     return text
 
 

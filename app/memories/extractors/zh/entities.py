@@ -1,4 +1,4 @@
-"""What is stated of a named thing (a meeting, a product, a system): its time, place, size, owner… stand under its name."""
+"""What is stated of a named thing (a meeting, a system): its time, place, size, owner… stand under its name."""
 
 import re
 
@@ -12,16 +12,20 @@ from app.text import dates
 
 _ASPECTS = table("aspects")
 _OF = re.compile(
-    rf"^(?P<what>(?![这那我你他她它])[^,，:：是的]{{3,20}})的(?P<n>{either(_ASPECTS)})(?:就)?(?:是|定在|在|为|:|：)\s*(?P<v>[^,，]{{1,60}})$"
+    rf"^(?P<what>(?![这那我你他她它])[^,，:：是的]{{3,20}})的(?P<n>{either(_ASPECTS)})(?:就)?(?:是|定在|在|为|:|"
+    rf"：)\s*(?P<v>[^,，]{{1,60}})$"
 )
 _HOST = re.compile(
-    r"^(?P<what>(?![我你他她这那])[^,，的是]{2,12})的?(?P<n>域名|地址|端口|IP|ip|网址|链接|入口|仓库|分支|路径|账号名)(?:是|为|:|：)\s*(?P<v>[A-Za-z0-9][A-Za-z0-9./:_@-]{1,60})$"
+    r"^(?P<what>(?![我你他她这那])[^,，的是]{2,12})的?(?P<n>域名|地址|端口|IP|ip|网址|链接|入口|仓库|分支|路径|"
+    r"账号名)(?:是|为|:|：)\s*(?P<v>[A-Za-z0-9][A-Za-z0-9./:_@-]{1,60})$"
 )
 _JOINS = re.compile(
-    r"^(?:下周|下个月|月底|到时候|过几天)?(?:将要?|即将|准备|打算|计划|会|要|报名了?|报名)(?:去)?(?P<verb>参加|出席|参与|主持)了?(?P<v>[^,，]{3,24})$"
+    r"^(?:下周|下个月|月底|到时候|过几天)?(?:将要?|即将|准备|打算|计划|会|要|报名了?|报名)(?:去)?(?P<verb>参加|出席|"
+    r"参与|主持)了?(?P<v>[^,，]{3,24})$"
 )
 _NAMED = re.compile(
-    r"会|展|节|赛|论坛|峰会|讲座|培训|课程|活动|营|旅|盛宴|派对|晚宴|马拉松|音乐会|沙龙|研讨|招聘|比赛|演出|聚会|典礼|婚礼"
+    r"会|展|节|赛|论坛|峰会|讲座|培训|课程|活动|营|旅|盛宴|派对|晚宴|马拉松|音乐会|沙龙|研讨|招聘|比赛|演出|聚会|"
+    r"典礼|婚礼"
 )
 
 
@@ -61,7 +65,7 @@ def read(clause: Clause, sentence: Sentence) -> list[Fact]:
     ]
 
 
-def joining(clause: Clause, sentence: Sentence) -> list[Fact]:
+def joining(clause: Clause) -> list[Fact]:
     """`我将要参加…`: a plan without a date."""
     body = (
         Text.of(clause.lead + clause.body.raw)

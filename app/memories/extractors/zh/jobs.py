@@ -22,30 +22,37 @@ _TRADE = re.compile(
     r"是(?:个|一个)?(?P<v>(?:弹|拉|打|吹|搞|做|开|卖|教|跑|修|写|画|拍|送|唱|跳|种|养|当|带|管)[^,，的了过]{1,10})的$"
 )
 _IS = re.compile(
-    r"(?P<not>不)?(?:就是|是|当|做|担任|现任|出任|升任|升职(?:成|为|到)?了?|晋升(?:为|成|到)?了?|升为|升|"
+    r"(?P<not>不(?:再)?)?(?:就是|是|当|做|担任|现任|出任|升任|升职(?:成|为|到)?了?|晋升(?:为|成|到)?了?|升为|升|"
     r"转岗?做|转行[做当]了?|改行[做当]了?|转做|改当|干)(?:了|上了|着)?(?:的是)?(?:一名|一个|一位|名|个|"
     r"位)?(?P<v>[^,，]{2,18})$"
 )
 _PRACTISES = re.compile(
-    rf"^(?P<sure>一直|目前|现在|主要|专门|还|就|全职|在公司|在那边|都|是|负责){{0,3}}(?P<verb>从事|做|搞|干)(?:的是|着)?"
+    rf"^(?P<sure>一直|目前|现在|主要|专门|还|就|全职|在公司|在那边|都|是|负责){{0,3}}(?P<verb>从事|做|搞|"
+    rf"干)(?:的是|着)?"
     rf"(?P<v>[^,，的了过着]{{2,12}}?)(?P<line>这一?行|行业)?(?P<years>{_YEARS})?$"
 )
 _NO_TRADE = re.compile(
-    r"^(?:饭|菜|梦|作业|手术|运动|家务|核酸|题|主|人|朋友|完|好|得|到|个|一|不|什么|这|那|些|点|事|过|起|客|伴|东道|实验|体检|检查|"
-    r"面试|攻略|笔记|计划|决定|选择|准备|记录|早|晚|午|蛋糕|面包|甜|汤|饼|俯卧撑|瑜伽|有氧|力量|按摩|美甲|头发|牙|饭|公益|好事|"
+    r"^(?:饭|菜|梦|作业|手术|运动|家务|核酸|题|主|人|朋友|完|好|得|到|个|一|不|什么|这|那|些|点|事|过|起|客|伴|"
+    r"东道|实验|体检|检查|"
+    r"面试|攻略|笔记|计划|决定|选择|准备|记录|早|晚|午|蛋糕|面包|甜|汤|饼|俯卧撑|瑜伽|有氧|力量|按摩|美甲|头发|"
+    r"牙|饭|公益|好事|"
     r"某|哪|谁|啥|他|她|你|我|得|法|了|看|吃|完|出|成|回|啥|嘛)|"
     r"(?:[吧呢吗呀啊哦]|一下|起来|下去|完了|报告|作业|PPT|ppt|表|图)$"
 )
 _IN_CHARGE = re.compile(
-    r"^(?:主要|目前|现在|在公司|在组里|平时|还|一直|专门){0,3}(?:负责|主管|分管)(?:的是)?(?P<v>[^,，]{2,18}?)(?:这一?块|这块|的工作|工作|方面)?$"
+    r"^(?:主要|目前|现在|在公司|在组里|平时|还|一直|专门){0,3}(?:负责|主管|"
+    r"分管)(?:的是)?(?P<v>[^,，]{2,18}?)(?:这一?块|这块|的工作|工作|方面)?$"
 )
 _KEEPS_SHOP = re.compile(
-    r"^(?:自己|现在|目前|在[^,，]{1,8}?|在|和[^,，]{1,6}|一直|又|都|还){0,4}(?:开|经营|创办|办)(?:了|着|的是)?(?:一?[家个间])?"
-    r"(?P<v>[^,，会始车心玩]{0,8}(?:店|馆|铺|厂|公司|工作室|民宿|咖啡馆|书吧|餐厅|酒吧|直播间|诊所|律所|农场|培训班|补习班|事务所|客栈|超市|药房|茶楼|果园)(?:卖[^,，]{1,10})?)(?:了)?$"
+    r"^(?:自己|现在|目前|在[^,，]{1,8}?|在|和[^,，]{1,6}|一直|又|都|还){0,4}(?:开|经营|创办|办)(?:了|着|"
+    r"的是)?(?:一?[家个间])?"
+    r"(?P<v>[^,，会始车心玩]{0,8}(?:店|馆|铺|厂|公司|工作室|民宿|咖啡馆|书吧|餐厅|酒吧|直播间|诊所|律所|农场|"
+    r"培训班|补习班|事务所|客栈|超市|药房|茶楼|果园)(?:卖[^,，]{1,10})?)(?:了)?$"
 )
 _STANDS_FOR = re.compile(r"^(?:作为|身为)(?:一[名个位])?(?P<v>[^,，]{2,12})$")
 _SELLS = re.compile(
-    r"^(?:现在|目前|一直|主要|自己){0,2}(?:在[^,，]{1,8})?(?P<v>(?:卖|修|养殖?|种植?|跑|送|教)(?:水果|蔬菜|菜|保险|房子|二手车|手机|车|猪|蜂|鱼|茶|"
+    r"^(?:现在|目前|一直|主要|自己){0,2}(?:在[^,，]{1,8})?(?P<v>(?:卖|修|养殖?|种植?|跑|送|教)(?:水果|蔬菜|菜|保险|"
+    r"房子|二手车|手机|车|猪|蜂|鱼|茶|"
     r"滴滴|网约车|外卖|快递|货运|长途|钢琴|英语|数学|语文|舞蹈|书法|美术|瑜伽)[^,，]{0,6})$"
 )
 
@@ -67,11 +74,11 @@ def occupation(clause: Clause) -> list[Fact]:
     """The job that a clause tells, with the firm and the name that stand beside it."""
     known = clause.explicit or not clause.first
     for reader in (_told, _titled, _practised):
-        if (known or clause.subject.who == "relation") and (facts := reader(clause)):
-            return facts
-    if found := hit(_STANDS_FOR, clause.text):
-        value = clean(found["v"])
-        return [job(value)] if clause.subject.who == "user" and is_job(found.plain("v")) else []
+        if (known or clause.subject.who == "relation") and (found := reader(clause)):
+            return found
+    if stands := hit(_STANDS_FOR, clause.text):
+        value = clean(stands["v"])
+        return [job(value)] if clause.subject.who == "user" and is_job(stands.plain("v")) else []
     return []
 
 
@@ -106,7 +113,8 @@ def _titled(clause: Clause) -> list[Fact]:
     if not owner:
         return [job(value), *named]
     firm = owner["firm"]
-    return [*(workplace(firm, firm) if COMPANY.search(firm) or is_place(firm) else []), job(owner["job"]), *named]
+    known = not firm.startswith("同") and (COMPANY.search(firm) or is_place(firm))
+    return [*(workplace(firm, firm) if known else []), job(owner["job"]), *named]
 
 
 def _unnamed(words_: str) -> tuple[str, str]:

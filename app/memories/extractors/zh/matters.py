@@ -7,8 +7,9 @@ from app.memories.extractors.zh.facts import clean, head
 from app.memories.extractors.zh.languages import LANGUAGES
 from app.memories.extractors.zh.lexicon import either, table
 from app.memories.extractors.zh.names import bare, looks_like_name
+from app.memories.extractors.zh.naming import CODE
 from app.memories.extractors.zh.numbers import number
-from app.memories.extractors.zh.tools import CODE
+from app.memories.extractors.zh.topics import NO, topic
 
 
 class Matter(NamedTuple):
@@ -62,23 +63,9 @@ _NOT_CALL = re.compile(
     r"(?:别|不要|不许|不用|勿|不准)(?:再|总|老|一直)?(?:叫|称呼|喊)我(?:为|做|"
     r"作)?\s*(?P<v>[^,，。]{1,12}?)(?:了|啦)?$"
 )
-_NO = re.compile(
-    r"不要|别(?!的|人)|不用|不许|勿|不准|禁止|避免|不能|不得|不必|少(?=用|给|发|说|加)|不(?=用|加|写|带|发|给)"
-)
 _RECOMMEND = re.compile(
     r"(?:推荐|介绍|安利|推送|推)(?:一些|点|任何|含|带|有|跟|和){0,6}(?P<v>[^,，。]{1,16}?)(?:相关的?|之类的?|"
     r"给我|的内容|了){0,6}$"
-)
-_MARK = re.compile(
-    r"^(?:以后|今后|往后|从今天(?:起|开始)|从现在(?:起|开始)|从今往后|从此(?:以后|之后)?|从今|接下来|"
-    r"之后|下次(?:起|开始)?|每次|每当|每逢|永远|总是|始终|一律|统一|默认|凡是|只要|请|麻烦|你|您|那|都|"
-    r"务必|一定要?|记住|帮我|要求|希望|最好|尽量|的|就|,|，|\s|:|：|所有的?|全部|任何|我的?|我说|在|当|"
-    r"如果|给我|跟我|对我|回答我|回答(?!完)|回复(?!完)){1,6}"
-)
-_TOPIC_END = re.compile(
-    r"(?:的时候|时候|时(?!间)|之前|之后|前(?!面)|后(?!面|端)|里|中(?!文)|上)?(?:,|，)?\s*(?:都|一律|统一|请|"
-    r"要|先|不要|别|不用|尽量|必须|务必|一定|全部|默认|就|只|多|少|(?<![记觉懂])得|优先|保持|改成|改用|改为|"
-    r"换成|还是|用(?![药户途处法])|避免|避开|写成)"
 )
 
 
@@ -99,18 +86,18 @@ def matter(words: str) -> Matter:
     ):
         if found := find(text):
             return found
-    return Matter(f"instruction:{head(_topic(text))}", text, sure=False)
+    return Matter(f"instruction:{head(topic(text))}", text, sure=False)
 
 
 def _signed(value: str, text: str, at: int) -> str:
     before = text[max(0, at - 8) : at]
-    return f"no {value}" if _NO.search(before) else value
+    return f"no {value}" if NO.search(before) else value
 
 
 def _first(pattern: re.Pattern[str], names: dict[str, str], text: str) -> tuple[str, int] | None:
     """The first word of a list that is wished for, else the first that is not."""
     hits = [(names[found.group()], found.start()) for found in pattern.finditer(text)]
-    wished = [(name, at) for name, at in hits if not _NO.search(text[max(0, at - 8) : at])]
+    wished = [(name, at) for name, at in hits if not NO.search(text[max(0, at - 8) : at])]
     ranked = wished or hits
     return ranked[0] if ranked else None
 
@@ -168,7 +155,9 @@ def _clock(text: str) -> Matter | None:
     if found := re.search(r"(24|12|二十四|十二)\s*小时制", text):
         return Matter("time_format", "24h" if found[1] in ("24", "二十四") else "12h", sure=True)
     if found := re.search(
-        r"日期(?:格式)?.{0,8}?(?:用|写成|按|是|统一|成)\s*([YyMmDd]{1,4}[-/.年][YyMmDd]{1,4}[-/.月][YyMmDd]{1,4}日?|年月日|ISO\s?8601|[^用按是成\s]{2,10}(?=格式))",
+        r"日期(?:格式)?.{0,8}?(?:用|写成|按|是|统一|"
+        r"成)\s*([YyMmDd]{1,4}[-/.年][YyMmDd]{1,4}[-/.月][YyMmDd]{1,4}日?|年月日|ISO\s?8601|"
+        r"[^用按是成\s]{2,10}(?=格式))",
         text,
     ):
         return Matter("date_format", found[1], sure=True)
@@ -238,14 +227,6 @@ def _recommended(text: str) -> Matter | None:
         return None
     return Matter(
         f"instruction:推荐{head(found['v'])}",
-        "no" if _NO.search(text[: found.start()] + text[found.start() : found.start() + 1]) else "yes",
+        "no" if NO.search(text[: found.start()] + text[found.start() : found.start() + 1]) else "yes",
         sure=False,
     )
-
-
-def _topic(text: str) -> str:
-    """What the instruction is about, without its direction: 给我改简历的时候只标错字 → 改简历."""
-    short = _MARK.sub("", text) or text
-    ended = re.search(r"的时候|时候|(?<![小及])时(?![间区])", short) or _TOPIC_END.search(short)
-    topic = short[: ended.start()] if ended and ended.start() > 1 else _NO.sub("", short, count=1)
-    return re.sub(r"(?:的时候|时|的)$", "", topic.strip("，, ")) or text

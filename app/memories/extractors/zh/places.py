@@ -18,14 +18,17 @@ COMPANY = re.compile(
     r"生物|电子|通信|汽车|地产|教育|游戏|互娱|股份|实业|中心|委|院|所)$"
 )
 _LIVES = re.compile(
-    r"(?P<not>不|没|没有|不再)?(?:是)?(?P<verb>住在|(?:常|长|租|暂?居|蜗|旅|客|定|现)?居住?在|常住在?|长住在?|常驻在?|驻扎在|"
+    r"(?P<not>不|没|没有|不再)?(?:是)?(?P<verb>住在|(?:常|长|租|暂?居|蜗|旅|客|定|现)?居住?在|常住在?|长住在?|"
+    r"常驻在?|驻扎在|"
     r"定居(?:在|于)?|现居(?:地是)?|居住于|坐标(?:是|在)?|安家(?:在|于)?|落户(?:在|于)?|扎根(?:在|于)?|生活在|租住在|"
-    r"租房(?:子)?(?:住)?在|家住在?|家(?:现在|目前|就)?在|蜗居|旅居|客居|人(?:现在|目前|一直)?在|base\s*(?:在|于|是|:)?|住)"
+    r"租房(?:子)?(?:住)?在|家住在?|家(?:现在|目前|就)?在|蜗居|旅居|客居|人(?:现在|目前|一直)?在|base\s*(?:在|于|"
+    r"是|:)?|住)"
     r"\s*[:：]?\s*(?P<v>[^,，]{1,24})$",
     re.IGNORECASE,
 )
 _LIVES_IN = re.compile(
-    r"(?P<not>不|没)?(?:人)?在(?P<v>[^,，的在]{1,14}?)(?:生活|居住|定居|常住|长住|租房|租了|租着|买了?房|买了?套|安了?家|"
+    r"(?P<not>不|没)?(?:人)?在(?P<v>[^,，的在]{1,14}?)(?:生活|居住|定居|常住|长住|租房|租了|租着|买了?房|买了?套|"
+    r"安了?家|"
     r"落户|扎根|(?:已经)?(?:漂|待|呆|住)了?(?=快|有|了|[\d一二两三四五六七八九十好几]+个?[年月]))"
 )
 _HOUSE_AT = re.compile(r"(?:就)?(?:住)?在(?P<v>[^,，的在]{2,12})$")
@@ -45,6 +48,7 @@ _FROM = re.compile(
     r"一个)?(?P<e>[\u4e00-\u9fffA-Za-z]{1,8})人(?:氏)?$|(?:是)?(?:从小)?在(?P<f>[^,，的]{1,12}?)(?:长大|"
     r"出生|土生土长)(?:的)?$"
 )
+_BARE_ORIGIN = re.compile(r"(?:祖籍)?(?P<v>[\u4e00-\u9fff]{2,5})人$")
 _NOT_ORIGINS = re.compile(
     r"(?:好|坏|老|年轻|成年|未成年|普通|平凡|聪明|什么|当事|负责|病|男|女|穷|富|有钱|明白|内向|外向|"
     r"主持|经纪|合伙|创始|发言|代理|联系|候选|监护|自己|一家|同路|过来|机器|外地|本地|外国|北方|南方|"
@@ -59,10 +63,12 @@ def read(clause: Clause) -> list[Fact]:
 
 _KNOWN = re.compile("|".join(sorted(map(re.escape, _PLACES | _COUNTRIES), key=len, reverse=True)))
 _BARE = re.compile(  # 住 without 在: what it is followed by when it does not name a place
-    r"[得了过不着校院宿酒宾民旅一几多满下进在哪这那他她你朋同爸妈父公学新老大小自家医]|[二三四五六七八九十\d]+(?:楼|层|年|天|晚|个|人|室|号)|.{7}"
+    r"[得了过不着校院宿酒宾民旅一几多满下进在哪这那他她你朋同爸妈父公学新老大小自家医]|"
+    r"[二三四五六七八九十\d]+(?:楼|层|年|天|晚|个|人|室|号)|.{7}"
 )
 _ELSEWHERE = re.compile(  # 人在…: where one is for the moment
-    r"机场|车站|高铁|火车|飞机|路上|外地|外面|国外$|办公室|公司|单位|医院|酒店|家$|家里|学校|会上|开会|车上|外边|现场|江湖|囧途"
+    r"机场|车站|高铁|火车|飞机|路上|外地|外面|国外$|办公室|公司|单位|医院|酒店|家$|家里|学校|会上|开会|车上|外边|"
+    r"现场|江湖|囧途"
 )
 _WHERE = re.compile(r"(?P<v>[^的]{2,10}?)(?:的(?:一|某|那|老|出租|公寓|小区|房子|家).*|附近.*|旁边.*|一带.*)$")
 
@@ -81,7 +87,8 @@ def _home_like(plain: str) -> bool:
     ):
         return False
     return not re.search(
-        r"酒店|宾馆|民宿|医院|宿舍|朋友|同学|什么|哪|还是|出差|旅|集团|公司$|晚$|天$|^的|[吗呢吧]$|上班|一起|父母|爸|妈|前列|前面|后面|心里|心上",
+        r"酒店|宾馆|民宿|医院|宿舍|朋友|同学|什么|哪|还是|出差|旅|集团|公司$|晚$|天$|^的|[吗呢吧]$|上班|一起|"
+        r"父母|爸|妈|前列|前面|后面|心里|心上",
         plain,
     )
 
@@ -106,7 +113,8 @@ def _home(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fi
             continue
         place = re.split(r"附近|旁边|一带", clean(found["v"]))[0] if pattern is not _LIVES else clean(found["v"])
         place = re.sub(
-            r"^(?:在|到|于)|(?:生活|工作|已经|快|有|住|待)?(?:了)?(?:[一二两三四五六七八九十好几\d]+(?:多)?个?[年月])?多?$",
+            r"^(?:在|到|于)|(?:生活|工作|已经|快|有|住|"
+            r"待)?(?:了)?(?:[一二两三四五六七八九十好几\d]+(?:多)?个?[年月])?多?$",
             "",
             place,
         ).strip()
@@ -151,6 +159,14 @@ def _at_start(found: object, clause: Clause, moved: bool) -> bool:  # one signat
 
 def _origin(clause: Clause) -> list[Fact]:
     found = hit(_FROM, clause.body)
+    if (
+        not found
+        and not clause.explicit
+        and not clause.first
+        and (bare := _BARE_ORIGIN.match(clause.body.plain))
+        and is_place(bare["v"])
+    ):
+        return [Fact(slot="origin", value=bare["v"], says=f"来自{bare['v']}")]
     if not found or found.match.start() != 0 or not (clause.explicit or "老家" in found.plain(0) or not clause.first):
         return []
     group = next(name for name in "abcdef" if found[name])

@@ -22,19 +22,56 @@ _TASK_FOR_YOU = re.compile(
 _GOAL = re.compile(
     r"^(?:的)?(?:近期|今年|短期|长期|最大|终极|下一个|新年|年度|小|最近|主要|人生){0,6}(?:的)?(?:目标|梦想|"
     r"愿望|理想|计划|心愿|flag)(?:就)?(?:是|:|：|定为)\s*(?P<a>[^,，]{2,40})$|^(?:也|还|正|一直|最近|"
-    r"现在){0,6}(?:在)?(?:准备|备战|备考|复习|冲刺|筹备|攒钱买|攒钱|(?:(?<=在)|自)学(?![校期生会到])习?)(?P<b>[^,，]{2,30})$|"
+    r"现在){0,6}(?:在)?(?:准备|备战|备考|复习|冲刺|筹备|攒钱买|攒钱|(?:(?<=在)|"
+    r"自)学(?![校期生会到])习?)(?P<b>[^,，]{2,30})$|"
     r"^(?:也|还|正|一直|最近|现在|今年|明年|以后|将来|未来|年内){0,6}(?:[^,，]{2,8}前)?(?:想要?|"
     r"打算|计划|希望|准备|立志|决心|争取|决定|下定决心|要)(?:能|在|去|尽快|用|努力|继续|开始|自己){0,4}"
-    r"(?:[^,，]{1,10}[年月底前内]之?前?)?(?:能|去|尽快|努力){0,3}(?P<c>(?:把[^,，]{1,6}(?=减|提|练|降|考|学|写)|学会|学|"
+    r"(?:[^,，]{1,10}[年月底前内]之?前?)?(?:能|去|尽快|努力){0,3}(?P<c>(?:把[^,，]{1,6}(?=减|提|练|降|考|学|写)|"
+    r"学会|学|"
     r"考[研公证上下取个过]?|转行|转岗|减肥|减重|减到|减掉|瘦到|瘦|增肌|练|攒|存|换工作|跳槽|买房|买车|"
     r"出国|留学|移民|创业|成为|当上|拿到|拿下|达到|跑完|完成|写完|写一本|读完|戒|开一家|开个|开店|升职|"
     r"晋升|涨薪|搬到|搬去|搬家|定居|结婚|要孩子|装修|环游|考上)[^,，]{0,30})$"
+)
+_MEANT = re.compile(
+    r"^(?:也|还|正|一直|现在|今年|明年|以后|将来)*(?:打算|计划|立志|下定决心|决心|有计划)(?:要|在|"
+    r"着)?(?P<v>(?![先再睡走吃喝]|去吃|去睡)[^,，]{3,24})$"
 )
 _TARGET = re.compile(r"^(?:的)?(?:目标|争取|力争|希望)(?:是|在|能)?(?P<v>[^,，]{2,30})$")
 
 
 def read(clause: Clause, sentence: Sentence) -> list[Fact]:
-    return _planned(clause, sentence) or _aimed(clause, sentence)
+    return (
+        _marked_day(clause, sentence)
+        or _planned(clause, sentence)
+        or _aimed(clause, sentence)
+        or _meant(clause, sentence)
+    )
+
+
+def _marked_day(clause: Clause, sentence: Sentence) -> list[Fact]:
+    """`下个月八号是我们的结婚纪念日`."""
+    found = re.search(
+        r"是(?:我|我们|咱们|我和[^的,，]{1,6}|我[妈爸老女儿妻先太][^的,，]{0,3})的?(?P<v>(?:结婚)?纪念日|生日|忌日|"
+        r"考试|婚礼|手术日?)(?:了)?$",
+        clause.text.plain,
+    )
+    ahead = dates.find(clause.text.raw, sentence.at, sentence.zone) if found else []
+    if not found or not ahead or ahead[0].until <= sentence.at:
+        return []
+    says = dates.rewrite(third_person(clean(clause.text.raw)), sentence.at, sentence.zone, "zh")
+    day = ahead[0].since.astimezone(sentence.zone).strftime("%Y-%m-%d")
+    return [
+        Fact(
+            slot=f"plan:{head(found['v'])}",
+            value=day,
+            says=says,
+            kind=Kind.EVENT,
+            type=Type.EPISODIC,
+            valid_to=ahead[0].until,
+            expires_at=ahead[0].until,
+            whole=True,
+        )
+    ]
 
 
 def _planned(clause: Clause, sentence: Sentence) -> list[Fact]:
@@ -58,6 +95,7 @@ def _planned(clause: Clause, sentence: Sentence) -> list[Fact]:
     found = begins(_EVENT, body)
     if (
         not found
+        or re.search(r"了(?!$)|过(?!年|节|生日|冬|夏)", found.plain("v"))
         or re.match(r"(?:有(?:雨|点|空|时间|没有)|看情况|上午|下午|到时候|再)", found.plain("v"))
         or (mention.grain == "time" and re.search(r"^.{0,2}(?:吃|喝)", body.plain))
     ):
@@ -81,6 +119,20 @@ def _planned(clause: Clause, sentence: Sentence) -> list[Fact]:
             whole=True,
         )
     ]
+
+
+def _meant(clause: Clause, sentence: Sentence) -> list[Fact]:
+    """`我打算把房子卖了`, `我立志看完五十本书`: who says so plans it, whatever it is."""
+    found = begins(_MEANT, clause.body) if clause.explicit else None
+    if not found or re.search(
+        r"今天|今晚|这次|这个|那个|现在|待会|一会儿?|等下|请|帮|你|吗|一下|什么|哪|怎么|如果", clause.text.plain
+    ):
+        return []
+    value = clean(found["v"])
+    mentions = dates.find(clause.text.raw, sentence.at, sentence.zone)
+    says = dates.rewrite(clean(clause.body.raw), sentence.at, sentence.zone, "zh")
+    ends = mentions[-1].until if mentions and mentions[-1].until > sentence.at else None
+    return [Fact(slot=f"goal:{head(_without_dates(value, sentence))}", value="yes", says=says, expires_at=ends)]
 
 
 def _aimed(clause: Clause, sentence: Sentence) -> list[Fact]:

@@ -14,7 +14,9 @@ from app.memories.extractors.zh import (
     lasting,
     living,
     moods,
+    pets,
     plans,
+    projects,
     schedule,
     tastes,
     tools,
@@ -31,7 +33,7 @@ _SPACED = re.compile(r"(?<=\d)\s+(?=[年月日号])|(?<=[年月])\s+(?=\d)")  # 
 # Without one of these characters a reader can not find anything, so it is not asked.
 _FAMILY = re.compile(r"[有养领收捡添叫送走离分失没儿女孩娃仔丧世]")
 _HEALTH = re.compile(
-    r"[敏吃喝碰闻摸沾触素斋戒清真酮碳麸盐脂嘌断洁海饮病症炎痛晕恐盲弱患得诊确查有耳膝腰手腿脚眼背胃肠心颈肩不能孕哺视压糖酸醇伤癌瘤犯聋明]"
+    r"[敏眠吃喝碰闻摸沾触素斋戒清真酮碳麸盐脂嘌断洁海饮病症炎痛晕恐盲弱患得诊确查有耳膝腰手腿脚眼背胃肠心颈肩不能孕哺视压糖酸醇伤癌瘤犯聋明]"
 )
 _TIMELY = re.compile(r"[周期拜每点号日晨早午晚夜末节半前后天月年底初目标梦愿理想打算计划希望准备攒学考要立争决]|\d")
 _CHANGING = ("residence", "employer", "occupation", "school", "marital_status", "workplace")
@@ -42,6 +44,7 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
     found: list[Said] = []
     names: dict[Subject, Subject] = {}
     reported = fixing = unknown = False
+    pet = ""  # the kind of the animal that the last clause with a subject spoke of
     for index, part in enumerate(parts):
         if moods.supposes(part):
             break
@@ -55,7 +58,11 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
             found[-1:] = again
             continue
         if part.explicit:
+            pet = pets.pet_spoken_of(part)
             reported, unknown = moods.reports(part), False
+        if pet and not part.explicit:
+            found += [(fact, USER) for fact in pets.named_later(part, pet)]
+            continue
         if reported or unknown or moods.muses(part):
             continue
         facts = _named(_of_clause(part, names.get(part.subject, part.subject), sentence, found), names)
@@ -94,11 +101,12 @@ def _of_clause(part: Clause, subject: Subject, sentence: Sentence, before: list[
         facts += [fact for fact in read(part) if fact.slot not in slots or fact.slot is None]
     facts = (
         facts
-        or tools.read(part, sentence)
+        or projects.read(part, sentence)
+        or tools.read(part)
         or living.read(part)
         or (schedule.read(part, sentence) if _TIMELY.search(part.text.plain) else [])
         or _tastes(part)
-        or entities.joining(part, sentence)
+        or entities.joining(part)
         or lasting.read(part)
     )
     if not facts and before:

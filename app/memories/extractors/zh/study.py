@@ -26,13 +26,18 @@ _DEGREE = re.compile(
     r"(?:学历)?(?:是)?(?P<v>专科|大专|本科|硕士|博士|研究生|MBA|博士后|高中|中专)(?:学历|毕业|在读|学位)(?:的)?$"
 )
 _GRADE_AT = re.compile(
-    r"^在(?P<at>[^,，的在]{2,8}?)(?:读|上|念)(?P<v>大[一二三四五]|高[一二三]|初[一二三]|研[一二三]|博[一二三四五]|[一二三四五六]年级|小学|初中|高中|中专|幼儿园)(?:了)?$"
+    r"^在(?P<at>[^,，的在]{2,8}?)(?:读|上|念)(?P<v>大[一二三四五]|高[一二三]|初[一二三]|研[一二三]|博[一二三四五]|"
+    r"[一二三四五六]年级|小学|初中|高中|中专|幼儿园)(?:了)?$"
 )
+_AT_COLLEGE = re.compile(r"^(?P<v>(?:大学|本科|研究生|硕士|博士|高中)是?在(?P<at>[^,，的在]{2,10}?)(?:念|读|上))的?$")
+_LEARNT = re.compile(r"^学(?:的是)?(?P<v>(?![会习到着校生过完不了得好])[^,，了]{2,8})(?:专业)?(?:的)?$")
 _READS_FOR = re.compile(
-    r"^(?:正在?|还在?|在|目前在?){0,2}(?:攻读|读|念|上)(?:着)?(?P<v>(?:在职|全日制|非全)?(?:研究生|硕士|博士|MBA|EMBA|本科|大专|夜校|专升本|预科|语言班|成人[^,，]{1,4}))$"
+    r"^(?:正在?|还在?|在|目前在?){0,2}(?:攻读|读|念|上)(?:着)?(?P<v>(?:在职|全日制|非全)?(?:研究生|硕士|博士|MBA|"
+    r"EMBA|本科|大专|夜校|专升本|预科|语言班|成人[^,，]{1,4}))$"
 )
 _REACHED = re.compile(
-    r"^(?:只|就|才|也|是){0,2}(?:上到|读到|念到|上过|读过|念过|读完)(?:了)?(?P<v>小学|初中|高中|中专|职高|大专|专科|本科|大学|硕士|研究生|博士)(?:毕业|就没读了|而已)?(?:了)?$"
+    r"^(?:只|就|才|也|是){0,2}(?:上到|读到|念到|上过|读过|念过|读完)(?:了)?(?P<v>小学|初中|高中|中专|职高|大专|专科|"
+    r"本科|大学|硕士|研究生|博士)(?:毕业|就没读了|而已)?(?:了)?$"
 )
 _STUDIES_IN = re.compile(
     r"(?:是)?在(?P<v>[^,，的在]{2,8}?)(?:读|上|念|留学|攻读|交换|读着)(?:研究生|研|博士?|硕士?|本科|大学|"
@@ -45,7 +50,7 @@ _GRADE = re.compile(
 )
 
 
-def read(clause: Clause) -> list[Fact]:
+def read(clause: Clause) -> list[Fact]:  # noqa: C901  # a cascade: the first reading that fits
     facts: list[Fact] = []
     if not clause.explicit and clause.first and not clause.body.plain.startswith(("毕业于", "就读于", "在")):
         return facts
@@ -56,6 +61,15 @@ def read(clause: Clause) -> list[Fact]:
         facts.append(Fact(slot="study", value=found.plain(0), says=clean(found[0])))
     if found := begins(_DEGREE, clause.body):
         facts.append(Fact(slot="degree", value=found["v"], says=f"的学历是{found['v']}"))
+    if (
+        (found := begins(_AT_COLLEGE, clause.body))
+        and clause.explicit
+        and is_place(found.plain("at"))
+        and not re.search(rf"{_SCHOOL}$", found.plain("at"))
+    ):
+        return [Fact(slot="study", value=found.plain("v"), says=f"的{found['v']}的")]
+    if not clause.explicit and not clause.first and (found := begins(_LEARNT, clause.body)):
+        return [Fact(slot="major", value=clean(found["v"]), says=f"的专业是{clean(found['v'])}")]
     if found := begins(_GRADE_AT, clause.body):
         return [Fact(slot="grade", value=found["v"], says=f"在{found['at']}读{found['v']}")]
     if not facts and (found := begins(_REACHED, clause.body)):

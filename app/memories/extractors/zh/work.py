@@ -13,7 +13,8 @@ from app.memories.model import Act
 
 _AT = re.compile(
     r"(?P<not>不再?|没|没有)?(?:是)?在(?P<v>[^,，在]{1,20}?)(?:的[^,，]{1,10})?(?:工作|上班|任职|就职|供职|"
-    r"做事|打工|当差|实习|干活|(?:干|混|做)(?=了$|$|着$|了?(?:快|有|已经)?[\d一二两三四五六七八九十几]+[多几来]?年)|教书|教[\u4e00-\u9fff]{1,6}$|任教|执教|值守|创业|坐诊|驻场)"
+    r"做事|打工|当差|实习|干活|(?:干|混|做)(?=了$|$|着$|了?(?:快|有|"
+    r"已经)?[\d一二两三四五六七八九十几]+[多几来]?年)|教书|教[\u4e00-\u9fff]{1,6}$|任教|执教|值守|创业|坐诊|驻场)"
 )
 _AT_AS = re.compile(
     r"(?:是)?在(?P<v>[^,，在]{1,18}?)(?:做|当|担任|任|从事|干|搞)(?:着|了|过)?(?:一名|一个|一位|名|个|"
@@ -24,7 +25,8 @@ _AT_SERVING = re.compile(
 )
 _NO_MORE_AT = re.compile(r"(?:已经|早就)?不在(?P<v>[^,，在]{2,16}?)了$")
 _FIRM = re.compile(
-    r"^(?:现在|目前)?(?:上班|工作|就职|任职|所在|入职|待)的(?:那家|这家|那个)?(?:公司|单位|医院|学校|厂|店)(?:名字)?(?:叫做?|是|名叫)(?P<v>[^,，]{2,24})$"
+    r"^(?:现在|目前)?(?:上班|工作|就职|任职|所在|入职|待)的(?:那家|这家|那个)?(?:公司|单位|医院|学校|厂|"
+    r"店)(?:名字)?(?:叫做?|是|名叫)(?P<v>[^,，]{2,24})$"
 )
 _JOINED = re.compile(
     r"(?:(?:正式|已经|刚刚?){0,6}(?:入职|加入|跳槽到|跳槽去|跳到|跳去|转到|转去|就职于|任职于|供职于|服务于|"
@@ -54,7 +56,7 @@ def _bare_job(words_: str) -> str:
     return clean(re.sub(r"^(?:了|过)?[\d一二两三四五六七八九十几]+[多来几]?年(?:多)?(?:的)?", "", words_))
 
 
-def _at_work(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
+def _at_work(clause: Clause) -> list[Fact]:  # noqa: C901, PLR0911# a cascade: the first reading that fits
     if re.search(r"出差|开会|加班(?!多)", clause.body.plain) or not (
         clause.explicit or not clause.first or "在" in clause.body.plain[:2]
     ):
@@ -90,7 +92,8 @@ def _at_work(clause: Clause) -> list[Fact]:  # a cascade: the first reading that
     if (found := begins(_AT_AS, clause.body)) and is_job(found.plain("job")):
         return [*workplace(found["v"], found.plain("v")), job(_bare_job(found["job"]))]
     if (found := begins(_AT, clause.body)) and not re.search(
-        r"^(?:家|这|那|哪|一起|外面|图书馆|咖啡|地铁|路上)|思考|考虑|换|找|努力|认真|忙|准备|想|辛苦|加班|^(?:一家)?(?:公司|单位|工厂|学校|机构|企业)$",
+        r"^(?:家|这|那|哪|一起|外面|图书馆|咖啡|地铁|路上)|思考|考虑|换|找|努力|认真|忙|准备|想|辛苦|加班|"
+        r"^(?:一家)?(?:公司|单位|工厂|学校|机构|企业)$",
         found.plain("v"),
     ):
         places = workplace(re.sub(r"(?<=.)[上里]$", "", found["v"]), re.sub(r"(?<=.)[上里]$", "", found.plain("v")))
