@@ -94,6 +94,7 @@ async def delete_session(
 ) -> None:
     """Delete a session with messages, summaries, state and traces; `memories=delete` takes what it alone gave too."""
     of_user(caller, user_id)
+    await service.recorder.flush()  # a trace that is still to be written would outlive its session
     await service.rederivation.delete(caller.tenant_id, user_id, session_id, memories=memories == "delete")
 
 

@@ -37,7 +37,7 @@ EXPORTED = {
     "episodes": "episode",
     "forgotten_sentences": "forgotten_sentence",
 }
-NOT_HELD_OF_A_USER = {"tenants", "api_keys", "audit_log", "audit_seals", "idempotency_keys", "model_usage"}
+NOT_HELD_OF_A_USER = {"tenants", "api_keys", "audit_log", "audit_seals", "idempotency_keys", "model_usage", "policies"}
 
 
 class Dawdling(HashedEmbedder):
@@ -83,7 +83,8 @@ async def _full_life(client: Client, user: str, marker: str) -> None:
     await client.service.recorder.flush()
     async with client.service.database.write(DEFAULT_TENANT) as db:
         await db.execute(
-            "INSERT INTO feedback (tenant_id, feedback_id, trace_id, outcome, note) SELECT $1, $2, $3, 'wrong', $4"
+            "INSERT INTO feedback (tenant_id, feedback_id, trace_id, outcome, policy, note)"
+            " SELECT $1, $2, $3, 'wrong', 'default', $4"
             " FROM traces WHERE tenant_id = $1 AND trace_id = $3",
             *(DEFAULT_TENANT, uuid.uuid4(), uuid.UUID(context["trace_id"]), marker),
         )

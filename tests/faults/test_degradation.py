@@ -91,9 +91,15 @@ async def shaky_service(stores: TestStores) -> AsyncIterator[Shaky]:
 
 
 @pytest.fixture(scope="module")
-async def lines(stores: TestStores) -> AsyncIterator[Shaky]:
-    async with shaky_service(stores) as made:
-        yield made
+async def lines() -> AsyncIterator[Shaky]:
+    """On stores of its own: those of the other tests hold vectors of another embedder."""
+    stores = TestStores()
+    stores.start()
+    try:
+        async with shaky_service(stores) as made:
+            yield made
+    finally:
+        stores.stop()
 
 
 @pytest.fixture

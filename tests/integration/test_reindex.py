@@ -177,7 +177,7 @@ async def test_a_worker_moves_what_was_left_to_it(own_stores: TestStores) -> Non
     assert await job.defer(service) == 1
     await service.start(worker=True)
     assert service.embedder.model == "hashed-512"
-    app = registry.jobs(service, bootstrap.database_url(settings))
+    app = registry.jobs(service, bootstrap.database_url(settings), set())
     async with app.open_async():
         await app.run_worker_async(queues=["memoryd"], wait=False, install_signal_handlers=False)
     assert await service.reindexing.look() is True
