@@ -20,6 +20,7 @@ DELETE FROM memories AS m WHERE m.tenant_id = $1 AND m.user_pk = $2 AND m.source
         SELECT 1 FROM memory_versions AS v
         WHERE v.tenant_id = m.tenant_id AND v.memory_id = m.memory_id AND v.actor LIKE 'key:%')
 """
+_DROP_TOLD = "DELETE FROM episodes WHERE tenant_id = $1 AND user_pk = $2 AND turn_id = ANY($3)"
 _DELETE = """
 DELETE FROM memories AS m WHERE m.tenant_id = $1 AND m.user_pk = $2 AND m.source_turn_ids <> '{}'
     AND m.source_turn_ids <@ $3
@@ -45,6 +46,7 @@ async def turns(db: ReadSession, session_pk: UUID) -> tuple[list[UUID], list[UUI
 async def drop(db: WriteSession, user_pk: UUID, session_id: str, turn_ids: list[UUID]) -> None:
     """Delete the session's episodes and what was read from these turns alone, unless somebody has touched it."""
     await db.execute(_DROP, db.tenant_id, user_pk, turn_ids, session_id)
+    await db.execute(_DROP_TOLD, db.tenant_id, user_pk, turn_ids)
 
 
 async def delete(db: WriteSession, user_pk: UUID, turn_ids: list[UUID]) -> None:
