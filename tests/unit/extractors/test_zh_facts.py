@@ -98,6 +98,8 @@ def test_only_the_user_speaks_of_the_user(role: str) -> None:
     assert told("我叫岑溪，住在黄山。", role=role) == []
 
 
-@pytest.mark.parametrize("text", ["我在巷口看见一只受伤的鸽子。", "我在展会上买到两只旧箱子。", "昨天在河边拍到几只白鹭。"])
+@pytest.mark.parametrize(
+    "text", ["我在巷口看见一只受伤的鸽子。", "我在展会上买到两只旧箱子。", "昨天在河边拍到几只白鹭。"]
+)
 def test_a_measure_word_is_no_word_of_habit(text: str) -> None:
     assert not [one.key for one in told(text) if (one.key or "").startswith("habit:")]

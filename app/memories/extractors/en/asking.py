@@ -74,12 +74,12 @@ _BOTH_USED = re.compile(
 )
 
 
-def asked(body: str, text: str, *, marked: bool) -> list[Candidate]:  # noqa: C901, PLR0911, PLR0912# one reading after the other
+def asked(body: str, text: str, *, marked: bool) -> list[Candidate]:  # one reading after the other
     if mere_talk(body, text):
         return []
     if (both := _BOTH_USED.match(body)) and len(
         {known[0] for part in (both[2], both[3]) if (known := matter(f"use {part}"))}
-    ) == 2:  # noqa: PLR2004  # two matters
+    ) == 2:  # two matters
         return [one for part in (both[2], both[3]) for one in asked(f"{both[1]} {part}", text, marked=True)]
     parts = _SEVERAL.split(body)
     if marked and len(parts) > 1 and len({known[0] for part in parts if (known := matter(part))}) == len(parts):

@@ -1,6 +1,6 @@
 """What a team always or never does in its work."""
 
-# ruff: noqa: PLR2004  # small counts of words are what a grammar is made of
+# small counts of words are what a grammar is made of
 
 import re
 

@@ -34,7 +34,7 @@ def decision_line(text: str, moment: Moment) -> list[Candidate]:
     return []
 
 
-def decisions(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
+def decisions(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
     """`we decided to use X for Y`, `we went with Z`."""
     if clause.subject.kind not in ("me", "team") or clause.hedged or (clause.negated and "not to" not in clause.rest):
         return []

@@ -70,7 +70,7 @@ def turned(text: str) -> list[Candidate]:
     ]
 
 
-def favourite(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
+def favourite(clause: Clause, moment: Moment) -> list[Candidate]:
     """`my favourite X is Y`, `Y is my favourite X`: one value a category."""
     subject, verb = clause.subject, clause.verb
     if verb != "be" or clause.negated or clause.tense not in ("present", "perfect"):

@@ -51,7 +51,7 @@ _PURSUE = re.compile(
 )
 
 
-def goals(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: C901, PLR0911# one reading after the other
+def goals(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
     """What somebody is after: a lasting aim, or one with a date."""
     if clause.subject.kind not in ("me", "team", "person") or clause.negated or clause.tense == "past":
         return []

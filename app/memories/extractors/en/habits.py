@@ -97,7 +97,7 @@ def playing(clause: Clause, moment: Moment) -> list[Candidate]:
     return found
 
 
-def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: C901, PLR0911, PLR0912# one reading after the other
+def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
     """What somebody does again and again: a frequency, a habitual adverb, or a verb that names a pastime."""
     if (
         clause.subject.kind not in ("me", "person", "team")

@@ -37,7 +37,7 @@ _SHARED = words("profile", "shared")
 _SPECIFIC = re.compile(r"\d|[A-Z]")
 
 
-def attributes(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
+def attributes(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
     """`my name is …`, `my birthday is on …`, `my locker number is 17`."""
     if (
         clause.subject.kind != "thing"

@@ -66,7 +66,7 @@ def unled(text: str) -> str:
     return text
 
 
-def split(text: str) -> list[str]:  # noqa: C901  # one reading after the other
+def split(text: str) -> list[str]:  # one reading after the other
     """The clauses of a sentence; a second verb without a subject takes that of the first."""
     text = text.rstrip(" .!…,;")
     if inner := _WHO_INNER.match(text):

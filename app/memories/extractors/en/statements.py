@@ -187,7 +187,7 @@ _AT_HOUR = re.compile(
 )
 
 
-def _spoken(part: str, moment: Moment) -> list[Candidate]:  # noqa: PLR0911  # one reading after the other
+def _spoken(part: str, moment: Moment) -> list[Candidate]:  # one reading after the other
     """Short introductions without a verb of their own: `this is Maya speaking`, `Maya here`, `Helix is my editor`."""
     if match := re.match(r"(?:this is|it is)\s(.+?)\s(?:speaking|here|again|writing|from\s.+)$", part):
         return [one for one in clauses_of(f"I am {match[1]}", moment) if one.key == "name"]

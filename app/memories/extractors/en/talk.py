@@ -32,7 +32,7 @@ _OUTPUT = re.compile(
 _REMINDED = re.compile(r"^(?:\w+\s){0,2}?(?:make sure|be sure|remember to|do not forget to)\b", re.IGNORECASE)
 
 
-def mere_talk(body: str, text: str) -> bool:  # noqa: PLR0911  # one reading after the other
+def mere_talk(body: str, text: str) -> bool:  # one reading after the other
     """Whether a sentence with always, never or whenever asks nothing of an assistant: `never give up`."""
     if re.search(r"\blet (?:me|us) know$", body, re.IGNORECASE) or re.match(
         r"(?:when(?:ever)?|every time|each time)\s[^,]+,\s(?:I|we|he|she|it|they|my|our)\b", body, re.IGNORECASE

@@ -18,7 +18,7 @@ _LIKES = ("love", "like", "enjoy", "adore", "fancy", "prefer", "cherish", "relis
 _DISLIKES = ("hate", "dislike", "loathe", "detest", "despise", "abhor")
 
 
-def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, C901, PLR0911, PLR0912  # read one by one
+def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # read one by one
     """Tastes: what is liked and what is not shares the key of the thing."""
     if clause.subject.kind not in ("me", "person", "team") or clause.tense not in ("present", "perfect"):
         return []

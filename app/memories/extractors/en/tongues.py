@@ -11,7 +11,7 @@ from app.memories.model import Candidate
 _TONGUE = either(words("tongues", "languages"))
 
 
-def tongues(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001
+def tongues(clause: Clause, moment: Moment) -> list[Candidate]:
     """Languages spoken and learnt."""
     if clause.subject.kind not in ("me", "person", "team"):
         return []

@@ -78,7 +78,7 @@ def tool_entry(clause: Clause, thing: str, use: str = "", *, stated: str | None 
     return draft(clause, key[:66], value, stated, project_bound=clause.subject.kind == "team", entities=(thing,))
 
 
-def using(clause: Clause, moment: Moment) -> list[Candidate]:  # noqa: ARG001, C901, PLR0911, PLR0912# read one by one
+def using(clause: Clause, moment: Moment) -> list[Candidate]:  # read one by one
     """`we use A for x and B for y`, `I code in C`, `I use D as my editor`."""
     if (
         clause.subject.kind not in ("me", "team", "person")

@@ -29,7 +29,7 @@ _LONGEST_TITLE = 18
 _CLOSES = ("name", "residence", "origin")
 
 
-def read(clause: Clause) -> list[Fact]:  # noqa: C901, PLR0911# a cascade: the first reading that fits
+def read(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     found = hit(_ATTRIBUTE, clause.body) or hit(_HAS, clause.rest)
     if not found:
         return _any_attribute(clause)

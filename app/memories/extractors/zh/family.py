@@ -48,7 +48,7 @@ def inverse(clause: Clause) -> tuple[Subject, Fact] | None:
     return subject, Fact(slot="name", value=found["n"], says=f"名叫{found['n']}", importance=4, entities=(found["n"],))
 
 
-def _count(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
+def _count(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     if not clause.own:
         return []
     if found := begins(_CHILDREN, clause.body):

@@ -115,7 +115,7 @@ def _never(clause: Clause) -> list[Fact]:
     return [_habit(plain if plain in _KEYS else thing, value, clean(clause.body.raw))]
 
 
-def _again(clause: Clause) -> list[Fact]:  # noqa: C901, PLR0911  # a cascade: the first reading that fits
+def _again(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     if "你" in clause.text.plain:
         return []
     if found := hit(_ACCUSTOMED, clause.body):

@@ -166,7 +166,7 @@ def _diet(clause: Clause) -> list[Fact]:
     )
 
 
-def _conditions(clause: Clause) -> list[Fact]:  # noqa: C901, PLR0911# a cascade: the first reading that fits
+def _conditions(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     if (found := begins(_SICK, clause.body)) and not _only_mentioned(clause):
         thing = clean(found["v"])
         if found.plain("verb") == "没有":

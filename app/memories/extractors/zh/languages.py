@@ -31,7 +31,7 @@ _SKILL = re.compile(
 )
 
 
-def read(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
+def read(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     if not clause.explicit and clause.first and "我" not in clause.text.plain:
         return []
     if (found := begins(_MINE, clause.text)) and clause.own:

@@ -96,7 +96,7 @@ _KIND_GONE = re.compile(
 _MY_ANIMAL = re.compile(rf"(?:我们?家?的?|家里的?)(?:那[只条])?(?P<kind>{_KIND})(?![^,，]{{0,3}}叫)(?=[^,，是]{{2,}})")
 
 
-def read(clause: Clause) -> list[Fact]:  # noqa: C901, PLR0911# a cascade: the first reading that fits
+def read(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     if clause.subject.who != "user":
         return []
     if found := begins(_GIVEN_AWAY, clause.body):

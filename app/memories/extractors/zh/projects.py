@@ -114,13 +114,13 @@ def _aspect(clause: Clause, project: str, sentence: Sentence) -> list[Fact]:
     return [_dated(fact, value, sentence) if slot in ("deadline", "release") else fact]
 
 
-def _name(clause: Clause, project: str, sentence: Sentence) -> list[Fact]:  # noqa: ARG001  # one signature for all
+def _name(clause: Clause, project: str, sentence: Sentence) -> list[Fact]:  # one signature for all
     found = begins(_CALLED, clause.body) if clause.subject.who == "project" else None
     value = clean(found["v"]) if found else ""
     return [_fact("name", value, f"{project}名叫{value}")] if value and not re.search(r"什么|哪", value) else []
 
 
-def _uniform(clause: Clause, project: str, sentence: Sentence) -> list[Fact]:  # noqa: ARG001  # one signature for all
+def _uniform(clause: Clause, project: str, sentence: Sentence) -> list[Fact]:  # one signature for all
     found = begins(_UNIFORM, clause.body)
     if not found or re.search(r"什么|哪|你|我|吗", found.plain(0)):
         return []
@@ -128,7 +128,7 @@ def _uniform(clause: Clause, project: str, sentence: Sentence) -> list[Fact]:  #
     return [_fact(head(name), value, f"{project}的{name}{found['how']}{value}")]
 
 
-def _made_with(clause: Clause, project: str, sentence: Sentence) -> list[Fact]:  # noqa: ARG001  # one signature for all
+def _made_with(clause: Clause, project: str, sentence: Sentence) -> list[Fact]:  # one signature for all
     found = begins(_PROJECT_USES, clause.body)
     if not found:
         return []

@@ -82,7 +82,7 @@ def _standing(when: str, clause: Clause) -> bool:
     )
 
 
-def _weekly(clause: Clause, body: Text) -> list[Fact]:  # noqa: C901, PLR0911# a cascade: the first reading that fits
+def _weekly(clause: Clause, body: Text) -> list[Fact]:  # a cascade: the first reading that fits
     plain = clause.text.plain
     if re.search(
         r"今天|今晚|明天|后天|昨天|前天|这周|本周|下周|上周|这次|下个?月|下下|今早|昨晚|明早|明晚|改到|吗|"

@@ -89,7 +89,7 @@ def slot_of(words_: str) -> str:
         part,
         hours[0] if hours else "",
         hours[1] if len(hours) > 1 else "",
-        relation if len(hours) < 2 else "",  # noqa: PLR2004  # a range has no before
+        relation if len(hours) < 2 else "",  # a range has no before
         f"day-{number(date[1])}" if date else "",
     ) or head(plain)
 

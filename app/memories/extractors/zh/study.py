@@ -50,7 +50,7 @@ _GRADE = re.compile(
 )
 
 
-def read(clause: Clause) -> list[Fact]:  # noqa: C901  # a cascade: the first reading that fits
+def read(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     facts: list[Fact] = []
     if not clause.explicit and clause.first and not clause.body.plain.startswith(("毕业于", "就读于", "在")):
         return facts

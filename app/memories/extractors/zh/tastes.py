@@ -75,7 +75,7 @@ def _favourite(clause: Clause) -> list[Fact]:
     ]
 
 
-def _tastes(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
+def _tastes(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     if better := compared(clause):
         return better
     plain = clause.body.plain

@@ -83,7 +83,7 @@ def compared(clause: Clause) -> list[Fact]:
     return [Fact(slot=f"taste:{head(core)}", value="like", says=says, kind=Kind.PREFERENCE)]
 
 
-def ways(clause: Clause) -> list[Fact]:  # noqa: PLR0911  # a cascade: the first reading that fits
+def ways(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     if found := begins(_OBJECT_ONLY, clause.text):
         what, value = clean(found["what"]), f"只{found['verb']}{clean(found['v'])}"
         return [Fact(slot=f"habit:{head(what)}", value=value, says=f"{what}{value}", kind=Kind.PREFERENCE)]

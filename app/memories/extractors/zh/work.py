@@ -56,7 +56,7 @@ def _bare_job(words_: str) -> str:
     return clean(re.sub(r"^(?:了|过)?[\d一二两三四五六七八九十几]+[多来几]?年(?:多)?(?:的)?", "", words_))
 
 
-def _at_work(clause: Clause) -> list[Fact]:  # noqa: C901, PLR0911# a cascade: the first reading that fits
+def _at_work(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     if re.search(r"出差|开会|加班(?!多)", clause.body.plain) or not (
         clause.explicit or not clause.first or "在" in clause.body.plain[:2]
     ):
