@@ -4,8 +4,10 @@
 found (`forgetting`, "remember" here, `corrections`). Wishes for the assistant (`instructions`), procedures and lines of
 forms (`profile`) are read whole. What is left is cut into clauses (`splitting`); each clause may end something
 (`retractions`), or it is read as subject, verb and rest (`clauses`) and goes to the rules of its matters in the order
-of `statements`: the first that finds something has read it. The rules hold for the user and for the people around them
-alike, since the subject gives the prefix of the key.
+of `statements`: the first that finds something has read it; `lasting` comes last, since the simple present of a verb of
+doing tells of a habit. The rules hold for the user and for the people around them alike, since the subject gives the
+prefix of the key. What friends tell each other with the words of a wish (`talk`) is none. Keys, values and scenes are
+those of the Chinese grammar (`tests/unit/extractors/test_both_languages.py`).
 """
 
 # small counts of words are what a grammar is made of
@@ -81,7 +83,12 @@ def read(sentence: Sentence) -> list[Candidate]:
     text = asked(expand(sentence.text).strip(), question=sentence.question)
     if text is None or unreal(text):
         return []
-    text = re.sub(r"^(?:my|our)\s[\w' ]{2,20}?\sand\sI\s", "I ", unled(text).rstrip(" .!"), flags=re.IGNORECASE)
+    text = re.sub(
+        r"^(?:my|our)\s(?:(?!is\b|are\b|was\b|has\b|name)[\w']+\s){1,3}?and\sI\s",
+        "I ",
+        unled(text).rstrip(" .!"),
+        flags=re.IGNORECASE,
+    )
     found = _sentence(text, sentence, moment)
     if temporary(text):
         found = [_once(candidate) for candidate in found]

@@ -51,7 +51,8 @@ def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading 
     ours = ours or (
         re.match(r"the\s", clause.text.strip(), re.IGNORECASE)
         and (
-            noun in ("deadline", "launch date", "release date", "go-live date", "code freeze", "kickoff")
+            (noun in ("codename", "code name") and re.match(r"(?:called\s)?[A-Z]", clause.rest))
+            or noun in ("deadline", "launch date", "release date", "go-live date", "code freeze", "kickoff")
             or (
                 noun.split()[-1] in _ATTRIBUTES and re.search(r"\w\.\w{2,}|:\d{2,5}\b|\b\d{4,5}\b|https?:", clause.rest)
             )

@@ -8,7 +8,7 @@ from app.memories.extractors.en.subjects import MODALS, role_in
 from app.memories.extractors.en.values import CODE
 
 _BARE_SUBJECTS = (
-    r"(?:I|we|he|she|they|it|there|my|our|his|her|their|this|that|please|remember|(?:just\s)?call\sme|"
+    r"(?:I|we|he|she|they|it|there|the\s(?:deadline|launch|release|codename|client|budget)|my|our|his|her|their|this|that|please|remember|(?:just\s)?call\sme|"
     r"(?:always|never)(?!\s(?:in|on|at|with|for|by|as)\b)|do\snot|from\snow|you|no)\b"
 )
 

@@ -1,9 +1,13 @@
 """The Chinese grammar: one sentence → what it tells to keep, change or forget.
 
-`read` is the path: forget this? (`changes`) → remember this? (`remember`) → a procedure? (`procedures`) → cut into
-`clauses`, each with its `subjects` → standing wishes (`instructions`, sorted by `matters`) → what the clauses that are
-meant (`moods`) have `stated`. For that `identity`, `work`, `family`, `health`, `tools`, `schedule` and `tastes` each
-read a clause into `facts`, which become candidates. Words are data in `lexicon/zh.toml`.
+`read` is the path: spaces typed between words taken out (`wording`), a wish put as a question made one → forget this?
+(`changes`) → remember this? (`remember`) → a procedure? (`procedures`) → cut into `clauses`, each with its `subjects` →
+standing wishes (`instructions`, told by `wishes`, sorted by `matters` and `topics`, bound to `scenes`) → what the clauses
+that are meant (`moods`) have `stated`. For that the readers of matters each read a clause into `facts`: `entities`,
+`identity` (`places`, `languages`), `work` (`jobs`, `study`, `attributes`), `family`, `pets`, `health`, `projects`,
+`tools` (`naming`), `living`, `schedule` (`slots`, `plans`), `tastes` (`ways`, `skills`), `habits`, and last `lasting`,
+which keeps as it was said what shows by its words that it lasts. Words are data in `lexicon/zh.toml`; keys, values and
+scenes are those of the English grammar (`tests/unit/extractors/test_both_languages.py`).
 """
 
 import re

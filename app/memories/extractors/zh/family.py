@@ -91,7 +91,7 @@ def introduced(clause: Clause) -> list[Fact]:
 
 def _parted(clause: Clause) -> list[Fact]:
     found = hit(_SPLIT, clause.body) or (hit(_SPLIT, clause.text) if clause.own else None)
-    if clause.own and clause.explicit and begins(_ALONE, clause.body):
+    if not found and clause.own and clause.explicit and begins(_ALONE, clause.body):
         return [Fact(slot="relation:partner", value=None, says="分手了", act=Act.RETRACT, topic="恋人")]
     if not found or not clause.own:
         return []

@@ -97,7 +97,13 @@ def _name(clause: Clause) -> list[Fact]:
         family = clause.body.raw[surname.start("v") : surname.end("v")]
         return [Fact(slot="surname", value=family, says=f"姓{family}")]
     is_ = re.match(r"(?:就是|是)(?P<v>[^,，的]{2,12})$", clause.body.plain)
-    if is_ and clause.explicit and clause.about_person and not re.match(r"我们?家|家里", clause.text.plain):
+    if (
+        is_
+        and clause.explicit
+        and clause.about_person
+        and not re.match(r"我们?家|家里", clause.text.plain)
+        and not _SIGN.match(clause.body.plain)
+    ):
         name = bare(clause.body.raw[is_.start("v") : is_.end("v")])
         titled = (
             re.match(r"(?P<name>.{2,4}?)(?:教授|老师|医生|先生|女士|总|主任|博士)$", name) if not clause.own else None

@@ -70,7 +70,6 @@ _ELSEWHERE = re.compile(  # 人在…: where one is for the moment
     r"机场|车站|高铁|火车|飞机|路上|外地|外面|国外$|办公室|公司|单位|医院|酒店|家$|家里|学校|会上|开会|车上|外边|"
     r"现场|江湖|囧途"
 )
-_WHERE = re.compile(r"(?P<v>[^的]{2,10}?)(?:的(?:一|某|那|老|出租|公寓|小区|房子|家).*|附近.*|旁边.*|一带.*)$")
 
 
 def is_place(plain: str) -> bool:

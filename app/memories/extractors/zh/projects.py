@@ -31,7 +31,7 @@ _UNIFORM = re.compile(
 )
 _PROJECT_USES = re.compile(
     rf"^(?:整体|统一|都|主要|现在){{0,6}}(?:用的?是?|使用|采用了?|基于|跑在|部署在|运行在|改用了?|"
-    rf"换成了?)\s*(?P<v>{LATIN_NAME}(?:\s*(?:、|和|跟|与|以及|\+)\s*{LATIN_NAME}){{0,4}})(?:写的?|开发的?|"
+    rf"换成了?)\s*(?P<v>{LATIN_NAME}(?:\s*(?:、|和|跟|与|以及|加|配|\+)\s*{LATIN_NAME}){{0,4}})(?:写的?|开发的?|"
     rf"来?(?:做|管|管理|跑|存|写|搭|监控)(?P<for>[^,，]{{1,8}})|作为(?P<as>[^,，]{{1,8}})|上|\s*(?:通信|通讯|"
     rf"协议|架构|框架|集群|部署))?$"
 )
@@ -133,7 +133,7 @@ def _made_with(clause: Clause, project: str, sentence: Sentence) -> list[Fact]: 
     if not found:
         return []
     purpose = clean(found["for"] or found["as"])
-    names = [clean(name) for name in re.split(r"\s*(?:、|和|跟|与|以及|\+(?=\s))\s*", found["v"])]
+    names = [clean(name) for name in re.split(r"\s*(?:、|和|跟|与|以及|加|配|\+(?=\s))\s*", found["v"])]
     if purpose:
         slot = _PROJECT.get(purpose) or head(purpose)
         return [_fact(slot, name, f"{project}用 {name}做{purpose}") for name in names]
@@ -144,11 +144,13 @@ def _made_with(clause: Clause, project: str, sentence: Sentence) -> list[Fact]: 
 
 
 def _planned(clause: Clause, project: str, sentence: Sentence) -> list[Fact]:
-    found = begins(_PROJECT_WHEN, clause.body) if clause.subject.who == "project" else None
+    if clause.subject.who != "project":
+        return []
+    found = begins(_PROJECT_WHEN, clause.body) or (begins(_PROJECT_WHEN, clause.text) if not clause.explicit else None)
     if not found or re.search(r"什么|几|哪", found.plain("when")):
         return []
     slot = "deadline" if found.plain("what") in ("截止", "交付", "验收", "结项", "完工") else "release"
-    said = clause.body.raw[found.match.start("when") : found.match.end("what")]
+    said = found.raw[found.match.start("when") : found.match.end("what")]
     return [_dated(_fact(slot, clean(found["when"]), f"{project}计划{said}"), said, sentence)]
 
 

@@ -143,7 +143,7 @@ def _weekly(clause: Clause, body: Text) -> list[Fact]:  # a cascade: the first r
     every = re.search(r"每|隔周|周末|工作日", found.plain("when")) or re.search(r"都|一般|通常|固定|总|习惯", plain)
     every = (
         every
-        or re.search(r"才|只在", found.plain("how") + found.plain("v")[:2])
+        or re.search(r"才|只在|全天|整天", found.plain("how") + found.plain("v")[:2])
         or (clause.subject.who == "we" and re.search(r"(?:是|为)[^,，]{2,8}日$", plain))
         or re.search(r"课$|例会|晨会|组会|周会|站会|班会|训练|值班|门诊|坐诊|排练|补习|家教", found.plain("v"))
     )
