@@ -86,6 +86,8 @@ class Summarizer:
                     return course
                 said = await summaries.spoken(db, session_pk, after=course.summarized_seq, to=to_seq)
                 latest = await summaries.newest(db, session_pk)
+            if not said:
+                return None  # erased between two looks
             content, writer = await self._written(tenant_id, course, latest, said, model)
             if writer == EXTRACTIVE:
                 model = None  # it has failed: it need not fail again for the rest
