@@ -35,7 +35,7 @@ WHERE m.tenant_id = $1 AND m.user_pk = $2 AND m.memory_id <> ALL($3)
 ORDER BY m.memory_id FOR UPDATE OF m
 """  # noqa: S608  # no value stands in the text
 _PAST_WORDS = """
-SELECT v.snapshot FROM memory_versions AS v JOIN memories AS m
+SELECT v.memory_id, v.version, v.snapshot FROM memory_versions AS v JOIN memories AS m
     ON m.tenant_id = v.tenant_id AND m.memory_id = v.memory_id
 WHERE v.tenant_id = $1 AND m.user_pk = $2 AND v.snapshot ->> 'status' IN ('active', 'expired')
 """
@@ -75,19 +75,20 @@ async def as_of_now(db: ReadSession, user_pk: UUID, text: str, *, said_at: datet
     parts = [text[start:end] for start, end in sentences(text)]
     lapsed = await forgotten.among(db, user_pk, parts)
     gone = frozenset(normalise(part) for part, at in lapsed.items() if at >= said_at)
-    past = [columns.of_snapshot(row["snapshot"]) for row in await db.fetch(_PAST_WORDS, db.tenant_id, user_pk)]
+    past = [columns.of_snapshot(row, db.words) for row in await db.fetch(_PAST_WORDS, db.tenant_id, user_pk)]
     ended = await db.fetch(_ENDED, db.tenant_id, user_pk, [Status.EXPIRED.value])
     standing = await db.fetch(_ENDED, db.tenant_id, user_pk, [Status.ACTIVE.value])
-    over = (*past, *(columns.memory(row) for row in ended))
+    over = (*past, *(columns.memory(row, db.words) for row in ended))
     earlier = _all([said(memory) for memory in over if memory.type is not Type.EPISODIC])
-    current = _all([said(columns.memory(row)) for row in standing if row["type"] != Type.EPISODIC.value])
+    current = _all([said(columns.memory(row, db.words)) for row in standing if row["type"] != Type.EPISODIC.value])
     quotes = Quotes(gone=Said(sentences=gone), earlier=_sentences_only(earlier - current))
     return requoted(text, quotes, same_source=False)
 
 
 async def _memories(db: WriteSession, user_pk: UUID, changed: Sequence[Memory], quotes: Quotes, now: datetime) -> int:
     plain = sorted(quotes.gone.sentences | quotes.earlier.sentences | quotes.current.sentences)
-    wanted = [(number, term) for number, text in enumerate(plain) for term in list(terms(text))[:_MOST_TERMS]]
+    sets = [marked for text in plain for marked in db.words.mark_sets(list(terms(text))[:_MOST_TERMS], "term")]
+    wanted = [(number, term) for number, marked in enumerate(sets) for term in marked]
     turns = {turn for memory in changed for turn in memory.source_turn_ids}
     sessions = {memory.session_id for memory in changed if memory.session_id}
     rows = await db.fetch(
@@ -95,9 +96,9 @@ async def _memories(db: WriteSession, user_pk: UUID, changed: Sequence[Memory], 
         *(db.tenant_id, user_pk, [memory.id for memory in changed]),
         *([number for number, _ in wanted], [term for _, term in wanted]),
         *(list(turns), list(sessions)),
-        [memory.evidence for memory in changed if memory.evidence] if quotes.gone else [],
+        db.words.marks([memory.evidence for memory in changed if memory.evidence], "evidence") if quotes.gone else [],
     )
-    return sum([await _one(db, columns.memory(row), turns, sessions, quotes, now) for row in rows])
+    return sum([await _one(db, columns.memory(row, db.words), turns, sessions, quotes, now) for row in rows])
 
 
 async def _one(

@@ -137,8 +137,8 @@ async def hybrid(
         tenant=where.bind(db.tenant_id),
         owners=where.bind(list(owners)),
         model=where.bind(model),
-        terms=where.bind(list(terms)),
-        families=where.bind(list(families)),
+        terms=where.bind(db.words.marks(terms, "term")),
+        families=where.bind(db.words.marks_key(families)),
         keyed_limit=where.bind(keyed_limit),
         limit=where.bind(limit),
         episodes=where.bind(episodes),
@@ -165,7 +165,7 @@ async def hybrid(
     )
     return [
         Found(
-            memory=columns.memory(row),
+            memory=columns.memory(row, db.words),
             near=row["near"],
             worded=row["worded"],
             keyed=row["keyed"],

@@ -1,6 +1,6 @@
 """The words of finding episodes. Plain data."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 
 from app.memories.model import Kind, Memory, Source, Trust, Type
 from app.text.codes import Codes
+from app.text.codes import code as plain_code
+
+CONTENT, NAME = "episodes.content", "episodes.name"
 
 Numbers = NDArray[np.float64]
 Places = NDArray[np.int64]
@@ -34,6 +37,7 @@ class Scan:
     near: Numbers  # cosine to the query; not a number where there is no vector
     lengths: Places  # terms of each row
     terms: Codes  # of all rows, one after the other
+    code: Callable[[str], int] = plain_code  # the number that a term has among these
 
     def __len__(self) -> int:
         return len(self.ids)

@@ -5,6 +5,8 @@ from datetime import datetime
 from uuid import UUID
 
 from app.infra.postgres import ReadSession, WriteSession
+from app.infra.words import Words
+from app.memories.episodes.model import CONTENT, NAME
 from app.memories.episodes.pieces import Piece
 from app.sessions.model import Turn
 from app.tenants.identity import new_id
@@ -73,11 +75,11 @@ async def add(
         [piece.seq for piece in pieces],
         [piece.part for piece in pieces],
         [piece.role.value for piece in pieces],
-        [piece.name for piece in pieces],
-        texts,
+        [db.words.hide_name(piece.name, NAME) for piece in pieces],
+        [db.words.hide(text, CONTENT, new) for new, text in zip(ids, texts, strict=True)],
         [piece.asking for piece in pieces],
         [tokens.count(text) for text in texts],
-        [codes.pack(terms(text)) for text in texts],
+        [packed(text, db.words) for text in texts],
         [piece.occurred_at for piece in pieces],
         model,
         len(embedded[0][1]) if embedded else 0,
@@ -90,7 +92,13 @@ async def add(
 async def of_turns(db: ReadSession, user_pk: UUID, turn_ids: Sequence[UUID]) -> list[tuple[UUID, str]]:
     """Id and words of the episodes of these turns."""
     rows = await db.fetch(_OF_TURNS, db.tenant_id, user_pk, list(turn_ids))
-    return [(row["id"], row["content"]) for row in rows]
+    return [(row["id"], db.words.show(row["content"], CONTENT, row["id"])) for row in rows]
+
+
+def packed(text: str, words: Words) -> bytes:
+    """The numbers of its search terms."""
+    counts = terms(text)
+    return codes.pack({words.mark(term, "term"): count for term, count in counts.items()} if words.hidden else counts)
 
 
 async def outdate(db: WriteSession, episode_ids: Sequence[UUID], *, whole: bool) -> None:
@@ -111,7 +119,8 @@ async def recalled(db: WriteSession, recalls: Mapping[UUID, tuple[int, datetime]
 
 async def lacking_vectors(db: ReadSession, model: str, limit: int) -> list[tuple[UUID, str]]:
     """Episodes without a vector of this model, oldest first: id, words."""
-    return [(row["id"], row["content"]) for row in await db.fetch(_LACKING, db.tenant_id, model, limit)]
+    rows = await db.fetch(_LACKING, db.tenant_id, model, limit)
+    return [(row["id"], db.words.show(row["content"], CONTENT, row["id"])) for row in rows]
 
 
 async def fill_vector(db: WriteSession, episode_id: UUID, model: str, vector: Sequence[float]) -> None:
