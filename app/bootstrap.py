@@ -69,6 +69,7 @@ from app.traces.service import Traces
 from app.users.erasure import Erasure
 from app.users.holdings import Holdings
 from app.users.retention import Retention
+from app.users.rotation import Rotation
 from app.users.service import Users
 
 _JOBS = "SELECT status::text, count(*) AS count FROM procrastinate_jobs GROUP BY status"
@@ -111,6 +112,7 @@ class Service:
     erasure: Erasure
     holdings: Holdings
     retention: Retention
+    rotation: Rotation
     audit: Audit
     limits: RateLimits
     schema: str  # the migration that this code needs
@@ -271,6 +273,7 @@ def build(settings: Settings, **replaced: Any) -> Service:
         lock_timeout=settings.database.lock_timeout,
         patience=settings.database.patience,
     )
+    ring = encryption(settings.encryption)
     url = settings.redis.url.get_secret_value() if settings.redis.url else "redis://127.0.0.1:6379/0"
     redis = RedisStore(url, timeout=settings.redis.timeout, breaker=settings.redis.breaker)
     queue = Queue(database)
@@ -322,7 +325,7 @@ def build(settings: Settings, **replaced: Any) -> Service:
     return Service(
         settings=settings,
         database=database,
-        ring=encryption(settings.encryption),
+        ring=ring,
         redis=redis,
         queue=queue,
         embedder=model,
@@ -370,6 +373,7 @@ def build(settings: Settings, **replaced: Any) -> Service:
         erasure=Erasure(database, queue, window, recorder, audit),
         holdings=Holdings(database, audit),
         retention=Retention(database, tenants, audit),
+        rotation=Rotation(database, ring, window),
         audit=audit,
         limits=RateLimits(redis, rates),
         schema=migrate.newest(),

@@ -1,6 +1,7 @@
 """memoryd on the command line: serve, worker, migrate, keys, archive, openapi, eval, settings, demo."""
 
 import asyncio
+import base64
 import json
 import os
 import sys
@@ -101,6 +102,38 @@ def reindex(
     _with_service(data_dir, run)
 
 
+@app.command()
+def rotate(
+    background: Annotated[bool, typer.Option("--background", help="Leave it to the job processes.")] = False,
+    data_dir: DataDir = None,
+) -> None:
+    """Move all words to the first key of ENCRYPTION__KEYS, or to plain text when encryption is off. Broken off, run
+    it again; the service goes on. First give every process the same settings.
+    """
+    from app.jobs import rotating  # noqa: PLC0415
+    from app.users.rotation import Step  # noqa: PLC0415
+
+    def tell(step: Step) -> None:
+        print(f"{step.tenant}: {step.table}, {step.moved} of {step.seen} rows moved", flush=True)
+
+    async def run(service: Any) -> None:
+        name = f"the key {service.ring.first!r}" if service.ring.first else "plain text"
+        if background:
+            await rotating.defer(service)
+            print(f"left to the workers, to {name}")
+        else:
+            moved = await service.rotation(tell)
+            print(f"{moved} rows moved; all words are kept in {name}")
+
+    _with_service(data_dir, run)
+
+
+@keys.command("new-encryption")
+def new_encryption_key(key_id: Annotated[str, typer.Argument(help="A short name for it, such as 2026-11.")]) -> None:
+    """Make a key for ENCRYPTION__KEYS and print it as that setting takes it. It is kept nowhere."""
+    print(f"{key_id}:{base64.b64encode(os.urandom(32)).decode()}")
+
+
 @keys.command("create")
 def create_key(
     name: Annotated[str, typer.Argument(help="What the key is for.")],
@@ -158,11 +191,13 @@ def revoke_key(key_id: str, tenant: Tenant = "default", data_dir: DataDir = None
 def verify_erase(
     marker: Annotated[str, typer.Argument(help="A text that only the erased user had said.")], data_dir: DataDir = None
 ) -> None:
-    """Look for a text in everything that is stored, and tell where it stands; exit code 1 when it does."""
-    from app.governance.marker import everywhere  # noqa: PLC0415
+    """Look for a text in everything that is stored, encrypted or not, and tell where it stands; exit code 1 when it
+    does.
+    """
+    from app.users.rotation import found_anywhere  # noqa: PLC0415
 
     async def run(service: Any) -> None:
-        found = await everywhere(service.database, service.redis, await service.tenant_ids(), marker)
+        found = await found_anywhere(service.database, service.redis, await service.tenant_ids(), marker)
         print(json.dumps(found, ensure_ascii=False))
         if found["redis"] is None:
             print("Redis did not answer: nothing is proved of it", file=sys.stderr)

@@ -17,7 +17,7 @@ from app.errors import Unavailable
 from app.governance import sealing
 from app.infra.metrics import JOBS
 from app.infra.queue import QUEUE
-from app.jobs import reindexing
+from app.jobs import reindexing, rotating
 from app.memories.formation import REREADING
 from app.sessions.service import EXTRACTION
 from app.users.erasure import ERASURE
@@ -88,6 +88,7 @@ def jobs(service: Service, dsn: str, running: Running) -> procrastinate.App:
         JOBS.labels(REREADING, "succeeded").inc()
 
     reindexing.add(app, service, running, retry=Again())
+    rotating.add(app, service, running, retry=Again())
     return app
 
 

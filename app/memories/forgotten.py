@@ -23,6 +23,9 @@ SELECT $1, $2, s.hash, s.key, $5, s.words FROM unnest($3::text[], $4::text[], $6
 ON CONFLICT (tenant_id, user_pk, sentence_hash, key)
     DO UPDATE SET forgotten_at = greatest(f.forgotten_at, excluded.forgotten_at)
 """
+_DROP = """
+DELETE FROM forgotten_sentences WHERE tenant_id = $1 AND user_pk = $2 AND sentence_hash = $3 AND key = $4
+"""
 _FIND = """
 SELECT sentence_hash, key, words, forgotten_at FROM forgotten_sentences
 WHERE tenant_id = $1 AND user_pk = $2 AND sentence_hash = ANY($3)
@@ -92,3 +95,12 @@ async def dead(db: ReadSession, user_pk: UUID, proposals: Sequence[Proposal]) ->
 
 def _hashes(text: str) -> list[str]:
     return [content_hash(text[start:end]) for start, end in sentences(text)]
+
+
+async def keep_again(db: WriteSession, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Keep rows, which the caller holds, as they are written now."""
+    for row in rows:
+        user_pk = row["user_pk"]
+        sentence_hash, key, words = kept(db.words, user_pk, *read(row, db.words, user_pk))
+        await db.execute(_DROP, db.tenant_id, user_pk, row["sentence_hash"], row["key"])
+        await db.execute(_ADD, db.tenant_id, user_pk, [sentence_hash], [key], row["forgotten_at"], [words])

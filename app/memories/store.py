@@ -369,3 +369,28 @@ async def recently_changed(db: ReadSession, reach: Reach, limit: int = 5) -> lis
     ending = f"ORDER BY m.updated_at DESC LIMIT {limit}"
     rows = await db.fetch(f"{_SELECT} WHERE {where.sql} {ending}", *where.values)
     return [columns.memory(row, db.words) for row in rows]
+
+
+async def keep_again(db: WriteSession, memory_ids: Sequence[UUID]) -> None:
+    """Keep memories, and the marks of their words, as they are written now; the caller holds their rows."""
+    where = Where().add("m.tenant_id = {}", db.tenant_id).add("m.memory_id = ANY({})", list(memory_ids))
+    for row in await db.fetch(f"{_SELECT} WHERE {where.sql}", *where.values):
+        memory = columns.memory(row, db.words)
+        counts = _terms(memory)
+        await db.execute(_UPDATE, *_row(db, memory, counts))
+        await db.execute("DELETE FROM memory_terms WHERE tenant_id = $1 AND memory_id = $2", db.tenant_id, memory.id)
+        await _index(db, memory, counts)
+
+
+async def keep_versions_again(db: WriteSession, rows: Sequence[Mapping[str, Any]]) -> None:
+    """The same for earlier values: rows of `memory_id`, `version`, `snapshot`."""
+    await db.execute_many(
+        "UPDATE memory_versions SET snapshot = $4::jsonb WHERE tenant_id = $1 AND memory_id = $2 AND version = $3",
+        [
+            (
+                *(db.tenant_id, row["memory_id"], row["version"]),
+                columns.snapshot(columns.of_snapshot(row, db.words), db.words, row["version"]),
+            )
+            for row in rows
+        ],
+    )

@@ -4,6 +4,7 @@ Redis holds a copy of the end of the archive, never more: a list that does not e
 and without Redis the archive itself is read.
 """
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -23,6 +24,7 @@ from app.sessions.leaving import STRETCH, Entry, Limits, Shape, cut
 from app.sessions.model import Message, Role
 
 _HIDDEN = "window"
+_NAME = re.compile(rb"memoryd:\{([0-9a-f-]{36})\}:window")
 KEPT = 120  # entries of a list in Redis; more than any window shows
 _APPEND = files("app.sessions").joinpath("append.lua").read_text()
 _ERASE = files("app.sessions").joinpath("erase.lua").read_text()
@@ -142,6 +144,18 @@ class RedisWindow:
                 )
             )
         return dropped
+
+
+def entry_shown(name: bytes, value: bytes, words: Words) -> bytes:
+    """What an entry of the list of this name says; other values, and entries of other keys, as they are."""
+    found = _NAME.fullmatch(name)
+    seq, bar, rest = value.partition(b"|")
+    if found is None or not bar:
+        return value
+    try:
+        return bytes(words.show(rest.decode(), _HIDDEN, UUID(found[1].decode()), int(seq)).encode())
+    except (ValueError, UnknownKey):
+        return value
 
 
 class MemoryWindow:

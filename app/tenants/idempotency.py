@@ -41,6 +41,9 @@ _KEEP_ALL = """
 UPDATE idempotency_keys AS k SET status = 200, response = a.response
 FROM unnest($2::text[], $3::jsonb[]) AS a (key, response) WHERE k.tenant_id = $1 AND k.key = a.key
 """
+_KEEP_AGAIN = """
+UPDATE idempotency_keys SET request_hash = $3, response = $4::jsonb WHERE tenant_id = $1 AND key = $2
+"""
 _DROP_ALL = "DELETE FROM idempotency_keys WHERE tenant_id = $1 AND key = ANY($2)"
 _KEEP = "UPDATE idempotency_keys SET status = $3, response = $4::jsonb WHERE tenant_id = $1 AND key = $2"
 
@@ -128,3 +131,15 @@ async def keep_all(db: WriteSession, answers: Mapping[str, dict[str, Any]], *, d
         await db.execute(_KEEP_ALL, db.tenant_id, list(answers), [_kept(db, *pair) for pair in answers.items()])
     if dropped:
         await db.execute(_DROP_ALL, db.tenant_id, list(dropped))
+
+
+async def keep_again(db: WriteSession, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Keep answers, whose rows the caller holds, as they are written now.
+
+    A hash cannot be made plain again: what was asked while words were hidden is compared for as long as keys are set.
+    """
+    for row in rows:
+        plain = isinstance(row["response"], dict)
+        digest = db.words.digest(row["request_hash"], _HASH) if plain else row["request_hash"]
+        answer = db.words.show_document(row["response"], RESPONSE, row["key"])
+        await db.execute(_KEEP_AGAIN, db.tenant_id, row["key"], digest, _kept(db, row["key"], answer))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from app.infra.postgres import ReadSession, WriteSession
@@ -43,6 +44,9 @@ _RECALLED = """
 UPDATE episodes AS e SET recalls = e.recalls + r.count, last_recalled_at = greatest(e.last_recalled_at, r.at)
 FROM unnest($2::uuid[], $3::int[], $4::timestamptz[]) AS r (episode_id, count, at)
 WHERE e.tenant_id = $1 AND e.episode_id = r.episode_id
+"""
+_KEEP_AGAIN = """
+UPDATE episodes SET content = $3, name = $4, terms = $5, terms_version = $6 WHERE tenant_id = $1 AND episode_id = $2
 """
 _LACKING = """
 SELECT e.episode_id AS id, e.content FROM episodes AS e
@@ -126,3 +130,19 @@ async def lacking_vectors(db: ReadSession, model: str, limit: int) -> list[tuple
 async def fill_vector(db: WriteSession, episode_id: UUID, model: str, vector: Sequence[float]) -> None:
     """Add a vector that was made outside of this transaction, unless the episode has gone since."""
     await db.execute(_FILL_VECTOR, db.tenant_id, episode_id, model, len(vector), vector)
+
+
+async def keep_again(db: WriteSession, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Keep episodes, and the numbers of their terms, as they are written now; rows of `episode_id, content, name`."""
+    told = [(row["episode_id"], db.words.show(row["content"], CONTENT, row["episode_id"]), row["name"]) for row in rows]
+    await db.execute_many(
+        _KEEP_AGAIN,
+        [
+            (
+                *(db.tenant_id, episode_id, db.words.hide(content, CONTENT, episode_id)),
+                db.words.hide_name(db.words.show_name(name, NAME), NAME),
+                *(packed(content, db.words), TERMS_VERSION),
+            )
+            for episode_id, content, name in told
+        ],
+    )
