@@ -19,6 +19,7 @@ COLUMNS = tuple(f.name for f in fields(Memory) if f.name not in {"id", "embeddin
 SELECT = "m.memory_id AS id, " + ", ".join(f"m.{name}" for name in COLUMNS)
 WORDS = "memories.content"
 SNAPSHOT = "memory_versions.snapshot"
+ENTITY = "entity"  # what marks of names are for: all spellings of one have the same
 _ENUMS = {"type": Type, "kind": Kind, "trust": Trust, "source": Source, "status": Status}
 _TUPLES = ("tags", "entities", "source_turn_ids", "supersedes")
 _TOGETHER = ("content", "content_hash", "key", "value", "tags", "entities", "metadata", "evidence")
@@ -71,11 +72,6 @@ def content(row: Mapping[str, Any], words: Words) -> str:
     return str(found.get("content", row["content"]))
 
 
-def entity(name: str, words: Words) -> str:
-    """The mark of a name: all spellings of one have the same."""
-    return words.mark(normalise(name), "entity")
-
-
 def _hidden(held: Memory, words: Words, column: str, *row: Any) -> dict[str, Any]:
     """What stands in the columns of words; nothing where they are kept as they are."""
     together = dump([getattr(held, name) for name in _TOGETHER])
@@ -88,7 +84,7 @@ def _hidden(held: Memory, words: Words, column: str, *row: Any) -> dict[str, Any
         "key": words.mark_key(held.key),
         "value": None,
         "tags": [words.mark(tag, "tag") for tag in held.tags],
-        "entities": [entity(name, words) for name in held.entities],
+        "entities": [words.mark(normalise(name), ENTITY) for name in held.entities],
         "metadata": {},
         "evidence": words.mark(held.evidence, "evidence") if held.evidence else held.evidence,
     }

@@ -73,7 +73,7 @@ async def meant(db: ReadSession, user_pk: UUID | None, asked: str) -> Named:
     ]
     found = named(asked, spelled, groups)
     if db.words.hidden:  # hidden names are kept as one mark for all spellings
-        marks = [columns.entity(name, db.words) for name in aliases(asked, groups)]
+        marks = db.words.marks(aliases(asked, groups), columns.ENTITY)
         return replace(found, spellings=tuple(sorted({*found.spellings, *marks})))
     return found
 
@@ -88,7 +88,7 @@ async def spread(db: WriteSession, entity: Memory, now: datetime) -> int:
     if entity.kind is not Kind.ENTITY or entity.status is not Status.ACTIVE:
         return 0
     names = names_of(entity.entities, entity.metadata)
-    wanted = [*names, *(columns.entity(name, db.words) for name in names)] if db.words.hidden else names
+    wanted = [*names, *db.words.marks(map(normalise, names), columns.ENTITY)] if db.words.hidden else names
     rows = await db.fetch(_UNDER, db.tenant_id, entity.user_pk, entity.namespace, wanted, entity.id)
     count = 0
     for memory in (columns.memory(row, db.words) for row in rows):

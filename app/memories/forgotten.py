@@ -46,14 +46,14 @@ def kept(words: Words, user_pk: UUID, sentence_hash: str, key: str) -> tuple[str
     marked = words.mark(sentence_hash, "hash"), words.mark_key(key or None) or ""
     if marked == (sentence_hash, key):
         return sentence_hash, key, ""
-    return *marked, words.hide(dump([sentence_hash, key]), WORDS, user_pk, marked[0])
+    return *marked, words.hide(dump([sentence_hash, key]), WORDS, user_pk, *marked)
 
 
 def read(row: Mapping[str, Any], words: Words, user_pk: UUID) -> tuple[str, str]:
     """Hash and key of a row as they were before they were hidden."""
     if not row["words"]:
         return row["sentence_hash"], row["key"]
-    sentence_hash, key = orjson.loads(words.show(row["words"], WORDS, user_pk, row["sentence_hash"]))
+    sentence_hash, key = orjson.loads(words.show(row["words"], WORDS, user_pk, row["sentence_hash"], row["key"]))
     return sentence_hash, key
 
 
