@@ -10,9 +10,10 @@ from tests.client import Client
 
 async def kept(client: Client, user: str) -> list[str]:
     """The words of all episodes of a user, in order."""
+    order = "ORDER BY session_pk, seq, part"
     async with client.service.database.read(DEFAULT_TENANT) as db:
         rows = await db.fetch(
-            "SELECT episode_id, content FROM episodes WHERE tenant_id = $1 AND user_pk = $2 ORDER BY session_pk, seq, part",
+            f"SELECT episode_id, content FROM episodes WHERE tenant_id = $1 AND user_pk = $2 {order}",
             *(DEFAULT_TENANT, user_key(DEFAULT_TENANT, user)),
         )
     return [db.words.show(row["content"], CONTENT, row["episode_id"]) for row in rows]

@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
+import redis.asyncio
 
 from app import bootstrap, migrate
 from app.embedded.roles import APP
@@ -73,3 +74,6 @@ async def vault(own_stores: TestStores) -> AsyncIterator[Vault]:
     owner = own_stores.stores.postgres.owner_url
     migrate.downgrade(owner, app_role=APP)
     migrate.upgrade(owner, app_role=APP)
+    client = redis.asyncio.from_url(own_stores.stores.valkey.url)
+    await client.flushall()
+    await client.aclose()

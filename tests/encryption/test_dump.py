@@ -122,10 +122,7 @@ async def test_a_dump_and_redis_hold_none_of_a_thousand_planted_markers(vault: V
         users.append(f"u{len(users)}")
         await _plant(client, users[-1], sow)
     await client.service.recorder.flush()
-    held = []
-    for user in users:
-        held.append((await client.get(f"/v1/users/{user}/export")).text)
-    shown = "\n".join(held)
+    shown = "\n".join([(await client.get(f"/v1/users/{user}/export")).text for user in users])
     assert [marker for marker in sow.planted if marker not in shown] == []  # the service itself gives them all back
     dumped = (await asyncio.to_thread(of_postgres, vault.stores)).casefold()
     assert "insert into public.messages" in dumped

@@ -4,6 +4,7 @@ import asyncio
 import os
 import uuid
 
+import orjson
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -42,8 +43,6 @@ def test_any_text_comes_back_and_is_not_seen(text):
 
 @given(st.dictionaries(st.text(st.characters(codec="utf-8")), DOCUMENT))
 def test_any_document_comes_back(document):
-    import orjson
-
     kept = orjson.loads(WORDS.hide_document(document, "sessions.state", ROW))
     assert WORDS.show_document(kept, "sessions.state", ROW) == document
     assert not document or isinstance(kept, str)
