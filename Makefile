@@ -10,7 +10,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo migrate test test-faults lint types openapi bench lock
+.PHONY: help install run demo migrate test test-encrypted test-faults lint types openapi bench lock
 .DELETE_ON_ERROR:
 
 help: ## Show this
@@ -37,6 +37,9 @@ migrate: .venv/.runtime ## Bring the database to the newest schema: DATABASE__OW
 
 test: .venv/.dev ## Run all tests on real embedded stores, started and ended by the tests
 	@exec $(BIN)/pytest $(ARGS)
+
+test-encrypted: .venv/.dev ## Run the tests of the API with every word encrypted
+	@MEMORYD_TEST_ENCRYPTED=1 exec $(BIN)/pytest tests/api tests/integration $(ARGS)
 
 test-faults: .venv/.dev ## Kill, stall and cut every process for minutes, and look whether anything was lost
 	@exec $(BIN)/pytest tests/faults -m 'long or not long' $(ARGS)
