@@ -171,6 +171,49 @@ async def test_two_services_that_start_at_once_agree_on_the_key_of_the_marks(vau
     assert marks[0] == marks[1]
 
 
+async def test_other_processes_notice_that_all_rows_were_moved(vault: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.governance.ring._LOOK", 0.02)
+    plain, keys = await vault.serve(None, enabled=False), key("k1")
+    await plain.memory("u", "Owns a kayak", tags=["boats"])
+    one, other = await vault.serve(keys), await vault.serve(keys)
+    words = other.service.database.words.of(DEFAULT_TENANT)
+    assert words.marks(["boats"], "tag") == [words.mark("boats", "tag"), "boats"]
+    assert await other.contents("u", tag="boats") == ["Owns a kayak"]
+    await one.service.rotation()
+    for _ in range(200):
+        if len(other.service.database.words.of(DEFAULT_TENANT).marks(["boats"], "tag")) == 1:
+            break
+        await asyncio.sleep(0.02)
+    assert other.service.database.words.of(DEFAULT_TENANT).marks(["boats"], "tag") == [words.mark("boats", "tag")]
+    assert await other.contents("u", tag="boats") == ["Owns a kayak"]
+
+
+async def test_a_rotation_that_was_broken_off_goes_on_where_it_was(
+    vault: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain, keys = await vault.serve(None, enabled=False), key("k1")
+    for number in range(12):
+        await plain.turn("u", f"Crate {number} holds lantern {number}.")
+    monkeypatch.setattr("app.users.rotation._PAGE", 5)
+    client = await vault.serve(keys)
+    steps: list[Step] = []
+
+    def broken(step: Step) -> None:
+        steps.append(step)
+        if step.table == "messages":
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        await client.service.rotation(broken)
+    assert await client.service.ring.mixed(client.service.database)
+    assert (await client.context("u", "Where is lantern 7?", session_id="s"))["messages"]
+    again: list[Step] = []
+    await client.service.rotation(again.append)
+    assert "messages" not in {step.table for step in again}
+    assert {"episodes", "messages"} <= {step.table for step in (*steps, *again)}
+    assert not await client.service.ring.mixed(client.service.database)
+
+
 async def test_a_ciphertext_that_was_moved_to_another_row_is_refused(vault: Vault) -> None:
     client = await vault.serve(key("k1"))
     await client.turn("u", "I live in Marrowgate.")
