@@ -27,6 +27,7 @@ class Kind(Enum):
     EVENTS = "events"  # a list of documents, whose `candidate` are words
     SNAPSHOT = "snapshot"  # a document, whose `content` are all its words
     NAME = "name"  # equal names are kept as equal texts
+    ASIDE = "aside"  # filled while the words that it stands for are hidden, empty while they are plain
 
 
 Move = Callable[[WriteSession, Sequence[Row]], Awaitable[None]]
@@ -63,6 +64,8 @@ def _key(kind: Kind, kept: Any) -> str | None:
         return next(iter(found), _NOTHING) if len(found) < 2 else "several"  # noqa: PLR2004  # two keys: neither is whole
     if kind is Kind.SNAPSHOT:
         return key_of(kept["content"])
+    if kind is Kind.ASIDE:
+        return key_of(kept) if kept else None
     if not kept:
         return _NOTHING
     return key_of(kept) if isinstance(kept, str) else None
@@ -151,7 +154,7 @@ SHELVES: Final = (
     Shelf(
         "forgotten_sentences",
         ("user_pk", "sentence_hash", "key"),
-        {"words": Kind.TEXT},
+        {"words": Kind.ASIDE},
         marks=("sentence_hash", "key"),
         also=("forgotten_at",),
         move=forgotten.keep_again,

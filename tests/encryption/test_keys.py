@@ -23,7 +23,7 @@ async def _live(client: Client, user: str = "u") -> None:
     await client.turn(user, "I live in Marrowgate. My dog is called Tolliver.", metadata={"at": "Skerrymoor"})
     await client.turn(user, "I moved to Skerrymoor.", session="t")
     await client.memory(user, "Feeds the 灯笼鱼", key="pet:灯笼鱼", tags=["Tolliver"], entities=["Tolliver"])
-    gone = await client.memory(user, "Dislikes the fog over Marrowgate")
+    gone = await client.memory(user, "Dislikes the fog over Marrowgate", key="dislikes:Skerrymoor fog")
     await client.post("/v1/memories/forget", {"user_id": user, "filters": {"ids": [gone["id"]]}})
     body = {"user_id": user, "content": "Sails from Skerrymoor each May"}
     assert (await client.post("/v1/memories", body, Idempotency_Key="sails")).status_code == 201
