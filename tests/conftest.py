@@ -13,6 +13,7 @@ from app.main import create_app
 from app.providers.embeddings.hashed import HashedEmbedder
 from app.settings import Settings
 from tests.client import Client
+from tests.guard import pytest_configure, pytest_unconfigure  # noqa: F401  # hooks
 from tests.stores import TestStores
 from tests.tenant import Tenant
 
