@@ -322,7 +322,7 @@ def build(settings: Settings, **replaced: Any) -> Service:
         expiry=Expiry(database, pending_after=settings.memory.pending_expiry),
         formation=formation,
         summarizer=summarizer,
-        wake=Wake(formation, summarizer),
+        wake=Wake(database, formation, summarizer),
         lifecycle=Lifecycle(database, queue, window, tenants=tenants, audit=audit),
         rederivation=Rederivation(database, queue, window, keeper),
         session_upkeep=SessionUpkeep(

@@ -34,6 +34,7 @@ def service_settings(stores: TestStores) -> Settings:
                 "url": stores.stores.postgres.app_url,
                 "owner_url": stores.stores.postgres.owner_url,
                 "patience": timedelta(seconds=5),
+                "connect_timeout": timedelta(seconds=5),
             },
             "redis": {"url": stores.stores.valkey.url, "timeout": timedelta(seconds=2)},
             "recall": {"deadline": timedelta(seconds=10)},

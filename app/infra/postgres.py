@@ -134,6 +134,7 @@ class Database:
             isolation_level="AUTOCOMMIT",
             pool_size=pool_size,
             max_overflow=0,
+            pool_use_lifo=True,  # a few that are warm, with their statements prepared, rather than all in turns
             pool_timeout=self._connect_timeout,
             json_serializer=dump,
             json_deserializer=orjson.loads,
@@ -271,10 +272,11 @@ async def _cleaned(connection: AsyncConnection, raw: Any) -> None:
     try:
         if not raw.is_closed():
             await raw.execute("ROLLBACK", timeout=1)
-    except BaseException as error:
+    except Exception:  # noqa: BLE001  # whatever the reason, nobody else may get this connection
         raw.terminate()
-        if isinstance(error, asyncio.CancelledError):
-            raise
+    except BaseException:  # the process is about to end, or the caller: both must hear of it
+        raw.terminate()
+        raise
     finally:
         if raw.is_closed():
             await connection.invalidate()
