@@ -70,7 +70,10 @@ async def shaky_service(stores: TestStores) -> AsyncIterator[Shaky]:
         settings = Settings.model_validate(
             {
                 "database": {"url": f"postgresql://memoryd_app@127.0.0.1:{postgres.port}/memoryd"},
-                "redis": {"url": f"redis://127.0.0.1:{redis.port}/0"},
+                "redis": {
+                    "url": f"redis://127.0.0.1:{redis.port}/0",
+                    "timeout": timedelta(milliseconds=300),  # of a machine that does other things too
+                },
                 "recall": {"deadline": timedelta(seconds=DEADLINE)},
                 "embeddings": {
                     "provider": "openai",
