@@ -33,6 +33,7 @@ import redis.asyncio  # noqa: E402
 from benchmarks.wire import Wire  # noqa: E402
 
 FLOOR = 300  # calls of each floor
+IDLE = 2.0  # seconds after which the server may close a connection
 TICK = os.sysconf("SC_CLK_TCK")
 SAID = (
     "我周四上午都没空开会。",
@@ -105,18 +106,21 @@ class Callers:
 
     def __init__(self, url: str) -> None:
         self._url = url
-        self._free: list[Wire] = []
-        self._all: list[Wire] = []
+        self._free: list[tuple[Wire, float]] = []  # with the time of the last use
 
     async def __call__(self, path: str, content: Any) -> None:
-        wire = self._free.pop() if self._free else Wire(self._url)
-        if wire not in self._all:
-            self._all.append(wire)
+        wire = Wire(self._url)
+        while self._free:
+            kept, used = self._free.pop()
+            if time.perf_counter() - used < IDLE:
+                wire = kept
+                break
+            await kept.close()
         await wire.post(path, content)
-        self._free.append(wire)
+        self._free.append((wire, time.perf_counter()))
 
     async def aclose(self) -> None:
-        for wire in self._all:
+        for wire, _ in self._free:
             await wire.close()
 
 
