@@ -43,7 +43,7 @@ async def run(settings: Settings, *, parent: int | None = None) -> None:
     Postgres may go away and come back meanwhile.
     """
     logging.configure(level=settings.log.level, json_lines=settings.log.json_lines)
-    service = bootstrap.build(settings)
+    service = bootstrap.build(settings, worker=True)
     stop = _Stop()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop)

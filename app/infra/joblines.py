@@ -23,7 +23,7 @@ def connector(dsn: str, *, most: int, timeout: float) -> PsycopgConnector:
         max_size=most,
         timeout=timeout,
         kwargs=dict(_ALIVE),
-        configure=_each_statement_by_itself,
+        configure=_quick,
         pool_factory=_pool,
     )
 
@@ -32,8 +32,9 @@ def _pool(**given: Any) -> "AsyncConnectionPool[Any]":
     return AsyncConnectionPool(**given | {"check": _not_closed})
 
 
-async def _each_statement_by_itself(connection: "AsyncConnection[Any]") -> None:
+async def _quick(connection: "AsyncConnection[Any]") -> None:
     await connection.set_autocommit(True)
+    await connection.execute("SET synchronous_commit = off")  # a job whose end was lost is done again
 
 
 async def _not_closed(connection: "AsyncConnection[Any]") -> None:

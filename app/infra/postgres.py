@@ -112,6 +112,9 @@ class WriteSession(ReadSession):
 class Database:
     """Connections to one Postgres, and transactions on them.
 
+    Without `waits_for_disk` a commit answers before it is on the disk: for work that is done again when it is lost, and
+    never alone, since a commit that waits takes all earlier ones with it.
+
     Raises `Unavailable` where Postgres cannot be reached or does not answer in time.
     """
 
@@ -124,6 +127,7 @@ class Database:
         statement_timeout: timedelta,
         lock_timeout: timedelta,
         patience: timedelta = timedelta(milliseconds=600),
+        waits_for_disk: bool = True,
     ) -> None:
         self._connect_timeout = connect_timeout.total_seconds()
         self._pulse = Pulse(self._ping, patience=patience.total_seconds())
@@ -147,6 +151,7 @@ class Database:
                     "plan_cache_mode": "force_generic_plan",
                     "enable_seqscan": "off",
                     "application_name": "memoryd",
+                    **({} if waits_for_disk else {"synchronous_commit": "off"}),
                     "statement_timeout": str(int(statement_timeout.total_seconds() * 1000)),
                     "lock_timeout": str(int(lock_timeout.total_seconds() * 1000)),
                     "idle_in_transaction_session_timeout": "60000",

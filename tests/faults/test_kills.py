@@ -14,8 +14,12 @@ import pytest
 from tests.faults.history import Writer, settled, verify
 from tests.faults.serving import Serving
 
-SLACK = 1.5  # of a machine that does other things too
-RESTART = 60.0  # seconds; some 5 on a machine that has nothing else to do, where most of it is reading our code
+WRITE = 2.0  # seconds until a write is refused while Postgres is silent
+DEADLINE = 0.5  # seconds of a context
+SLACK = (
+    0.15  # seconds, beside what the slowest answer of the calm took: a machine that does other things is slow then too
+)
+RESTART = 10.0  # seconds, or what the very first start took where the machine is that busy: that one has more to do
 VICTIMS = ("worker", "postgres", "valkey", "api")
 
 
@@ -94,8 +98,9 @@ async def _silent_postgres(serving: Serving, seconds: float) -> None:
     meanwhile = reader.between(start, end)
     longest = max(seconds for _, seconds, _, _ in meanwhile)
     print(f"\nPostgres silent for {seconds} s: slowest write {slowest:.2f} s, slowest context {longest:.2f} s")
-    assert slowest < 2 + SLACK
-    assert longest < 0.5 + SLACK
+    calm = max(seconds for _, seconds, _, _ in reader.between(0, start))
+    assert slowest < WRITE + SLACK + calm
+    assert longest < DEADLINE + SLACK + calm
     assert {status for _, _, status, _ in reader.answers} == {200}
     assert any(degraded == ["postgres"] for _, _, _, degraded in meanwhile)
     assert sum(writer.refused for writer in told) > 0
@@ -125,7 +130,7 @@ async def _whole(url: str) -> None:
 async def test_nothing_acknowledged_is_lost_or_doubled_when_each_process_is_killed(serving: Serving) -> None:
     told = await _storm(serving, list(VICTIMS), seed=1)
     assert told["turns"] > 20
-    assert told["restart"] <= RESTART
+    assert told["restart"] <= max(RESTART, serving.first)
 
 
 @pytest.mark.long
@@ -135,4 +140,4 @@ async def test_twenty_kills_over_all_victims_leave_the_history_whole(serving: Se
     random.Random(seed).shuffle(kills)
     told = await _storm(serving, kills, seed=seed, gap=2.0, writers=6)
     print(f"\n20 kills, seed {seed}: {told}")
-    assert told["restart"] <= RESTART
+    assert told["restart"] <= max(RESTART, serving.first)
