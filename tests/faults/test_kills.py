@@ -19,7 +19,7 @@ DEADLINE = 0.5  # seconds of a context
 SLACK = (
     0.15  # seconds, beside what the slowest answer of the calm took: a machine that does other things is slow then too
 )
-RESTART = 10.0  # seconds, or what the very first start took where the machine is that busy: that one has more to do
+RESTART = 10.0  # seconds, without those in which others had the processors
 VICTIMS = ("worker", "postgres", "valkey", "api")
 
 
@@ -130,7 +130,7 @@ async def _whole(url: str) -> None:
 async def test_nothing_acknowledged_is_lost_or_doubled_when_each_process_is_killed(serving: Serving) -> None:
     told = await _storm(serving, list(VICTIMS), seed=1)
     assert told["turns"] > 20
-    assert told["restart"] <= max(RESTART, serving.first)
+    assert told["restart"] <= RESTART
 
 
 @pytest.mark.long
@@ -140,4 +140,4 @@ async def test_twenty_kills_over_all_victims_leave_the_history_whole(serving: Se
     random.Random(seed).shuffle(kills)
     told = await _storm(serving, kills, seed=seed, gap=2.0, writers=6)
     print(f"\n20 kills, seed {seed}: {told}")
-    assert told["restart"] <= max(RESTART, serving.first)
+    assert told["restart"] <= RESTART
