@@ -11,7 +11,9 @@ CHANGED = 10
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something told once, and perhaps changed later; `question` asks for it, the values are what the answer needs."""
+    """Something told once, and perhaps changed later; `question` asks for it, the values are what the answer needs,
+    other forms of one after a bar.
+    """
 
     told: str
     value: str
@@ -120,7 +122,7 @@ FACTS: dict[str, list[Fact]] = {
             "regression",
             "What must we run before a deployment?",
         ),
-        Fact("My birthday is November 9.", "November 9", "When is my birthday?"),
+        Fact("My birthday is November 9.", "November 9|9 November", "When is my birthday?"),
         Fact("I love rock climbing.", "climbing", "Which hobby do I have?"),
         Fact("The test server listens on port 8443.", "8443", "Which port does the test server listen on?"),
     ],

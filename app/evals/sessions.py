@@ -17,7 +17,7 @@ from app.sessions.service import Utterance
 from app.tenants.identity import DEFAULT_TENANT, session_key
 
 _EARLIER = re.compile(
-    r"earlier|previous|former|used to|until|no longer|any ?more|instead of|rather than|以前|之前|曾|原来|不再|不喝"
+    r"earlier|previous|former|used to|until|no longer|any ?more|instead of|rather than|以前|之前|曾|原来|旧|不再|不喝"
 )
 _NEAR = 40  # characters around an earlier value in which it must be marked as such
 
@@ -98,12 +98,17 @@ async def _context(service: Service, user: str, session: str, question: str) -> 
 
 
 def _says(text: str, value: str) -> bool:
-    return re.search(rf"(?<![A-Za-z0-9]){re.escape(value)}(?![A-Za-z0-9])", text) is not None
+    """Whether the value, in one of its forms, stands there."""
+    return any(_places(text, form) for form in value.split("|"))
+
+
+def _places(text: str, value: str) -> list[re.Match[str]]:
+    return list(re.finditer(rf"(?<![A-Za-z0-9]){re.escape(value)}(?![A-Za-z0-9])", text))
 
 
 def _holds(text: str, value: str) -> bool:
     """Whether an old value stands there without a word that says so."""
-    for match in re.finditer(rf"(?<![A-Za-z0-9]){re.escape(value)}(?![A-Za-z0-9])", text):
+    for match in (match for form in value.split("|") for match in _places(text, form)):
         around = text[max(0, match.start() - _NEAR) : match.end() + _NEAR]
         if not _EARLIER.search(around):
             return True

@@ -124,7 +124,7 @@ class Corrections:
                 verdicts.append(_verdict("replaced", holder, after))
         verdicts.append(_verdict(reason, before, after))
         await self._keeper.write(db, verdicts[-1], vectors, actor=call.actor)
-        await quoting.follow(db, verdicts, at=call.now, now=call.now)
+        await quoting.follow(db, verdicts, at=call.now, now=call.now, allowance=self._keeper.allowance)
 
 
 async def _find(db: ReadSession, call: Call, *, lock: bool = False) -> Memory:

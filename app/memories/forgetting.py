@@ -58,7 +58,7 @@ class Forgetting:
             verdicts = [_forgotten(memory) for memory in gone]
             for verdict in verdicts:
                 await self._keeper.write(db, verdict, {}, actor=actor)
-            quotes = await quoting.follow(db, verdicts, at=now, now=now)
+            quotes = await quoting.follow(db, verdicts, at=now, now=now, allowance=self._keeper.allowance)
             answer = _answer(gone, quotes=quotes, dry_run=False)
             await idempotency.keep(db, idempotent, 200, answer)
         return answer

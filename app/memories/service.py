@@ -255,7 +255,7 @@ class Memories:
                 return before
             verdict = _change("edited", before, after)
             await self._keeper.write(db, verdict, vectors, actor=actor)
-            await quoting.follow(db, [verdict], at=now, now=now)
+            await quoting.follow(db, [verdict], at=now, now=now, allowance=self._keeper.allowance)
             return await self._find(db, tenant_id, user_id, memory_id)
 
     async def delete(
@@ -285,7 +285,7 @@ class Memories:
             else:
                 verdict = replace(_change("deleted", before, before), event=Event.FORGET, memory=None, delete=True)
             await self._keeper.write(db, verdict, {}, actor=actor)
-            await quoting.follow(db, [verdict], at=now, now=now)
+            await quoting.follow(db, [verdict], at=now, now=now, allowance=self._keeper.allowance)
 
     async def _find(
         self, db: Any, tenant_id: UUID, user_id: str | None, memory_id: UUID, *, lock: bool = False

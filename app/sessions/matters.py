@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from app.sessions import lexicon
@@ -59,6 +59,7 @@ _OLD_ZH: Final = re.compile(
     r"(?:不是|不再用|不再|不用|代替|取代|取消|放弃)(?P<old>[^，,。；;！!？?而是]{1,20})"
     r"|(?P<former>[^，,。；;]{1,20}?)(?:不[^，。；不]{1,3}了(?=[，,。；!！]|$)|作废|取消了)"
 )
+_WHOSE: Final = re.compile(r"([\w-]+)['’]s ")
 _OF: Final = re.compile(r" (?:of|for|in|at|on|with|to|from|by) ")
 _DONE: Final = re.compile(
     r"^(?P<en>[^,.;!?]{3,40}?) (?:(?:is|are|was|were|has been|have been|already|now) )+"
@@ -91,13 +92,16 @@ class Matter:
     normal: str
     words: frozenset[str]
     subject: frozenset[str] = frozenset()
+    whose: str = ""  # somebody else's name before it
     head: str = ""  # the noun that the subject is: the budget of the budget for the fair
     value: str = ""
     old: frozenset[str] = frozenset()  # words of the value that it says is over
     slots: frozenset[str] = field(default=frozenset())
     attribute: bool = False  # its subject has one value at a time
-    change: bool = False
+    change: bool = False  # some word of change is in it
+    resets: bool = False  # it says outright that its subject has another value now
     forget: bool = False
+    supposed: bool = False  # not so yet, or not for sure
     task: bool = False  # something to be done
     done: frozenset[str] = frozenset()  # words of what is done with
 
@@ -123,9 +127,18 @@ def statements(sentence: str, slots: Slots | None = None) -> list[Statement]:
     parts = [part for part in parts if part]
     known = slots(sentence[:_LONGEST]) if slots else frozenset()
     if len(parts) == 1 or not known:
-        return [Statement(part, read(_named(part, parts), known if len(parts) == 1 else frozenset())) for part in parts]
-    assert slots is not None
-    return [Statement(part, read(_named(part, parts), slots(part.rstrip("，,；; ")))) for part in parts]
+        own = [known if len(parts) == 1 else frozenset[str]() for _ in parts]
+    else:
+        assert slots is not None
+        own = [slots(part.rstrip("，,；; ")) for part in parts]
+    supposed = (
+        lexicon.SUPPOSED.search(sentence[:_LONGEST].lower()) is not None
+    )  # what is said of one clause goes for all
+    read_as = [read(_named(part, parts), names) for part, names in zip(parts, own, strict=True)]
+    return [
+        Statement(part, replace(one, supposed=supposed) if supposed else one)
+        for part, one in zip(parts, read_as, strict=True)
+    ]
 
 
 def _named(part: str, parts: list[str]) -> str:
@@ -147,13 +160,16 @@ def read(text: str, slots: frozenset[str] = frozenset()) -> Matter:
         normal=normalise(plain),
         words=frozenset(terms(plain)),
         subject=frozenset(terms(found["subject"])) if found else frozenset(),
+        whose=owner[1] if found and (owner := _WHOSE.search(found["subject"])) else "",
         head=_head(found["subject"]) if found else "",
         value=found["value"] if found else "",
         old=frozenset(terms(over)),
         slots=slots,
         attribute=found is not None and _ATTRIBUTE.search(found["subject"].strip()) is not None,
         change=changes or lexicon.CHANGE.search(lower) is not None,
+        resets=changes,
         forget=lexicon.FORGET.search(lower) is not None,
+        supposed=lexicon.SUPPOSED.search(lower) is not None,
         task=lexicon.TODO.search(lower) is not None or lexicon.TASK.search(lower) is not None,
         done=frozenset(terms(done["en"] or done["zh"])) if done else frozenset(),
     )
@@ -163,6 +179,10 @@ def replaces(later: Matter, earlier: Matter) -> bool:
     """Whether the later statement leaves nothing of the earlier one."""
     if later.forget:
         return _share(later.words & earlier.words, earlier.subject or earlier.words) >= _HALF
+    return (earlier.supposed or not later.supposed) and _settles(later, earlier)
+
+
+def _settles(later: Matter, earlier: Matter) -> bool:
     if later.slots & earlier.slots or earlier.normal in later.normal:
         return True
     if later.done and earlier.task and later.done <= earlier.words:
@@ -180,7 +200,7 @@ def _another_value(later: Matter, earlier: Matter) -> bool:
     nested = bool(common) and common in (later.subject, earlier.subject)
     if later.change:
         return same or (nested and _heads_alike(later, earlier) and _figures_alike(later, earlier))
-    return same and (later.attribute or earlier.attribute or (_figures_alike(later, earlier) and _figure(later)))
+    return same and (later.attribute or earlier.attribute or (_figures_alike(later, earlier) and figure(later)))
 
 
 def _head(subject: str) -> str:
@@ -195,12 +215,13 @@ def _heads_alike(later: Matter, earlier: Matter) -> bool:
     return bool(later.head) and (later.head.endswith(earlier.head) or earlier.head.endswith(later.head))
 
 
-def _figure(matter: Matter) -> bool:
+def figure(matter: Matter) -> bool:
+    """Whether its value is a number, a day or a time."""
     return _FIGURE.search(matter.value) is not None
 
 
 def _figures_alike(later: Matter, earlier: Matter) -> bool:
-    return _figure(later) == _figure(earlier)
+    return figure(later) == figure(earlier)
 
 
 def _ends(later: Matter, earlier: Matter) -> bool:

@@ -1,0 +1,66 @@
+"""What a turn says anew takes the place of what was said before: in episodes, memories and summaries alike.
+
+Where a grammar knows a matter, the judge sees to it. This is for the rest: the budget of a fair has no key, and yet
+the old one must not be told as the one that holds.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from uuid import UUID
+
+from app.infra.postgres import WriteSession
+from app.memories import quoting, store
+from app.memories.episodes.overtaking import overtake
+from app.memories.episodes.pieces import Piece
+from app.memories.keeper import Keeper
+from app.memories.model import Candidate, Event, Memory, Status, Type, Verdict
+from app.memories.quotes import Said
+from app.memories.reasons import Reason
+from app.memories.scope import Reach
+from app.sessions.model import Turn
+from app.text.terms import normalise
+
+
+async def follow(
+    db: WriteSession, keeper: Keeper, reach: Reach, turn: Turn, pieces: Sequence[Piece], *, model: str, now: datetime
+) -> list[Verdict]:
+    """Mark what the turn overtook; the verdicts on memories that ended by it, already written.
+
+    The episodes of the turn are kept, and the caller has locked the reach.
+    """
+    found = await overtake(db, reach, turn, pieces, model=model)
+    if not found.sentences or reach.user_pk is None:
+        return []
+    said = Said(sentences=frozenset(normalise(one) for one in found.sentences))
+    await quoting.mark(db, reach.user_pk, said, allowance=keeper.allowance)
+    wanted = {turn_id: {normalise(one) for one in texts} for turn_id, texts in found.turns.items()}
+    held = await store.held(
+        db, reach, keys=[], hashes=[], near=[], turns=list(wanted), families=[], words=[], limit=100
+    )
+    verdicts = [_ended(memory, turn, now) for memory in held if _read_from(memory, wanted, turn)]
+    for verdict in verdicts:
+        await keeper.write(db, verdict, {}, actor=f"turn:{turn.turn_id}")
+    await quoting.follow(db, verdicts, at=now, now=now, allowance=keeper.allowance)
+    return verdicts
+
+
+def _read_from(memory: Memory, wanted: Mapping[UUID, set[str]], turn: Turn) -> bool:
+    """Whether nothing but these sentences said it, and this turn said nothing of it that the judge has seen."""
+    if memory.status is not Status.ACTIVE or memory.type is Type.EPISODIC or turn.turn_id in memory.source_turn_ids:
+        return False
+    evidence = normalise(memory.evidence or "")
+    return bool(evidence) and all(evidence in wanted.get(one, set()) for one in memory.source_turn_ids)
+
+
+def _ended(memory: Memory, turn: Turn, now: datetime) -> Verdict:
+    said = Candidate(content=memory.content, evidence=memory.evidence or "", kind=memory.kind, type=memory.type)
+    after = replace(
+        memory,
+        status=Status.EXPIRED,
+        valid_to=now,
+        source_turn_ids=(*memory.source_turn_ids, turn.turn_id),
+        updated_at=now,
+        version=memory.version + 1,
+    )
+    return Verdict(event=Event.FORGET, reason=Reason.OVERTAKEN, candidate=said, memory=after, before=memory)
