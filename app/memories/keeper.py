@@ -11,7 +11,7 @@ import structlog
 from app.governance.audit import Audit
 from app.infra.metrics import CANDIDATES
 from app.infra.postgres import Database, ReadSession, WriteSession
-from app.memories import entities, forgotten, nearest, quoting, store, tasks, thresholds
+from app.memories import entities, forgotten, nearest, quoting, siblings, store, tasks, thresholds
 from app.memories.allowed import RulesOf
 from app.memories.episodes import quotes
 from app.memories.episodes import store as episodes
@@ -133,8 +133,20 @@ class Keeper:
             if verdict.event in (Event.ADD, Event.UPDATE) and verdict.memory is not None:
                 await entities.spread(db, verdict.memory, now)
         at = max(proposal.at for proposal in proposals)
-        await quoting.follow(db, verdicts, at=at, now=now, allowance=self.allowance)
+        await self.follow(db, verdicts, at=at, now=now, actor=actor)
         return verdicts
+
+    async def follow(
+        self, db: WriteSession, verdicts: Sequence[Verdict], *, at: datetime, now: datetime, actor: str
+    ) -> int:
+        """Bring what quotes a memory into line with verdicts already written; how many texts were changed.
+
+        `at` is when it was asked for.
+        """
+        more = await siblings.ending(db, verdicts, now=now)
+        for verdict in more:
+            await self.write(db, verdict, {}, actor=actor)
+        return await quoting.follow(db, [*verdicts, *more], at=at, now=now, allowance=self.allowance)
 
     async def _with_neighbours(
         self, db: WriteSession, reach: Reach, proposals: Sequence[Proposal], vectors: Vectors

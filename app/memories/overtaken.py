@@ -5,7 +5,6 @@ the old one must not be told as the one that holds.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
@@ -14,10 +13,10 @@ from app.memories import quoting, store
 from app.memories.episodes.overtaking import overtake
 from app.memories.episodes.pieces import Piece
 from app.memories.keeper import Keeper
-from app.memories.model import Candidate, Event, Memory, Status, Type, Verdict
+from app.memories.model import Memory, Status, Type, Verdict
 from app.memories.quotes import Said
-from app.memories.reasons import Reason
 from app.memories.scope import Reach
+from app.memories.siblings import ended
 from app.sessions.model import Turn
 from app.text.terms import normalise
 
@@ -38,10 +37,10 @@ async def follow(
     held = await store.held(
         db, reach, keys=[], hashes=[], near=[], turns=list(wanted), families=[], words=[], limit=100
     )
-    verdicts = [_ended(memory, turn, now) for memory in held if _read_from(memory, wanted, turn)]
+    verdicts = [ended(memory, now) for memory in held if _read_from(memory, wanted, turn)]
     for verdict in verdicts:
         await keeper.write(db, verdict, {}, actor=f"turn:{turn.turn_id}")
-    await quoting.follow(db, verdicts, at=now, now=now, allowance=keeper.allowance)
+    await keeper.follow(db, verdicts, at=now, now=now, actor=f"turn:{turn.turn_id}")
     return verdicts
 
 
@@ -51,16 +50,3 @@ def _read_from(memory: Memory, wanted: Mapping[UUID, set[str]], turn: Turn) -> b
         return False
     evidence = normalise(memory.evidence or "")
     return bool(evidence) and all(evidence in wanted.get(one, set()) for one in memory.source_turn_ids)
-
-
-def _ended(memory: Memory, turn: Turn, now: datetime) -> Verdict:
-    said = Candidate(content=memory.content, evidence=memory.evidence or "", kind=memory.kind, type=memory.type)
-    after = replace(
-        memory,
-        status=Status.EXPIRED,
-        valid_to=now,
-        source_turn_ids=(*memory.source_turn_ids, turn.turn_id),
-        updated_at=now,
-        version=memory.version + 1,
-    )
-    return Verdict(event=Event.FORGET, reason=Reason.OVERTAKEN, candidate=said, memory=after, before=memory)

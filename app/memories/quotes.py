@@ -86,6 +86,12 @@ def bare(sentence: str) -> str:
     return MARKED.sub("", sentence[len(_lead(sentence)) :], count=1)
 
 
+def holds_value(text: str, memory: Memory) -> bool:
+    """Whether a text has the value of a memory in it, where that is more than a mark."""
+    plain = normalise(text)
+    return any(_within(value, plain) for value in _values(memory))
+
+
 def quotes_of(verdict: Verdict) -> Quotes:
     """What a verdict changes about sentences that were said; empty for one that takes nothing back."""
     before, after = verdict.before, verdict.memory
