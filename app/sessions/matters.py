@@ -20,12 +20,16 @@ _LONGEST: Final = 300
 _SPLIT: Final = re.compile(
     r"(?<=[，；;])|(?<=, )|(?<= )(?=(?:and|but|while|whereas) (?:the|our|my|his|her|their|its|i|we|he|she|they|it) )"
 )
-_COPULA_ZH: Final = "是|为|叫做?|姓|在|用的是|用|采用|使用|选|放在|不能?超过|不得超过|控制在|有|属于"
+_COPULA_ZH: Final = (
+    "(?:部署|存放|坐落|托管|停放|举办|设立|安排|保存)在|位于|(?<=期)到|去|飞往|"
+    "是|为|叫做?|姓|在|用的是|用|采用|使用|选|放在|不能?超过|不得超过|控制在|有(?![效关限名趣])|属于"
+)
 _SETS_ZH: Final = "定在了?|定为|定成|定于|设为|设在|安排在|定了|确定了|选定了?|敲定了?|谈好了?|谈妥了?|说好了?"
 _CHANGES_ZH: Final = (
     "改成了?|改为了?|改到了?|改在了?|改用了?|换成了?|换到了?|换用了?|调整为|调整到|调到了?|推迟到了?|提前到了?|挪到了?|变成了?|变为了?|"
     "变更为|升级到了?|升到了?|降到了?|涨到了?|更新为|加到了?|减到了?|搬到了?|"
-    "[改换调推提挪移延缩增减加降升涨跌变转迁搬顺][期签动整后前迟早长短高低少多大小缩加价]?(?:到|至|为|成)了?|"
+    "[改换调推提挪移延缩增减加降升涨跌变转迁搬顺][期签动整后前迟早长短高低少多大小缩加价]?(?:到|至|为|成|去|往)了?|"
+    "由(?=[^，。]{1,8}(?:接任|接手|接替|接管))|"
     "换人了?|换了|改了|(?:放宽|增加|减少|缩短|延长|提高|降低|上调|下调|压缩|追加|扩大|[凑加减涨升降提调挪推延拖])到了?"
 )
 _ADVERBS_ZH: Final = (
@@ -48,7 +52,8 @@ _SUBJECT_EN: Final = re.compile(
     r"lowered to|cut to|went (?:up|down) to|(?:extended|shortened|increased|reduced|upgraded|relocated|shifted|delayed|"
     r"put back|brought forward|handed over|bumped) (?:to|until)|(?:rose|fell|dropped|grew|shrank) to|"
     r"(?:replaced|taken over) by|became)"
-    r"|set to|set for|scheduled for|called|named|is|are|was|were|to|will be|uses?|runs? on|lives? in|works? (?:at|for)|"
+    r"|set to|set for|scheduled for|called|named|is|are|was|were|to|will be|uses?|runs? on|goes? to|valid until|"
+    r"lives? in|works? (?:at|for)|"
     r"costs?|due on|due|(?:takes? place|starts?|begins?|ends?|lands?|leaves?|arrives?|"
     r"opens?|closes?|meets?|happens?) (?:on|in|at|by))(?![a-z'])(?P<now> now)? ?"
     r"(?P<value>[^!?]{0,120})"
@@ -58,11 +63,14 @@ _HAS_EN: Final = re.compile(
     r"^(?P<owner>(?:the|our|my|this) [a-z' -]{2,40}?) (?:has|have|had) (?:an?|the) (?P<noun>[a-z' -]{2,30}?) (?:of|:) ?"
     r"(?P<value>[^!?]{1,120})"
 )
+_NEW: Final = re.compile(r"^(?:(?:the|my|our) )?(?:new|latest) |^(?:我的|我们的)?(?:新的|新)(?=.{2})")
 _PLACED: Final = re.compile(r"(?:takes? place|(?:is|are) held|happens?) (?:at|in) ")
 _SINGLE: Final = re.compile(
     r"(?:^| )(?:costs?|due on|due|(?:takes? place|starts?|begins?|ends?|opens?|closes?) (?:on|in|at)) "
 )
-_NOWADAYS: Final = re.compile(r"(?:\bnow|these days|nowadays|at the moment|from now on|as of (?:today|now))\W*$")
+_NOWADAYS: Final = re.compile(
+    r"(?:\bnow(?=,)|(?:\bnow|these days|nowadays|at the moment|from now on|as of (?:today|now))\W*$)"
+)
 _PRESENT_ZH: Final = re.compile("现在|目前|如今|已经|最新")
 _OLD_EN: Final = re.compile(
     r"(?P<former>[a-z][^,.;!?]{1,40}?) (?:is|are|was|were) (?:(?:no longer|not) (?:needed|required|used|necessary|"
@@ -93,7 +101,7 @@ _FIGURE: Final = re.compile(
 _ATTRIBUTE: Final = re.compile(
     r"(?:deadline|budget|date|time|venue|place|location|price|cost|fee|name|title|version|port|address|owner|host|leader|"
     r"manager|colou?r|size|database|region|status|password|code ?name|theme|topic|quota|limit|target|total|headcount|"
-    r"sponsor|supplier|vendor|designer|editor|speaker|coach|teacher|doctor|dentist|landlord|boss|captain|director|"
+    r"sponsor|supplier|vendor|designer|editor|speaker|coach|trainer|teacher|doctor|dentist|landlord|boss|captain|director|"
     r"chair(?:man|woman|person)?|secretary|treasurer|organi[sz]er|illustrator|translator|contractor|number|rate|salary|rent|"
     r"sponsor|vendor|room|slot|start|end|duration|format|language|default|plan)\s*$"
     r"|(?:预算|时间|日期|地点|场地|会场|价格|费用|单价|名字|名称|标题|版本|端口|地址|负责人|主持人|联系人|对接人|颜色|尺寸|数据库|"
@@ -264,8 +272,13 @@ def _found(lower: str) -> re.Match[str] | None:
 
 def _changes(found: re.Match[str]) -> bool:
     groups = found.groupdict()
-    outright = any(groups.get(name) for name in ("change", "verb", "now"))
+    outright = any(groups.get(name) for name in ("change", "verb", "now")) or _newly(found)
     return outright or _PRESENT_ZH.search(groups.get("adverbs") or "") is not None or _nowadays(groups["value"])
+
+
+def _newly(found: re.Match[str]) -> bool:
+    """My new trainer is: who was it before is it no longer."""
+    return _NEW.match(found["subject"]) is not None and _ATTRIBUTE.search(_head_noun(found)) is not None
 
 
 def _nowadays(value: str) -> bool:
@@ -274,7 +287,7 @@ def _nowadays(value: str) -> bool:
 
 def _subject_of(found: re.Match[str], lower: str) -> frozenset[str]:
     place = frozenset({"place"}) if _PLACED.search(lower) else frozenset[str]()
-    return frozenset(terms(found["subject"])) | place
+    return frozenset(terms(_NEW.sub("", found["subject"]) if _newly(found) else found["subject"])) | place
 
 
 def _head_noun(found: re.Match[str]) -> str:

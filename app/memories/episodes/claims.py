@@ -44,6 +44,12 @@ class Claim:
         return matter.resets or matter.attribute or (bool(matter.old) and matter.old <= matter.subject)
 
     @property
+    def named(self) -> bool:
+        """Whether its value is a name."""
+        at = self.text.lower().rfind(self.matter.value.strip(" .。"))
+        return at >= 0 and _NAMED.search(self.text, at) is not None
+
+    @property
     def uses(self) -> bool:
         return not self.matter.attribute and not matters.figure(self.matter) and _USES.search(self.text) is not None
 
@@ -61,22 +67,22 @@ def _of_sentence(sentence: str) -> Iterable[Claim]:
     said = sentence[lead.end() :] if lead and lead.end() < len(sentence) else sentence
     parts = matters.statements(said)
     for part in parts:
-        if part.matter.subject and terms(part.matter.value) and not part.matter.forget:
+        if part.matter.subject and (terms(part.matter.value) or part.matter.resets) and not part.matter.forget:
             yield Claim(sentence=sentence, text=part.text, alone=len(parts) == 1, matter=part.matter)
 
 
 def overtakes(later: Claim, earlier: Claim, *, near: bool) -> bool:
     """Whether the later claim gives the matter of the earlier one another value. `near`: in the same conversation."""
     new, old = later.matter, earlier.matter
-    if later.value == earlier.value or not new.subject & old.subject:
+    alike = bool(new.subject & old.subject) and new.whose == old.whose
+    if not alike or later.value == earlier.value or not (later.news or old.attribute):
         return False
     if not matters.replaces(new, old):
         return False
-    if not (later.news or old.attribute) or new.whose != old.whose:
-        return False
     if not near and (new.subject != old.subject or not (new.resets or len(new.subject) >= _TELLING)):
         return False
-    if earlier.uses and not (old.value and _NAMED.search(earlier.text) and _NAMED.search(later.text) and new.resets):
+    if not new.resets and (earlier.uses or len(later.value) > len(earlier.value)):  # beside it; when, for whom, where
         return False
     mine, theirs = slots_of(later.text), slots_of(earlier.text)
-    return not (mine and theirs and mine.isdisjoint(theirs))
+    others = bool(mine and theirs) and mine.isdisjoint(theirs)
+    return not others and (not earlier.uses or (earlier.named and later.named))
