@@ -210,7 +210,9 @@ class Formation:
         told_as = judged([one for one in reading.episodes if not settings.blocked(one.content)], verdicts)
         model = self._keeper.model_of(vectors)
         await episodes.add(db, turn, told_as, vectors, model)
-        ended = await overtaken.follow(db, self._keeper, reach, turn, told_as, model=model, now=datetime.now(UTC))
+        ended = await overtaken.follow(
+            db, self._keeper, reach, turn, told_as, verdicts, model=model, now=datetime.now(UTC)
+        )
         return reading.decision, [*refused, *verdicts, *ended]
 
     async def again(self, tenant_id: UUID, session_pk: UUID) -> None:
