@@ -71,6 +71,7 @@ _SINGLE: Final = re.compile(
 _NOWADAYS: Final = re.compile(
     r"(?:\bnow(?=,)|(?:\bnow|these days|nowadays|at the moment|from now on|as of (?:today|now))\W*$)"
 )
+_SO_LONG: Final = re.compile(r"(?<![a-z])for [a-z0-9 ]{1,20} now\W*$")
 _PRESENT_ZH: Final = re.compile("现在|目前|如今|已经|最新")
 _OLD_EN: Final = re.compile(
     r"(?P<former>[a-z][^,.;!?]{1,40}?) (?:is|are|was|were) (?:(?:no longer|not) (?:needed|required|used|necessary|"
@@ -273,7 +274,11 @@ def _found(lower: str) -> re.Match[str] | None:
 def _changes(found: re.Match[str]) -> bool:
     groups = found.groupdict()
     outright = any(groups.get(name) for name in ("change", "verb", "now")) or _newly(found)
-    return outright or _PRESENT_ZH.search(groups.get("adverbs") or "") is not None or _nowadays(groups["value"])
+    if outright or _PRESENT_ZH.search(groups.get("adverbs") or "") is not None:
+        return True
+    before = found.string[: found.start("value")].rstrip()
+    meant = not before.endswith(" to") or before.endswith(("go to", "goes to"))  # not "off to see them now"
+    return meant and _nowadays(groups["value"])
 
 
 def _newly(found: re.Match[str]) -> bool:
@@ -282,7 +287,7 @@ def _newly(found: re.Match[str]) -> bool:
 
 
 def _nowadays(value: str) -> bool:
-    return not has_han(value) and _NOWADAYS.search(value) is not None
+    return not has_han(value) and _NOWADAYS.search(value) is not None and _SO_LONG.search(value) is None
 
 
 def _subject_of(found: re.Match[str], lower: str) -> frozenset[str]:
