@@ -20,6 +20,7 @@ def overtaken(earlier: str, later: str, *, near: bool = True) -> bool:
         ("演出门票卖八十块一张。", "演出门票涨到一百块一张了。"),
         ("服务器部署在杭州机房。", "服务器已经迁到张家口机房。"),
         ("合同的有效期到明年三月。", "合同的有效期延长到后年三月。"),
+        ("合唱排练每周三晚上进行。", "合唱排练改到周五晚上了。"),
         ("我的健身教练是老韩。", "我的健身教练换人了，现在是小孟。"),
         ("The clinic's phone number is 555-0127.", "The clinic's phone number has changed to 555-0188."),
         ("Our printing partner is Harrow & Co.", "Our printing partner is Quillmark now."),
