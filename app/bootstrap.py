@@ -21,6 +21,7 @@ from app.infra.metrics import JOBS_BY_STATE
 from app.infra.postgres import Database
 from app.infra.queue import Queue
 from app.infra.redis import RedisStore
+from app.memories.as_of_now import AsOfNow
 from app.memories.asking import Asking
 from app.memories.corrections import Corrections
 from app.memories.episodes import store as episodes
@@ -277,7 +278,8 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
     quota = Quota(settings.limits.tenant_memories)
     audit = Audit(database, audit_secret(settings))
     tenants = Tenants(database, audit, trust=settings.auth.tenant_cache)
-    keeper = Keeper(database, model, audit)
+    allowance = Allowance(han=settings.sessions.summary_han, tokens=settings.sessions.summary_tokens)
+    keeper = Keeper(database, model, audit, allowance=allowance)
     llm: LLM | None = replaced.get("llm") or language_model(settings.llm)
     vectors = QueryVectors(
         model,
@@ -303,10 +305,11 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
     summarizer = Summarizer(
         database,
         window,
-        allowance=Allowance(han=settings.sessions.summary_han, tokens=settings.sessions.summary_tokens),
+        allowance=allowance,
         idle=settings.sessions.idle,
         slots=slots_of,
         episodes=replaced.get("episodes"),
+        truth=AsOfNow(model.model),
         model=replaced.get("summary_model") or (PromptedSummaries(llm, failures=(LLMFailed,)) if llm else None),
     )
     return Service(
