@@ -22,6 +22,7 @@ from app.infra.metrics import JOBS_BY_STATE
 from app.infra.postgres import Database
 from app.infra.queue import Queue
 from app.infra.redis import RedisStore
+from app.memories.as_of_now import AsOfNow
 from app.memories.asking import Asking
 from app.memories.corrections import Corrections
 from app.memories.episodes import store as episodes
@@ -263,8 +264,11 @@ def _window_cache(settings: Settings, redis: RedisStore, database: Database) -> 
     return MemoryWindow() if settings.window.backend == "memory" else NoWindow()
 
 
-def build(settings: Settings, **replaced: Any) -> Service:
-    """A service on the stores that the settings name; `replaced` puts another part in (`embedder=…`) for tests."""
+def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Service:
+    """A service on the stores that the settings name; `replaced` puts another part in (`embedder=…`) for tests.
+
+    That of a `worker` acknowledges nothing to anybody, so its commits do not wait for the disk.
+    """
     database = Database(
         database_url(settings),
         pool_size=settings.database.pool_size,
@@ -272,6 +276,7 @@ def build(settings: Settings, **replaced: Any) -> Service:
         statement_timeout=settings.database.statement_timeout,
         lock_timeout=settings.database.lock_timeout,
         patience=settings.database.patience,
+        waits_for_disk=not worker,
     )
     ring = encryption(settings.encryption)
     url = settings.redis.url.get_secret_value() if settings.redis.url else "redis://127.0.0.1:6379/0"
@@ -290,7 +295,8 @@ def build(settings: Settings, **replaced: Any) -> Service:
     quota = Quota(settings.limits.tenant_memories)
     audit = Audit(database, audit_secret(settings))
     tenants = Tenants(database, audit, trust=settings.auth.tenant_cache)
-    keeper = Keeper(database, model, audit)
+    allowance = Allowance(han=settings.sessions.summary_han, tokens=settings.sessions.summary_tokens)
+    keeper = Keeper(database, model, audit, allowance=allowance)
     llm: LLM | None = replaced.get("llm") or language_model(settings.llm)
     vectors = QueryVectors(
         model,
@@ -316,10 +322,11 @@ def build(settings: Settings, **replaced: Any) -> Service:
     summarizer = Summarizer(
         database,
         window,
-        allowance=Allowance(han=settings.sessions.summary_han, tokens=settings.sessions.summary_tokens),
+        allowance=allowance,
         idle=settings.sessions.idle,
         slots=slots_of,
         episodes=replaced.get("episodes"),
+        truth=AsOfNow(model.model),
         model=replaced.get("summary_model") or (PromptedSummaries(llm, failures=(LLMFailed,)) if llm else None),
     )
     return Service(
@@ -340,7 +347,7 @@ def build(settings: Settings, **replaced: Any) -> Service:
         expiry=Expiry(database, pending_after=settings.memory.pending_expiry),
         formation=formation,
         summarizer=summarizer,
-        wake=Wake(formation, summarizer),
+        wake=Wake(database, formation, summarizer),
         lifecycle=Lifecycle(database, queue, window, tenants=tenants, audit=audit),
         rederivation=Rederivation(database, queue, window, keeper),
         session_upkeep=SessionUpkeep(

@@ -8,8 +8,9 @@ from typing import Any
 
 from app.context import topics
 from app.context.model import Scored
-from app.context.wording import BRIEF_NOTICES, CLOSING, EARLIER, LABELS, NOTICES, OPENING, TINY_NOTICES, plain
+from app.context.wording import BRIEF_NOTICES, CLOSING, LABELS, NOTICES, OPENING, TINY_NOTICES, plain
 from app.memories.model import Kind, Memory, Type
+from app.sessions.lexicon import EARLIER
 from app.text import tokens
 from app.text.language import Language, detect
 

@@ -11,7 +11,7 @@ import structlog
 from app.governance.audit import Audit
 from app.infra.metrics import CANDIDATES
 from app.infra.postgres import Database, ReadSession, WriteSession
-from app.memories import entities, forgotten, nearest, quoting, store, tasks, thresholds
+from app.memories import entities, forgotten, nearest, quoting, siblings, store, tasks, thresholds
 from app.memories.allowed import RulesOf
 from app.memories.episodes import quotes
 from app.memories.episodes import store as episodes
@@ -22,6 +22,7 @@ from app.memories.scope import Reach
 from app.memories.validator import Proposal, Rules, judge
 from app.providers.embeddings.protocol import Embedder, EmbeddingFailed, Vector
 from app.providers.embeddings.serving import settled
+from app.sessions.extractive import Allowance
 from app.tenants.identity import SHARED_OWNER
 from app.tenants.settings import CONSENT
 from app.text.terms import content_hash, terms
@@ -53,8 +54,17 @@ _log = structlog.get_logger(__name__)
 class Keeper:
     """Judges proposals against what is held and writes what follows from it."""
 
-    def __init__(self, database: Database, embedder: Embedder, audit: Audit, rules: Rules | None = None) -> None:
+    def __init__(
+        self,
+        database: Database,
+        embedder: Embedder,
+        audit: Audit,
+        rules: Rules | None = None,
+        *,
+        allowance: Allowance | None = None,
+    ) -> None:
         self._database = database
+        self.allowance = allowance or Allowance()  # of a summary, which marks must not make longer
         self.audit = audit
         self.embedder = embedder
         self.rules = RulesOf(lambda: rules or thresholds.of(embedder.model))
@@ -126,8 +136,21 @@ class Keeper:
         for verdict in verdicts:
             if verdict.event in (Event.ADD, Event.UPDATE) and verdict.memory is not None:
                 await entities.spread(db, verdict.memory, now)
-        await quoting.follow(db, verdicts, at=max(proposal.at for proposal in proposals), now=now)
+        at = max(proposal.at for proposal in proposals)
+        await self.follow(db, verdicts, at=at, now=now, actor=actor)
         return verdicts
+
+    async def follow(
+        self, db: WriteSession, verdicts: Sequence[Verdict], *, at: datetime, now: datetime, actor: str
+    ) -> int:
+        """Bring what quotes a memory into line with verdicts already written; how many texts were changed.
+
+        `at` is when it was asked for.
+        """
+        more = await siblings.ending(db, verdicts, now=now)
+        for verdict in more:
+            await self.write(db, verdict, {}, actor=actor)
+        return await quoting.follow(db, [*verdicts, *more], at=at, now=now, allowance=self.allowance)
 
     async def _with_neighbours(
         self, db: WriteSession, reach: Reach, proposals: Sequence[Proposal], vectors: Vectors

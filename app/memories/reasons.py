@@ -64,4 +64,5 @@ class Reason(StrEnum):
     # FORGET
     FORGOTTEN = "forgotten"  # deleted
     RETRACTED = "retracted"  # ended
+    OVERTAKEN = "overtaken"  # ended: what was said since gives its matter another value
     ENDED = "ended"  # said with its end: "lived there until May"

@@ -37,15 +37,16 @@ def shown(row: Mapping[str, Any], words: Words, columns: Mapping[str, str], *pla
     return fields
 
 
-def message_row(m: Message, words: Words, session_pk: UUID, seq: int) -> tuple[str, str | None, str | None, str]:
-    """Content, name, call and metadata of a message as its row keeps them."""
+def message_row(m: Message, words: Words, session_pk: UUID, turn_id: UUID) -> tuple[str, str | None, str | None, str]:
+    """Content, name, call and metadata of a message as its row keeps them; its seq is not known yet."""
     if not words.hidden:
         return m.content, m.name, m.tool_call_id, dump(m.metadata)
+    place = session_pk, turn_id, m.role.value
     return (
-        words.hide(m.content, MESSAGES["content"], session_pk, seq),
-        words.hide(m.name, MESSAGES["name"], session_pk, seq),
-        words.hide(m.tool_call_id, MESSAGES["tool_call_id"], session_pk, seq),
-        words.hide_document(m.metadata, MESSAGES["metadata"], session_pk, seq),
+        words.hide(m.content, MESSAGES["content"], *place),
+        words.hide(m.name, MESSAGES["name"], *place),
+        words.hide(m.tool_call_id, MESSAGES["tool_call_id"], *place),
+        words.hide_document(m.metadata, MESSAGES["metadata"], *place),
     )
 
 

@@ -75,7 +75,7 @@ async def exported(db: ReadSession, *, after: UUID, before: UUID, limit: int) ->
     """Messages of the next turns in order of time, with all that is known of them; `limit` counts turns."""
     rows = await db.fetch(_EXPORT, db.tenant_id, after, before, limit)
     if db.words.hidden:
-        return [shown(row, db.words, MESSAGES, row["session_pk"], row["seq"]) for row in rows]
+        return [shown(row, db.words, MESSAGES, row["session_pk"], row["turn_id"], row["role"]) for row in rows]
     return rows
 
 

@@ -35,14 +35,18 @@ Move = Callable[[WriteSession, Sequence[Row]], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """A table with words; `ids` is its primary key without the tenant, and says where a row stands."""
+    """A table with words; `ids` is its primary key without the tenant, and says where a row stands but for `place`."""
 
     table: str
     ids: tuple[str, ...]
     columns: Mapping[str, Kind]
     marks: tuple[str, ...] = ()  # columns that hold keyed hashes in the place of words
-    also: tuple[str, ...] = ()  # further columns that `move` wants
+    also: tuple[str, ...] = ()  # further columns that `move` or `place` want
+    place: tuple[str, ...] = ()  # what is bound to the words where that is not the primary key
     move: Move | None = None  # for tables whose marks change with the form of their words
+
+    def place_of(self, row: Row) -> list[Any]:
+        return [row[name] for name in self.place or self.ids]
 
     @property
     def select(self) -> str:
@@ -73,7 +77,7 @@ def _key(kind: Kind, kept: Any) -> str | None:
 
 def shown(shelf: Shelf, row: Row, words: Cipher) -> dict[str, Any]:
     """The words of a row, by column."""
-    place = [row[name] for name in shelf.ids]
+    place = shelf.place_of(row)
     found: dict[str, Any] = {}
     for name, kind in shelf.columns.items():
         column = f"{shelf.table}.{name}"
@@ -104,9 +108,9 @@ async def move(db: WriteSession, shelf: Shelf, words: Cipher, rows: Sequence[Row
     sql = f"UPDATE {shelf.table} SET {sets} WHERE tenant_id = $1 AND {where}"  # noqa: S608  # only constants
     values = []
     for row in rows:
-        place = [row[name] for name in shelf.ids]
-        found = shown(shelf, row, words)
-        values.append((db.tenant_id, *place, *(_kept(shelf, name, found[name], words, place) for name in names)))
+        place, found = shelf.place_of(row), shown(shelf, row, words)
+        kept = [_kept(shelf, name, found[name], words, place) for name in names]
+        values.append((db.tenant_id, *(row[name] for name in shelf.ids), *kept))
     await db.execute_many(sql, values)
 
 
@@ -141,6 +145,8 @@ SHELVES: Final = (
         "messages",
         ("session_pk", "seq"),
         {"content": Kind.TEXT, "name": Kind.TEXT, "tool_call_id": Kind.TEXT, "metadata": Kind.DOCUMENT},
+        also=("turn_id", "role"),
+        place=("session_pk", "turn_id", "role"),
     ),
     Shelf("summaries", ("session_pk", "version"), {"content": Kind.TEXT}),
     Shelf(

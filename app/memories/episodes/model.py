@@ -1,6 +1,6 @@
 """The words of finding episodes. Plain data."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -41,6 +41,14 @@ class Scan:
 
     def __len__(self) -> int:
         return len(self.ids)
+
+    def shares(self, wanted: Collection[str]) -> Places:
+        """How many of these terms each row has."""
+        rows = np.repeat(np.arange(len(self)), self.lengths)
+        found = np.zeros(len(self), dtype=np.int64)
+        for term in set(wanted):
+            found[np.unique(rows[self.terms == self.code(term)])] += 1
+        return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

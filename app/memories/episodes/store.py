@@ -38,6 +38,10 @@ _OF_TURNS = """
 SELECT episode_id AS id, content FROM episodes
 WHERE tenant_id = $1 AND user_pk = $2 AND turn_id = ANY($3) AND status <> 'superseded'
 """
+_OUTDATED = """
+SELECT episode_id FROM episodes
+WHERE tenant_id = $1 AND user_pk = $2 AND turn_id = ANY($3) AND role = 'user' AND status <> 'active'
+"""
 _OUTDATE = "UPDATE episodes SET status = $3 WHERE tenant_id = $1 AND episode_id = ANY($2)"
 _DELETE = "DELETE FROM episodes WHERE tenant_id = $1 AND episode_id = ANY($2)"
 _RECALLED = """
@@ -103,6 +107,11 @@ def packed(text: str, words: Words) -> bytes:
     """The numbers of its search terms."""
     counts = terms(text)
     return codes.pack({words.mark(term, "term"): count for term, count in counts.items()} if words.hidden else counts)
+
+
+async def outdated(db: ReadSession, user_pk: UUID, turn_ids: Sequence[UUID]) -> list[UUID]:
+    """Ids of what the user said in these turns that is marked as of earlier."""
+    return [row["episode_id"] for row in await db.fetch(_OUTDATED, db.tenant_id, user_pk, list(turn_ids))]
 
 
 async def outdate(db: WriteSession, episode_ids: Sequence[UUID], *, whole: bool) -> None:

@@ -103,7 +103,7 @@ def _home(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fi
         house
         and house.match.start() == 0
         and _home_like(place := clean(house["v"]))
-        and not re.search(r"[楼边里上]$", place)
+        and not re.search(r"(?<![东西南北])边$|[楼里上]$", place)
     ):
         return [Fact(slot="residence", value=place, says=f"住在{place}", importance=4)]
     for pattern in (_LIVES, _LIVES_IN, _MOVED):
