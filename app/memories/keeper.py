@@ -20,6 +20,7 @@ from app.memories.outcome import earlier, stands
 from app.memories.reasons import Reason
 from app.memories.scope import Reach
 from app.memories.validator import Proposal, Rules, judge
+from app.memories.vicinity import Vicinity
 from app.providers.embeddings.protocol import Embedder, EmbeddingFailed, Vector
 from app.providers.embeddings.serving import settled
 from app.tenants.identity import SHARED_OWNER
@@ -100,13 +101,17 @@ class Keeper:
         *,
         now: datetime,
         actor: str,
+        vicinity: Vicinity | None = None,
     ) -> list[Verdict]:
-        """Verdicts of the proposals, already written. The caller has locked the reach."""
+        """Verdicts of the proposals, already written. The caller has locked the reach.
+
+        `vicinity` spares whoever keeps one group after another the vectors that are known already.
+        """
         if not proposals:
             return []
         dead = await forgotten.dead(db, reach.user_pk, proposals) if reach.user_pk is not None else set()
         living = [proposal for proposal in proposals if proposal.id not in dead]
-        living = await self._with_neighbours(db, reach, living, vectors)
+        living = await self._with_neighbours(db, reach, living, vectors, vicinity)
         held = await self._held(db, reach, living, vectors)
         versions = await store.latest_versions(db, [memory.id for memory in held])
         rules = await self.rules(db)
@@ -123,14 +128,22 @@ class Keeper:
             if verdict.event in (Event.ADD, Event.UPDATE) and verdict.memory is not None:
                 await entities.spread(db, verdict.memory, now)
         await quoting.follow(db, verdicts, at=max(proposal.at for proposal in proposals), now=now)
+        if vicinity is not None:
+            await vicinity.follow(db, reach, verdicts, vectors, model=self.model_of(vectors))
         return verdicts
 
     async def _with_neighbours(
-        self, db: WriteSession, reach: Reach, proposals: Sequence[Proposal], vectors: Vectors
+        self,
+        db: WriteSession,
+        reach: Reach,
+        proposals: Sequence[Proposal],
+        vectors: Vectors,
+        vicinity: Vicinity | None,
     ) -> list[Proposal]:
         known = [proposal for proposal in proposals if proposal.candidate.content in vectors]
         asked = [vectors[proposal.candidate.content] for proposal in known]
-        near = await nearest.nearest(db, reach, asked, model=self.model_of(vectors), least=_LEAST)
+        ask = vicinity.near if vicinity is not None else None
+        near = await nearest.nearest(db, reach, asked, model=self.model_of(vectors), least=_LEAST, ask=ask)
         similar = {id(proposal): found for proposal, found in zip(known, near, strict=True)}
         for proposal, others in zip(known, nearest.among(asked, least=_LEAST), strict=True):
             similar[id(proposal)] |= {known[place].id: score for place, score in others.items()}
