@@ -23,7 +23,7 @@ from app.memories.extractors.zh import (
     work,
 )
 from app.memories.extractors.zh.clauses import Clause, clauses
-from app.memories.extractors.zh.facts import Fact
+from app.memories.extractors.zh.facts import Fact, head
 from app.memories.extractors.zh.subjects import MANY, USER, Subject, Text
 from app.memories.model import Act
 from app.text import dates
@@ -45,6 +45,7 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
     names: dict[Subject, Subject] = {}
     reported = fixing = unknown = False
     pet = ""  # the kind of the animal that the last clause with a subject spoke of
+    kept = ""  # the kind of an animal that was told without its name
     for index, part in enumerate(parts):
         if moods.supposes(part):
             break
@@ -59,10 +60,18 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
             continue
         if part.explicit:
             pet = pets.pet_spoken_of(part)
+            kept = ""
             reported, unknown = moods.reports(part), False
         if pet and not part.explicit:
             found += [(fact, USER) for fact in pets.named_later(part, pet)]
             continue
+        if kept and not part.explicit:
+            if named := pets.named_later(part, kept):
+                found = [(fact, who) for fact, who in found if fact.slot != f"pet:{head(kept)}"]
+                found += [(fact, USER) for fact in named]
+                continue
+            if pets.told_of(part):
+                continue
         if reported or unknown or moods.muses(part):
             continue
         facts = _named(_of_clause(part, names.get(part.subject, part.subject), sentence, found), names)
@@ -71,6 +80,7 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
         if fixing:
             slots = {fact.slot for fact, _ in facts}
             found = [(fact, subject) for fact, subject in found if fact.slot not in slots]
+        kept = pets.unnamed([fact for fact, _ in facts]) or kept
         found += facts
     return found
 

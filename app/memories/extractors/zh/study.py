@@ -50,10 +50,15 @@ _GRADE = re.compile(
 )
 
 
+_LEFT_SCHOOL = re.compile(r"^(?:已经|早就|早|后来|刚|都|也|去年|前年){0,3}(?P<v>退学|肄业|休学|辍学)(?:了)?$")
+
+
 def read(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     facts: list[Fact] = []
     if not clause.explicit and clause.first and not clause.body.plain.startswith(("毕业于", "就读于", "在")):
         return facts
+    if left := begins(_LEFT_SCHOOL, clause.body):
+        return [Fact(slot="study", value=left["v"], says=f"已经{left['v']}")]
     facts += _school(clause)
     if (found := begins(_MAJOR, clause.body)) and not re.search(r"什么|哪", found["v"]):
         facts.append(Fact(slot="major", value=clean(found["v"]), says=f"的专业是{clean(found['v'])}"))
