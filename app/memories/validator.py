@@ -56,7 +56,10 @@ def _decide(proposal: Proposal, ledger: Ledger) -> list[Verdict]:
     if proposal.candidate.act is not Act.ASSERT:
         return retire(proposal, ledger)
     if tasks.is_news(proposal.candidate):
-        return [tasks.told_of(proposal, ledger)]
+        news = tasks.told_of(proposal, ledger)
+        if news.reason is not Reason.NO_SUCH_TASK or proposal.candidate.key is None:
+            return [news]
+        proposal = replace(proposal, candidate=replace(proposal.candidate, topic=None))
     replayed = ledger.replayed(proposal)
     if replayed is not None:
         return [_verdict(proposal, Event.NOOP, Reason.TURN_ALREADY_APPLIED, before=replayed)]

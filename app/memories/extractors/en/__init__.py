@@ -16,7 +16,7 @@ import re
 from dataclasses import replace
 from datetime import datetime
 
-from app.memories.extractors.en import procedures, profile, schedule
+from app.memories.extractors.en import colloquial, procedures, profile, schedule
 from app.memories.extractors.en.contractions import expand
 from app.memories.extractors.en.corrections import after_correction, amended, corrected
 from app.memories.extractors.en.draft import standing, tidy
@@ -134,6 +134,9 @@ def _sentence(text: str, sentence: Sentence, moment: Moment) -> list[Candidate]:
     found = _stated(statement, moment)
     if (not found and correcting) or (not found and re.match(r"(?:it|that) is\b", statement, re.IGNORECASE)):
         found = amended(statement, expand(sentence.previous), inner)
+    for meant in colloquial.plainly(statement) if not found else ():
+        if found := _stated(meant, moment):
+            break
     return after_correction(found) if correcting else found
 
 

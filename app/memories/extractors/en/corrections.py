@@ -39,6 +39,16 @@ _AN_NOT_B = re.compile(
 )
 
 
+_CALENDAR = (
+    r"(?:(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:january|february|march|april|may|june|july|august|september|"
+    r"october|november|december)(?: \d{1,2})?|\d{1,2}(?:[:.]\d\d)?\s?(?:[ap]m)?|the \d{1,2}(?:st|nd|rd|th))"
+)
+_DAY_NOT_DAY = re.compile(  # the demo is Thursday not Tuesday
+    rf"^(?P<new>(?:the|my|our|I|we|it)\b.{{2,60}}?\b{_CALENDAR}),?\s(?:and\s)?not\s(?:on\s|at\s|in\s)?{_CALENDAR}$",
+    re.IGNORECASE,
+)
+
+
 def corrected(text: str) -> tuple[str, bool]:
     """The statement inside a correction, and whether it was one."""
     for _ in range(2):
@@ -65,6 +75,8 @@ def _chosen(text: str) -> str:
         text,
         re.IGNORECASE,
     ):
+        return match["new"]
+    if match := _DAY_NOT_DAY.match(text):
         return match["new"]
     if match := _NOT_BUT.match(text):
         return f"{match['start']} {match['new']}"

@@ -13,7 +13,7 @@ from app.memories.extractors.en.morphology import head
 from app.memories.model import Candidate, Kind
 
 _THE_ONE = re.compile(
-    r"the\s(?:wedding|exam|interview|surgery|operation|funeral|move|christening|hearing|graduation|viva|defen[cs]e|"
+    r"the\s(?:demo|launch|release|presentation|thesis|recital|closing|viva voce|dissertation|proposal|paper|manuscript|wedding|exam|interview|surgery|operation|funeral|move|christening|hearing|graduation|viva|defen[cs]e|"
     r"scan|due date|christmas party|kickoff)\s(?:is|starts|takes)\b",
     re.IGNORECASE,
 )

@@ -8,6 +8,7 @@ from app.memories.extractors.en import (
     belongings,
     birthdays,
     categories,
+    colloquial,
     customs,
     decisions,
     events,
@@ -36,6 +37,7 @@ from app.memories.extractors.en import (
 )
 from app.memories.extractors.en.clauses import Clause, parse
 from app.memories.extractors.en.draft import standing
+from app.memories.extractors.en.identity import vocative
 from app.memories.extractors.en.instructions import instruction
 from app.memories.extractors.en.matters import matter
 from app.memories.extractors.en.moment import Moment
@@ -99,11 +101,19 @@ _RULES = (
 def clauses_of(text: str, moment: Moment) -> list[Candidate]:
     found: list[Candidate] = []
     before = moment.person
+    text = _ELIDED.sub(lambda cut: f"{cut.group()}I ", text) if re.match(r"I\b", text) else text
+    if aka := _KNOWN_AS.search(text):
+        found += _address(aka["who"], aka.group())
+        text = text[: aka.start()]
     if told := relations.reported(text, moment):
         return clauses_of(told[1], moment)
     for part in map(unled, split(unled(text))):
         if unreal(part):
             continue
+        if part != text and re.match(r"every(?:one|body)\b|people\b|most people\b|friends\b", part, re.IGNORECASE):
+            if called := _address(part, part):
+                found += called
+                continue
         ended = retracting(part, lambda inner: clauses_of(inner, moment), moment)
         if ended is not None:
             found += ended
@@ -118,6 +128,8 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
             found += reacted
             continue
         clause = parse(part, before=before)
+        if clause is None and part != text and (meant := next(colloquial.plainly(part), None)):
+            clause = parse(meant, before=before)
         if clause is None:
             found += _spoken(part, moment) or relations.apposed(part)
             continue
@@ -127,11 +139,29 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
             found += [
                 one
                 for more in clause.rest.split(", ")[1:]
-                if (beside := parse(f"I am {more}"))
+                if (beside := parse(next((one for one in colloquial.plainly(more) if one != more), f"I am {more}")))
                 for one in _clause(beside, moment)
             ]
         before = clause.subject if clause.subject.kind == "person" else _introduced(read_) or before
     return found
+
+
+_ELIDED = re.compile(  # I left Acme, joined Fernhill
+    r",\s(?:and\s|but\s|then\s|now\s|just\s)*(?=(?:joined|moved (?:to|in|back)|switched (?:to|from)|started (?:at|as)|became|"
+    r"transferred|relocated|settled|retired|graduated|gave up|took up)\b)",
+    re.IGNORECASE,
+)
+_KNOWN_AS = re.compile(
+    r",?\s(?:but|and|though|although)\s(?P<who>(?:everyone|everybody|people|most people|friends|my friends|they all)\s(?:\w+\s)?"
+    r"calls?\sme\s[A-Z]\w+)$"
+)
+
+
+def _address(text: str, evidence: str) -> list[Candidate]:
+    called = vocative(text)
+    return (
+        [standing(called[1], evidence, "form_of_address", called[0].casefold(), entities=called[:1])] if called else []
+    )
 
 
 def _leads_on(part: str, text: str) -> bool:

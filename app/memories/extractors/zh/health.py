@@ -234,7 +234,9 @@ def _conditions(clause: Clause) -> list[Fact]:  # a cascade: the first reading t
         ]
     if found := begins(_INJURED, clause.body):
         return [Fact(slot=f"health:{head(found['v'])}", value="yes", says=f"的{found['v']}", sensitive="health")]
-    if (found := begins(_SURGERY, clause.body)) and (found["done"] or re.search(r"去年|前年|上个?月|以前|年前", clause.lead)):
+    if (found := begins(_SURGERY, clause.body)) and (
+        found["done"] or re.search(r"去年|前年|上个?月|以前|年前", clause.lead)
+    ):
         thing = clean(found["v"])
         slot = f"health:{head(thing)}"
         return [Fact(slot=slot, value="yes", says=f"做过{thing}", sensitive="health", importance=4)]

@@ -40,7 +40,9 @@ _DUE_END = re.compile(
     r"^(?:的)?(?:之?前|以前|底前|那天)?(?:就|一定|最晚|我)?(?:必须|要|得|需要|务必|截止|到期)(?:交|提交|完成|做完|写完|搞定|交付|"
     r"给到|发出|到期|截止|还|还清|定稿|弄完|提测|答辩)?(?:掉|出去|上去|齐|稿|了)?$|^(?:之?前|以前)(?:交|提交|完成|交付|截止)(?:了)?$|^(?:截止|到期)$"
 )
-_LEARNS_OTHER = re.compile(r"^不(?:再)?学(?P<a>[^,，了]{1,8})了[,，\s]*(?:改|现在|转|换成?)?(?:去)?学(?P<b>[^,，了。！]{1,10})")
+_LEARNS_OTHER = re.compile(
+    r"^不(?:再)?学(?P<a>[^,，了]{1,8})了[,，\s]*(?:改|现在|转|换成?)?(?:去)?学(?P<b>[^,，了。！]{1,10})"
+)
 _TARGET = re.compile(r"^(?:的)?(?:目标|争取|力争|希望)(?:是|在|能)?(?P<v>[^,，]{2,30})$")
 
 
@@ -131,7 +133,7 @@ def _planned(clause: Clause, sentence: Sentence) -> list[Fact]:
     ahead = [
         mention
         for mention in dates.find(clause.text.raw, sentence.at, sentence.zone)
-        if mention.until > sentence.at and mention.grain in ("day", "time", "week", "month")
+        if mention.until > sentence.at and mention.grain in ("day", "time", "week", "month", "span")
     ]
     if not ahead:
         return []

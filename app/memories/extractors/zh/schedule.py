@@ -115,7 +115,7 @@ def _weekly(clause: Clause, body: Text) -> list[Fact]:  # a cascade: the first r
             not clause.explicit
             and clause.first
             and "我" not in busy.plain("how")
-            and not re.search(r"每|都|一般|通常|以后|[找约烦吵扰]我", plain)
+            and not re.search(r"每|都|一般|通常|以后|[找约烦吵扰给]我", plain)
         ):
             return []
         return [_slot(busy, f"schedule:{slot_of(busy.plain('when'))}", "unavailable")]
@@ -140,7 +140,9 @@ def _weekly(clause: Clause, body: Text) -> list[Fact]:  # a cascade: the first r
         rf"{_WEEKDAY}|每(?:周|星期|礼拜)[一二三四五六日天]|[点号日时:]|隔|单周|双周|季", found.plain("when")
     ):
         return []  # every day, every week: a habit
-    every = re.search(r"每|隔周|周末|工作日", found.plain("when")) or re.search(r"都|一般|通常|固定|总|习惯|雷打不动|铁定|必(?=去|要|打|上|跑|练|有)", plain)
+    every = re.search(r"每|隔周|周末|工作日", found.plain("when")) or re.search(
+        r"都|一般|通常|固定|总|习惯|雷打不动|铁定|必(?=去|要|打|上|跑|练|有)", plain
+    )
     every = (
         every
         or re.search(r"才|只在|全天|整天", found.plain("how") + found.plain("v")[:2])

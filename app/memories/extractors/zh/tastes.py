@@ -157,7 +157,11 @@ def _not_lasting(clause: Clause, thing: str, verb: str) -> bool:
         "不玩",
     ):
         return not re.search(r"^(?:早饭|晚饭)", thing) or not clause.explicit
-    return verb in ("不看", "不听", "不玩", "不碰") and not clause.explicit
+    return (
+        verb in ("不看", "不听", "不玩", "不碰")
+        and not clause.explicit
+        and not re.search(r"平时|从来|一直|一般|向来", clause.lead)
+    )
 
 
 def elaboration(clause: Clause, before: Fact) -> list[Fact]:
