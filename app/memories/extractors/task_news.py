@@ -61,7 +61,8 @@ _AT_IT: Final = (
 _UNDERTAKEN_ZH: Final = re.compile(
     r"^(?:我|我们)(?:目前|现在|最近|还|一直|这阵子)*(?:正在|在)"
     r"(?P<verb>写|做|准备|翻译|修改|改|整理|开发|赶|筹备|重构|编|画)"
-    rf"(?P<what>(?![这那一个篇份])[^，,。我你]{{0,10}}?(?:{_WORK_ZH}))(?:[，,](?P<rest>[^。]{{0,20}}))?$"
+    rf"(?P<what>(?![这那个篇份]|一[篇份个部本](?!.*[，,].*(?:交|截止|完)))[^，,。我你]{{0,10}}?(?:{_WORK_ZH}|计划书))"
+    r"(?:[，,](?P<rest>[^。]{0,20}))?$"
 )
 _UNDERTAKEN_EN: Final = re.compile(
     r"^(?:I'm|I am|we're|we are) (?:currently |still |now |in the middle of |half ?way through |busy )*"

@@ -26,11 +26,13 @@ _SLANG = tuple(
         (r"\b(?:cuz|coz|cos)\b", "because"),
         (r"\bgoing on (?=\w+ (?:years|months))", "for "),
         (r"\bback in (?=(?:19|20)\d\d\b)", "in "),
+        (r"\bwould sooner\b", "would rather"),
+        (r"\b(vegetarian|vegan|pescatarian)s\b(?: in this (?:house|family|household))?", r"\1"),
         (r"[,\s]+(?:ffs|lol|haha+|tho|thanks|thx|cheers|mate|man|bro|dude)$", ""),
     )
 )  # fmt: skip
 _PAST = (
-    r"gave up|given up|moved|switched|joined|grew up|got (?:married|divorced|engaged|promoted|a new|into)|retired from|graduated|"
+    r"got (?:laid off|fired|made redundant|let go)|gave up|given up|moved|switched|joined|grew up|got (?:married|divorced|engaged|promoted|a new|into)|retired from|graduated|"
     r"adopted|ditched|relocated|became|turned|went|started (?:at|as|working|a new)|quit (?:smoking|drinking|my|the|coffee|sugar|meat|"
     r"alcohol)|stopped (?:eating|drinking|smoking|using|working)|used to|broke my|lost my|sold my|bought (?:a|my)|finished (?:my|school|uni)"
 )
@@ -72,6 +74,11 @@ _REWRITES = tuple(
         (rf"^(?:the )?(?P<b>{_BODY})(?=\s(?:is|are|has|have)\b)", r"my \g<b>"),
         (r"^pronouns(?::| are)? (?=\w+/\w+)", "my pronouns are "),
         (rf"^(?P<f>{_FOODS}) will (?:\w+ )?kill me$", r"I can not eat \g<f>"),
+        ((rf"^(?P<f>{_FOODS}|[a-z]{{4,14}}) (?:tastes? like (?:soap|feet|dirt|perfume|cardboard)|makes? me (?:gag|sick|want to puke)|"
+         r"gives? me the (?:creeps|ick))(?: to me)?$"), r"I do not like \g<f>"),
+        ((r"^the (?P<w>launch|release|demo|deadline|presentation|review|exam|wedding|move|go-live|meeting) (?:slipped|moved|got (?:moved|pushed)|"
+         r"was (?:moved|pushed|postponed)|has been (?:moved|pushed|postponed)|is now)(?: back| out| forward)? (?:to|on) (?P<d>[^,]{3,20}).*$"),
+         r"the \g<w> is on \g<d>"),
         (rf"^(?P<f>{_FOODS}) and (?:I|me) (?:do not|never|can not) (?:get along|mix|agree|get on|really mix)(?: at all)?$",
          r"I can not eat \g<f>"),
         (rf"^(?P<f>{_FOODS}) (?:wrecks|destroys|kills|upsets|ruins|messes with|does not agree with) (?:my (?:stomach|gut|insides)|me)$",

@@ -102,6 +102,8 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
     found: list[Candidate] = []
     before = moment.person
     text = _ELIDED.sub(lambda cut: f"{cut.group()}I ", text) if re.match(r"I\b", text) else text
+    if instead := _INSTEAD.match(text):
+        text = f"{instead['old']}, I use {instead['new']}"
     if aka := _KNOWN_AS.search(text):
         found += _address(aka["who"], aka.group())
         text = text[: aka.start()]
@@ -150,6 +152,10 @@ _ELIDED = re.compile(  # I left Acme, joined Fernhill
     r",\s(?:and\s|but\s|then\s|now\s|just\s)*(?=(?:joined|moved (?:to|in|back)|switched (?:to|from)|started (?:at|as)|became|"
     r"transferred|relocated|settled|retired|graduated|gave up|took up)\b)",
     re.IGNORECASE,
+)
+_INSTEAD = re.compile(  # I've stopped using Chrome, it's Firefox now
+    r"^(?P<old>(?:I|we)\b[^,]{3,60}\b(?:using|use|used|ditched|dropped|left)\b[^,]{2,30}),\s(?:it is|now it is|it is all)\s(?P<new>[A-Z][\w.+# -]{1,20}?)"
+    r"(?: now| these days| instead)*$"
 )
 _KNOWN_AS = re.compile(
     r",?\s(?:but|and|though|although)\s(?P<who>(?:everyone|everybody|people|most people|friends|my friends|they all)\s(?:\w+\s)?"

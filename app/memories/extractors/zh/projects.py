@@ -10,7 +10,7 @@ from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, third_person
 from app.memories.extractors.zh.lexicon import either, table
 from app.memories.extractors.zh.naming import LATIN_NAME, NOUNS, tool
-from app.memories.extractors.zh.subjects import Subject, begins, hit
+from app.memories.extractors.zh.subjects import Subject, Text, begins, hit
 from app.text import dates
 
 _PROJECT = table("project") | NOUNS
@@ -74,6 +74,11 @@ _MEETING_MOVED = re.compile(  # 我们 standup 改到 10 点半了
 )
 
 
+_OBJECT_DECIDED = re.compile(  # 后端我们定下来用 Rust 重写
+    r"^(?P<o>[\u4e00-\u9fffA-Za-z ]{2,8}?)(?P<we>我们|咱们)(?P<v>(?:已经|最终|最后|一致|刚)*(?:决定|定下来|定了|商定|敲定|拍板|选定|说好)[^,，]{2,30})$"
+)
+
+
 def read(clause: Clause, sentence: Sentence) -> list[Fact]:
     """Facts of the project or the team that a clause speaks of."""
     if clause.subject.who == "project":
@@ -89,6 +94,15 @@ def read(clause: Clause, sentence: Sentence) -> list[Fact]:
         return [Fact(slot=f"schedule:{head(name)}", value=when, says=says, project_bound=True, whole=True)]
     if clause.subject.who == "we" and not _ANY_CODENAME.search(clause.text.plain):
         return _decision(clause) or _facts(clause, sentence) or _of_us(clause)
+    if clause.own and (turned := _OBJECT_DECIDED.match(clause.text.plain)):
+        raw = clause.text.raw
+        said = Text.of(raw[slice(*turned.span("v"))])
+        about = raw[slice(*turned.span("o"))].strip()
+        ours = replace(clause, subject=Subject("we", word="团队"), body=said, rest=said)
+        return [
+            replace(fact, slot=f"decision:{head(about)}", says=fact.says.replace("决定", f"决定{about}", 1))
+            for fact in _decision(ours)
+        ]
     if codename := hit(_ANY_CODENAME, clause.text):
         value = clean(codename["v"])
         says = f"{third_person(codename['what'])}的代号是{value}"

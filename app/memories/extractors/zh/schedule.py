@@ -147,7 +147,10 @@ def _weekly(clause: Clause, body: Text) -> list[Fact]:  # a cascade: the first r
         every
         or re.search(r"才|只在|全天|整天", found.plain("how") + found.plain("v")[:2])
         or (clause.subject.who == "we" and re.search(r"(?:是|为)[^,，]{2,8}日$", plain))
-        or re.search(r"课$|例会|晨会|组会|周会|站会|班会|训练|值班|门诊|坐诊|排练|补习|家教", found.plain("v"))
+        or re.search(
+            r"课$|^(?:坐班|居家|在家|远程|在公司|在办公室|在单位|倒休|轮休|夜班|白班|早班|晚班)|例会|晨会|组会|周会|站会|班会|训练|值班|门诊|坐诊|排练|补习|家教",
+            found.plain("v"),
+        )
     )
     if (
         not every
