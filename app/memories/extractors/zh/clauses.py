@@ -101,6 +101,7 @@ def clauses(text: Text, quotes: tuple[tuple[int, int], ...] = (), spoken_of: Sub
     """
     found: list[Clause] = []
     subject, stated = USER, False
+    beside: Subject | None = None
     for begin, end in _spans(text, quotes):
         start = begin + len(text.plain[begin:end]) - len(text.plain[begin:end].lstrip("：:、. "))
         part = text.cut(start, end)
@@ -119,16 +120,14 @@ def clauses(text: Text, quotes: tuple[tuple[int, int], ...] = (), spoken_of: Sub
             continue
         if clause.explicit:
             named = clause.subject
-            beside = [_WITH.search(part.plain) for part in (one.text for one in found)]
-            beside = [one for one in beside if one]
-            person = subject if subject.who == "relation" else spoken_of
-            if person is None and beside:  # 我跟我对象异地，她人在大连
-                person = Subject("relation", ROLES[beside[-1]["role"]], beside[-1]["role"])
+            person = subject if subject.who == "relation" else spoken_of or beside
             if named.who == "other" and named.word and person:
                 clause = replace(clause, subject=person)  # 他 is the one just spoken of
             subject, stated = clause.subject, True
         elif stated or found:
             clause = replace(clause, subject=subject)
+        if with_whom := _WITH.search(part.plain):  # 我跟我对象异地，她人在大连
+            beside = Subject("relation", ROLES[with_whom["role"]], with_whom["role"])
         found += _traits(clause)
         found.append(clause)
     return found
