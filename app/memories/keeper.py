@@ -11,7 +11,7 @@ import structlog
 from app.governance.audit import Audit
 from app.infra.metrics import CANDIDATES
 from app.infra.postgres import Database, ReadSession, WriteSession
-from app.memories import entities, forgotten, nearest, quoting, store, tasks, thresholds
+from app.memories import amending, entities, forgotten, likeness, nearest, quoting, store, tasks, thresholds
 from app.memories.allowed import RulesOf
 from app.memories.episodes import quotes
 from app.memories.episodes import store as episodes
@@ -153,10 +153,12 @@ class Keeper:
         self, db: WriteSession, reach: Reach, proposals: Sequence[Proposal], vectors: Vectors
     ) -> list[Memory]:
         candidates = [proposal.candidate for proposal in proposals]
-        ending = [c for c in candidates if c.act is not Act.ASSERT or tasks.is_news(c)]
+        ending = [c for c in candidates if c.act is not Act.ASSERT or tasks.is_news(c) or amending.is_amendment(c)]
+        wrong = " ".join(str(c.metadata[amending.INSTEAD_OF]) for c in candidates if amending.is_amendment(c))
         # Without vectors the words must tell what is near.
         worded = ending + [p.candidate for p in proposals if p.candidate.content not in vectors]
         words = {term for c in worded for term in terms(f"{c.topic or ''} {c.key or ''} {c.content}")}
+        words |= set(terms(wrong))
         held = await store.held(
             db,
             reach,
@@ -164,7 +166,7 @@ class Keeper:
             hashes=[content_hash(c.content) for c in candidates],
             near=[memory_id for proposal in proposals for memory_id in proposal.similar],
             turns=[proposal.turn_id for proposal in proposals if proposal.turn_id],
-            families=[c.key for c in ending if c.key],
+            families=[*(c.key for c in ending if c.key), *likeness.families(candidates)],
             words=sorted(words),
         )
         if any(c.act is Act.REVERT for c in ending):

@@ -1,5 +1,6 @@
 """Whether a proposal says what a memory says already."""
 
+from collections.abc import Iterable
 from datetime import date
 from functools import lru_cache
 
@@ -67,6 +68,12 @@ def _one_thing(memory: Memory, proposal: Proposal) -> bool:
     if head != other or head not in _NAMED_BY_EITHER or opposed(memory.content, candidate.content):
         return False
     return _names(tail, memory.value) or _names(rest, candidate.value)
+
+
+def families(candidates: Iterable[Candidate]) -> list[str]:
+    """The families of keys in which one thing may stand under two keys."""
+    heads = {(candidate.key or "").partition(":")[0] for candidate in candidates}
+    return sorted(heads & _NAMED_BY_EITHER)
 
 
 def _names(tail: str, value: str | None) -> bool:

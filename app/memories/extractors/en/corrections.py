@@ -89,6 +89,14 @@ def _chosen(text: str) -> str:
     return text
 
 
+def contrasted(text: str) -> tuple[str, str] | None:
+    """Wrong and right value of `it is Bramble Hospital, not Bramble Clinic`."""
+    match = _IT_IS.match(text)
+    if not match or not match["old"]:
+        return None
+    return tuple(tidy(re.sub(r"^(?:in|at|on|an?|the)\s", "", match[one])) for one in ("old", "new"))  # type: ignore[return-value]  # two of them
+
+
 def amended(text: str, previous: str, read: Read) -> list[Candidate]:
     """`No, it's Alicia, not Alice`: the sentence before, with the new value."""
     text = re.sub(r",?\s(?:sorry|actually|instead|my bad|my mistake|thanks)$", "", text, flags=re.IGNORECASE)

@@ -83,6 +83,7 @@ _RULES = (
     events.stated,
     goals.goals,
     events.events,
+    events.away,
     events.lived,
     belongings.belongings,
     lasting.taken,
@@ -100,7 +101,7 @@ _RULES = (
 
 def clauses_of(text: str, moment: Moment) -> list[Candidate]:
     found: list[Candidate] = []
-    before = moment.person
+    before, left = moment.person, False
     text = _ELIDED.sub(lambda cut: f"{cut.group()}I ", text) if re.match(r"I\b", text) else text
     if instead := _INSTEAD.match(text):
         text = f"{instead['old']}, I use {instead['new']}"
@@ -119,7 +120,10 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
         ended = retracting(part, lambda inner: clauses_of(inner, moment), moment)
         if ended is not None:
             found += ended
+            left = left or any(one.key == "employer" for one in ended)
             continue
+        if left and (now := _NOW_AT.match(part)):
+            part = f"I work at {now['where']}"  # what it means after a place that was left
         if part != text and (blocked := schedule.meeting_rule(part, moment)):
             found += [standing(content, part, key, value, kind=Kind.FACT) for content, key, value in blocked]
             continue
@@ -157,6 +161,7 @@ _INSTEAD = re.compile(  # I've stopped using Chrome, it's Firefox now
     r"^(?P<old>(?:I|we)\b[^,]{3,60}\b(?:using|use|used|ditched|dropped|left)\b[^,]{2,30}),\s(?:it is|now it is|it is all)\s(?P<new>[A-Z][\w.+# -]{1,20}?)"
     r"(?: now| these days| instead)*$"
 )
+_NOW_AT = re.compile(r"^I am (?:now )?(?:at|with) (?P<where>[A-Z][^,]{1,50}?)(?: now| instead| these days)*$")
 _KNOWN_AS = re.compile(
     r",?\s(?:but|and|though|although)\s(?P<who>(?:everyone|everybody|people|most people|friends|my friends|they all)\s(?:\w+\s)?"
     r"calls?\sme\s[A-Z]\w+)$"

@@ -81,7 +81,8 @@ def _facts(sentence: Sentence) -> list[Said]:
     standing = [] if taken & asking else standing
     if not standing and (back := changes.going_back([part.text.plain.strip() for part in parts])):
         return [(fact, USER) for fact in back]
-    return _one_each([*((fact, USER) for fact in standing), *stated(parts, sentence, asking | taken)])
+    found = _one_each([*((fact, USER) for fact in standing), *stated(parts, sentence, asking | taken)])
+    return found or [(fact, USER) for fact in changes.amending(sentence.text)]
 
 
 def _spoken_of(sentence: Sentence) -> Subject | None:

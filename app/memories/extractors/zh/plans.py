@@ -43,6 +43,11 @@ _DUE_END = re.compile(
 _LEARNS_OTHER = re.compile(
     r"^不(?:再)?学(?P<a>[^,，了]{1,8})了[,，\s]*(?:改|现在|转|换成?)?(?:去)?学(?P<b>[^,，了。！]{1,10})"
 )
+_REACHED = re.compile(
+    r"(?:跑完|爬完|骑完|走完|通过|考过|考上|拿到|获得|赢得|得了|领到|签下|买下|卖掉|搬进|拿下)了?[^,，]{0,14}?(?:马拉松|全马|半马|铁人三项|"
+    r"考试|面试|答辩|驾照|证书?|奖|冠军|亚军|第[一二三]名|录取|[Oo]ffer|offer|房子|新房|合同|专利|学位|百公里)"
+    r"|(?:结婚|领证|订婚|离婚|毕业|退休|当爸爸|当妈妈|生了(?:个|一个)?[^,，]{0,4}(?:儿子|女儿|宝宝|孩子)|升职|转正)了$"
+)
 _TARGET = re.compile(r"^(?:的)?(?:目标|争取|力争|希望)(?:是|在|能)?(?P<v>[^,，]{2,30})$")
 
 
@@ -51,6 +56,7 @@ def read(clause: Clause, sentence: Sentence) -> list[Fact]:
         _marked_day(clause, sentence)
         or _due(clause, sentence)
         or _switched(clause)
+        or _milestone(clause, sentence)
         or _planned(clause, sentence)
         or _aimed(clause, sentence)
         or _meant(clause, sentence)
@@ -108,6 +114,19 @@ def _due(clause: Clause, sentence: Sentence) -> list[Fact]:
             whole=True,
         )
     ]
+
+
+def _milestone(clause: Clause, sentence: Sentence) -> list[Fact]:
+    """`昨天我跑完了第一个全马`: something reached on a day that is over, kept with that day."""
+    said = clause.text.plain
+    if not clause.own or not _REACHED.search(said) or _TASK_FOR_YOU.search(said) or re.search(r"如果|要是|差点", said):
+        return []
+    past = [one for one in dates.find(clause.text.raw, sentence.at, sentence.zone) if one.until <= sentence.at]
+    if not past or not re.search("我", said):
+        return []
+    says = dates.rewrite(third_person(clean(clause.text.raw)), sentence.at, sentence.zone, "zh")
+    says = says if says.startswith("用户") else "用户" + says.replace("用户", "", 1)
+    return [Fact(says=says, kind=Kind.EVENT, type=Type.EPISODIC, valid_from=past[0].since, whole=True)]
 
 
 def _switched(clause: Clause) -> list[Fact]:
