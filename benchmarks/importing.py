@@ -3,8 +3,8 @@
     python benchmarks/importing.py [lines]
 
 Every line is another sentence of one user; many are near to others, a third near enough to be merged, so nothing is
-spared. Printed: lines a second, the embedder's texts a second before and after, the ratio of both, the CPU of this process
-for each line beside that of the embedder, and how much the process grew. Profile with `MEMORYD_PROFILE=1`.
+spared. Printed: lines a second, the embedder's texts a second before and after, the ratio of both, the CPU of this
+process for each line beside that of the embedder, and how much it grew. Profile with `MEMORYD_PROFILE=1`.
 """
 
 import asyncio

@@ -14,7 +14,6 @@ from app.infra.postgres import Database, ReadSession, WriteSession
 from app.memories import amending, entities, forgotten, likeness, nearest, quoting, store, tasks, thresholds
 from app.memories.allowed import RulesOf
 from app.memories.episodes import quotes
-from app.memories.episodes import store as episodes
 from app.memories.model import Act, Event, Memory, Verdict
 from app.memories.outcome import earlier, stands
 from app.memories.reasons import Reason
@@ -23,11 +22,9 @@ from app.memories.validator import Proposal, Rules, judge
 from app.memories.vicinity import Vicinity
 from app.providers.embeddings.protocol import Embedder, EmbeddingFailed, Vector
 from app.providers.embeddings.serving import settled
-from app.tenants.identity import SHARED_OWNER
 from app.text.terms import content_hash, terms
 
 _LEAST = 0.75  # cosine from which a memory is looked at as a possible duplicate
-_FILL = 64
 
 _LOCK_USER = """
 SELECT memory_enabled, consent, erase_epoch, time_zone FROM users
@@ -227,41 +224,3 @@ class Keeper:
         vector = vectors.get(memory.content)
         if vector is not None:
             await store.add_vector(db, memory, self.model_of(vectors), vector)
-
-    async def fill_vectors(self, tenant_id: UUID) -> int:
-        """Embed memories and episodes that have no vector of this model, a batch at a time; how many were filled."""
-        return await self._fill_memories(tenant_id) + await self._fill_episodes(tenant_id)
-
-    async def _fill_memories(self, tenant_id: UUID) -> int:
-        filled = 0
-        embedder = settled(self.embedder)
-        while True:
-            async with self._database.read(tenant_id) as db:
-                lacking = await store.lacking_vectors(db, embedder.model, _FILL)
-            vectors = await self.embed([content for _, content, _ in lacking])
-            if not vectors or vectors.model != embedder.model:
-                return filled
-            async with self._database.write(tenant_id) as db:
-                for memory_id, content, owner in lacking:
-                    await store.fill_vector(
-                        db, memory_id, owner or SHARED_OWNER, content, embedder.model, vectors[content]
-                    )
-            filled += len(lacking)
-            if len(lacking) < _FILL:
-                return filled
-
-    async def _fill_episodes(self, tenant_id: UUID) -> int:
-        filled = 0
-        embedder = settled(self.embedder)
-        while True:
-            async with self._database.read(tenant_id) as db:
-                lacking = await episodes.lacking_vectors(db, embedder.model, _FILL)
-            vectors = await self.embed([content for _, content in lacking])
-            if not vectors or vectors.model != embedder.model:
-                return filled
-            async with self._database.write(tenant_id) as db:
-                for episode_id, content in lacking:
-                    await episodes.fill_vector(db, episode_id, embedder.model, vectors[content])
-            filled += len(lacking)
-            if len(lacking) < _FILL:
-                return filled
