@@ -33,11 +33,13 @@ class Figures:
 
     facts: int = 0
     held: int = 0  # of which at least one memory is there at the end
+    missing: list[str] = field(default_factory=list)
     twice: list[str] = field(default_factory=list)  # one line for each memory too many
 
     def __str__(self) -> str:
         share = len(self.twice) / self.facts
-        return f"{self.facts} facts, {self.held} held, {len(self.twice)} memories too many: {share:.1%}"
+        many = f"{len(self.twice)} memories too many: {share:.1%}"
+        return f"{self.facts} facts, {self.held} held, {many}; not held: {self.missing}"
 
 
 async def told(client: Client, mark: str, users: int = USERS, facts: dict[str, Any] = FACTS) -> Figures:
@@ -51,11 +53,16 @@ async def told(client: Client, mark: str, users: int = USERS, facts: dict[str, A
                 for matter in matters:
                     text = matter["say"][turn].format(v=matter["values"][number])
                     await client.turn(user, text, session=f"day{turn}")
-                held = await client.contents(user, status="active")
+                held = await _held(client, user)
                 first = first or held
             for matter in matters:
-                _count(figures, matter, number, first, await client.contents(user, status="active"))
+                _count(figures, matter, number, first, await _held(client, user))
     return figures
+
+
+async def _held(client: Client, user: str) -> list[str]:
+    """What is active or, being about health, waits."""
+    return [*await client.contents(user, status="active"), *await client.contents(user, status="pending")]
 
 
 def _count(figures: Figures, matter: Any, number: int, first: list[str], last: list[str]) -> None:
@@ -65,6 +72,8 @@ def _count(figures: Figures, matter: Any, number: int, first: list[str], last: l
     after = [content for content in last if wanted.search(content)]
     figures.facts += 1
     figures.held += bool(after)
+    if not after:
+        figures.missing.append(value)
     if len(after) > max(1, len(before)):
         figures.twice += [f"{value}: {' | '.join(after)}"] * (len(after) - max(1, len(before)))
 
@@ -76,7 +85,7 @@ async def swallowed(client: Client, mark: str) -> list[str]:
         user = f"alike-{mark}-{number}"
         for day, text in enumerate(pair["say"]):
             await client.turn(user, text, session=f"day{day}")
-        held = await client.contents(user, status="active")
+        held = await _held(client, user)
         if not all(any(re.search(find, content) for content in held) for find in pair["find"]):
             gone.append(f"{' / '.join(pair['say'])}: {held}")
     return gone

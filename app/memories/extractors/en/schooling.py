@@ -1,13 +1,19 @@
 """Study, school, degree."""
 
 import re
+from dataclasses import replace
 
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft
+from app.memories.extractors.en.goals import goals
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.values import org, trimmed
 from app.memories.model import Candidate
+
+_FOR_ONESELF = re.compile(
+    r"\s*\b(?:in my (?:free|spare) time|on the side|by myself|on my own|in the evenings|at weekends)$"
+)
 
 
 def schooling(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
@@ -17,6 +23,8 @@ def schooling(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading
     label, found = clause.subject.label, []
     was = clause.tense == "past"
     text = clause.rest
+    if clause.verb == "study" and clause.tense == "progressive" and _FOR_ONESELF.search(text):
+        return goals(replace(clause, verb="learn", rest=_FOR_ONESELF.sub("", text).strip()), moment)
     if clause.verb in ("study", "major", "specialise", "specialize", "read") and not (
         clause.verb == "read" and " at " not in text
     ):

@@ -85,6 +85,8 @@ class Subject:
         told_apart = self.name or (
             self.word if self.word[0] in "大小二三前" and len(self.word) > 2 else ""
         )  # 大姐 is a role
+        if not told_apart and self.role in ("brother", "sister") and self.word[-1:] in "弟妹":
+            told_apart = "younger"  # 弟弟 and 哥哥 are two people
         parts = ["relation", self.role, *([told_apart.casefold()] if told_apart else []), slot]
         return ":".join(parts)
 
