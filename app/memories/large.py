@@ -5,7 +5,6 @@ An index over all users, filtered by one, finds little of a small scope and is s
 """
 
 import hashlib
-import re
 from collections import OrderedDict
 from collections.abc import Sequence
 from uuid import UUID
@@ -15,7 +14,7 @@ from app.infra.postgres import ReadSession
 _KNOWN = 10_000  # scopes whose size is remembered
 _EF = 200  # candidates that the index keeps while it looks: 0.98 and more of what a scan finds
 _SAMPLE = 1000  # rows from which mean and deviation of the cosines are estimated
-_AROUND = 4  # times as many as wanted, since some of the nearest are not in reach
+_AROUND = 2  # times as many as wanted, since some of the nearest are not in reach
 
 # Set for this transaction alone. Never `off`, which would give up after the first candidates.
 _ROUTE = """
@@ -23,26 +22,25 @@ SELECT set_config('hnsw.iterative_scan', 'relaxed_order', true), set_config('hns
     set_config('enable_sort', 'off', true),
     EXISTS (SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND indisvalid) AS there
 """
-_NEAR = """near AS MATERIALIZED (
-    SELECT n.memory_id, r.episodic, n.score FROM (
-        SELECT v.memory_id, -((v.vector::halfvec(<size>)) <#> {vector}::float4[]::halfvec(<size>)) AS score
-        FROM memory_vectors AS v
-        WHERE v.tenant_id = {tenant} AND v.owner_pk = ANY({owners}) AND v.model = <model>
-            AND {vector}::float4[] IS NOT NULL
-        ORDER BY (v.vector::halfvec(<size>)) <#> {vector}::float4[]::halfvec(<size>)
-        LIMIT <around> * ({limit}::bigint + {episodes}::bigint)
-    ) AS n JOIN reach AS r ON r.memory_id = n.memory_id
-), sample AS MATERIALIZED (
-    SELECT -(v.vector <#> (SELECT {vector}::float4[]::halfvec)) AS score FROM memory_vectors AS v
-    WHERE v.tenant_id = {tenant} AND v.owner_pk = ANY({owners}) AND v.model = {model}
-        AND {vector}::float4[] IS NOT NULL
-    LIMIT <sample>
-), posts AS ("""
-_ONE = """coalesce(near.score, (
-        SELECT -(v.vector <#> (SELECT {vector}::float4[]::halfvec)) FROM memory_vectors AS v
-        WHERE v.tenant_id = {tenant} AND v.memory_id = m.memory_id AND v.model = {model}
-    )) AS near,"""
-_EXACT = re.compile(r"near AS \(.*?\), posts AS \(", re.DOTALL)
+_NEAR = """
+    SELECT near_ids, near, sample_mean, sample_std FROM (
+        SELECT string_agg(uuid_send(n.memory_id), ''::bytea) AS near_ids,
+            string_agg(float4send(n.score::float4), ''::bytea) AS near
+        FROM (
+            SELECT v.memory_id, -((v.vector::halfvec(<size>)) <#> {vector}::text::halfvec(<size>)) AS score
+            FROM memory_vectors AS v
+            WHERE v.tenant_id = {tenant} AND v.owner_pk = ANY({owners}) AND v.model = <model>
+            ORDER BY (v.vector::halfvec(<size>)) <#> {vector}::text::halfvec(<size>)
+            LIMIT <around>
+        ) AS n
+    ) AS nearest CROSS JOIN (
+        SELECT avg(s.score) AS sample_mean, stddev_pop(s.score) AS sample_std FROM (
+            SELECT -(v.vector <#> (SELECT {vector}::text::halfvec)) AS score FROM memory_vectors AS v
+            WHERE v.tenant_id = {tenant} AND v.owner_pk = ANY({owners}) AND v.model = {model}
+            LIMIT <sample>
+        ) AS s
+    ) AS sample
+"""
 
 
 def index_name(table: str, model: str, dimensions: int) -> str:
@@ -50,20 +48,13 @@ def index_name(table: str, model: str, dimensions: int) -> str:
     return f"hnsw_{table}_{hashlib.sha256(f'{model}|{dimensions}'.encode()).hexdigest()[:12]}"
 
 
-def approximate(search: str, model: str, dimensions: int) -> str:
-    """The search with the index in the place of the scan. The model stands in it as text: the index is of one model."""
+def approximate(model: str, dimensions: int, wanted: int) -> str:
+    """The part of a search that finds the nearest `wanted`, by the index in the place of the scan.
+
+    The model stands in it as text: the index is of one model.
+    """
     near = _NEAR.replace("<size>", str(dimensions)).replace("<sample>", str(_SAMPLE))
-    near = near.replace("<around>", str(_AROUND)).replace("<model>", _literal(model))
-    changed, times = _EXACT.subn(lambda _: near, search)
-    assert times == 1
-    for exact, other in (
-        ("near.score AS near,", _ONE),
-        ("(SELECT avg(score) FROM near)", "(SELECT avg(score) FROM sample)"),
-        ("(SELECT stddev_pop(score) FROM near)", "(SELECT stddev_pop(score) FROM sample)"),
-    ):
-        assert changed.count(exact) == 1
-        changed = changed.replace(exact, other)
-    return changed
+    return near.replace("<around>", str(_AROUND * wanted)).replace("<model>", _literal(model))
 
 
 def _literal(text: str) -> str:

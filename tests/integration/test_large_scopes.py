@@ -87,14 +87,11 @@ async def test_the_setting_of_one_search_does_not_reach_the_next(service: Servic
 
 
 async def test_the_index_is_used(service: Service, large: str) -> None:
-    sql = approximate(search._SEARCH, "it's {odd}", 8)
-    assert "v.model = 'it''s {{odd}}'" in sql
+    assert "v.model = 'it''s {{odd}}'" in approximate("it's {odd}", 8, 10)
+    near = approximate("hashed-512", 512, 10).format(tenant="$1", owners="$2", vector="$3", model="$4")
     vector = (await service.embedder.embed([QUESTION]))[0]
-    nearest = (
-        "EXPLAIN SELECT memory_id FROM memory_vectors AS v WHERE v.tenant_id = $1 AND v.model = 'hashed-512' "
-        "ORDER BY (v.vector::halfvec(512)) <#> $2::float4[]::halfvec(512) LIMIT 10"
-    )
+    owners = [user_key(DEFAULT_TENANT, large)]
     async with service.database.read(DEFAULT_TENANT) as db:
         await db.fetch_value("SELECT set_config('enable_sort', 'off', true)")
-        plan = "\n".join(row[0] for row in await db.fetch(nearest, DEFAULT_TENANT, vector))
-    assert index_name("memory_vectors", "hashed-512", 512) in plan
+        rows = await db.fetch(f"EXPLAIN {near}", DEFAULT_TENANT, owners, search.text(vector), "hashed-512")
+    assert index_name("memory_vectors", "hashed-512", 512) in "\n".join(row[0] for row in rows)
