@@ -19,7 +19,6 @@ Ids = NDArray[np.uint64]
 K1, B = 0.9, 0.4
 _ID = 16  # bytes of an id
 _ODD = np.uint64(0x9E3779B97F4A7C15)  # spreads the first half of an id over the second
-_NONE = np.empty(0, dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,15 +49,16 @@ class Scanned:
 
     def best(self, *, limit: int, episodes: int, keyed: int) -> list[int]:
         """The rows that are best by meaning and by words, `limit` of each and `episodes` episodic ones, and by key."""
-        near, worded = np.flatnonzero(~np.isnan(self.near)), np.flatnonzero(self.worded)
-        chosen = [
-            part
-            for scores, rows in ((self.near, near), (self.worded, worded))
-            for part in (
-                _highest(scores, rows[~self.episodic[rows]], limit),
-                _highest(scores, rows[self.episodic[rows]], episodes),
-            )
-        ]
+        chosen = []
+        for scores, rows in (
+            (self.near, np.flatnonzero(self.near == self.near)),
+            (self.worded, self.worded.nonzero()[0]),
+        ):
+            told = self.episodic[rows]
+            if told.any():
+                chosen += [_highest(scores, rows[~told], limit), _highest(scores, rows[told], episodes)]
+            else:
+                chosen.append(_highest(scores, rows, limit))
         return list(dict.fromkeys(np.concatenate([*chosen, self.keyed[:keyed]]).tolist()))
 
     def closest(self, count: int) -> set[int]:
@@ -68,64 +68,63 @@ class Scanned:
 
 def scanned(row: Mapping[str, Any], terms: int) -> Scanned:
     """The columns as the search packs them; `terms` is how many the query has."""
-    ids = row["ids"]
-    own = _hashed(ids)
-    order = np.argsort(own)
+    parts = [row[name] or b"" for name in ("near_ids", "posted_ids", "keyed_ids")]
+    count = len(row["ids"]) // _ID
+    places = _places(row["ids"], b"".join(parts))
+    ends = [len(parts[0]) // _ID, (len(parts[0]) + len(parts[1])) // _ID]
+    seen, posted, keyed = places[: ends[0]], places[ends[0] : ends[1]], places[ends[1] :]
     sizes = np.frombuffer(row["sizes"], ">i4").astype(np.int64)
-    near = np.full(len(own), np.nan)
-    if row["near_ids"]:
-        rows, known = _rows(own, order, _hashed(row["near_ids"]))
-        near[rows] = np.frombuffer(row["near"], ">f4")[known]
-    worded, ideal = _bm25(row, own, order, sizes >> 1, terms)
+    near = np.full(count + 1, np.nan)  # the last row takes what belongs to none
+    if len(seen):
+        near[seen] = np.frombuffer(row["near"], ">f4")
+    near = near[:count]
+    worded, ideal = _bm25(row, posted, sizes >> 1, terms)
     return Scanned(
-        ids=ids,
+        ids=row["ids"],
         episodic=(sizes & 1).astype(np.bool_),
         near=near,
         worded=worded,
-        keyed=_keyed(row, own, order),
+        keyed=_keyed(row, keyed) if len(keyed) else keyed,
         spread=_spread(row, near, worded, ideal),
     )
 
 
 def _spread(row: Mapping[str, Any], near: Numbers, worded: Numbers, ideal: float) -> Spread:
     count = len(worded)
-    known = near[~np.isnan(near)]
     mean, std = row["sample_mean"], row["sample_std"]  # of a sample, where only the nearest were looked at
-    if mean is None and len(known):
-        mean, std = known.mean(), known.std()
+    if mean is None:
+        known = near[near == near]  # noqa: PLR0124  # what is not a number is not equal to itself
+        mean, std = (known.mean(), known.std()) if len(known) else (0.0, 0.0)
     worded_mean = float(worded.sum()) / count
     return Spread(
         n=count,
-        near_mean=float(mean or 0.0),
-        near_std=float(std or 0.0),
+        near_mean=float(mean),
+        near_std=float(std),
         worded_mean=worded_mean,
         worded_std=max(float(worded @ worded) / count - worded_mean**2, 0.0) ** 0.5,
         worded_ideal=ideal,
     )
 
 
-def _bm25(row: Mapping[str, Any], own: Ids, order: Rows, lengths: Rows, terms: int) -> tuple[Numbers, float]:
-    """BM25 of each row, and that of a text with every term."""
-    count = len(own)
-    total = np.zeros(count)
-    norms = K1 * (1 - B + B * lengths / max(1.0, float(lengths.mean())))
-    weight, matched = 0.0, 0
-    for ids, counts in zip(row["posted_ids"] or (), row["posted_counts"] or (), strict=True):
-        rows, known = _rows(own, order, _hashed(ids))
-        if not len(rows):
-            continue
-        rarity = log1p((count - len(rows) + 0.5) / (len(rows) + 0.5))
-        often = np.frombuffer(counts, ">i2")[known].astype(np.float64)
-        total[rows] += rarity * often * (1 + K1) / (often + norms[rows])
-        weight += rarity
-        matched += 1
+def _bm25(row: Mapping[str, Any], rows: Rows, lengths: Rows, terms: int) -> tuple[Numbers, float]:
+    """BM25 of each row, and that of a text with every term. `rows` are those of the postings, term after term."""
+    count = len(lengths)
+    weight, matched, total = 0.0, 0, np.zeros(count)
+    if len(rows):
+        inside = rows < count
+        term = np.repeat(np.arange(len(row["posted_sizes"])), row["posted_sizes"])[inside]
+        often = np.frombuffer(row["posted_counts"], ">i2").astype(np.float64)[inside]
+        rows = rows[inside]
+        having = np.bincount(term, minlength=len(row["posted_sizes"]))
+        rarity = np.log1p((count - having + 0.5) / (having + 0.5)) * (having > 0)
+        norms = K1 * (1 - B + B * lengths / max(1.0, float(lengths.mean())))
+        gains = rarity[term] * often * (1 + K1) / (often + norms[rows])
+        total = np.bincount(rows, weights=gains, minlength=count)
+        weight, matched = float(rarity.sum()), int(np.count_nonzero(having))
     return total, (1 + K1) * (weight + (terms - matched) * log1p((count + 0.5) / 0.5))
 
 
-def _keyed(row: Mapping[str, Any], own: Ids, order: Rows) -> Rows:
-    if not row["keyed_ids"]:
-        return _NONE
-    rows, _ = _rows(own, order, _hashed(row["keyed_ids"]))
+def _keyed(row: Mapping[str, Any], rows: Rows) -> Rows:
     fitting = np.frombuffer(row["keyed_fitting"], ">i4")
     importance = np.frombuffer(row["keyed_importance"], ">i2")
     at = np.frombuffer(row["keyed_at"], ">i8")
@@ -133,19 +132,23 @@ def _keyed(row: Mapping[str, Any], own: Ids, order: Rows) -> Rows:
     return keyed
 
 
+def _places(own: bytes, asked: bytes) -> Rows:
+    """The row of each asked id; one after the last row for those that are none."""
+    rows = _hashed(own)
+    order = np.argsort(rows)
+    wanted = _hashed(asked)
+    found = np.searchsorted(rows, wanted, sorter=order)
+    found[found == len(rows)] = 0
+    places: Rows = order[found]
+    places[rows[places] != wanted] = len(rows)
+    return places
+
+
 def _hashed(ids: bytes) -> Ids:
     """Ids as numbers that can be sorted: both halves in one."""
-    halves = np.frombuffer(ids, ">u8").astype(np.uint64)
+    halves = np.frombuffer(ids, "<u8")
     hashed: Ids = halves[::2] * _ODD + halves[1::2]
     return hashed
-
-
-def _rows(own: Ids, order: Rows, asked: Ids) -> tuple[Rows, NDArray[np.bool_] | slice]:
-    """The rows of the asked ids, and which of those are rows at all."""
-    places = np.searchsorted(own, asked, sorter=order)
-    rows = order[np.minimum(places, len(own) - 1)]
-    known = own[rows] == asked
-    return (rows, slice(None)) if known.all() else (rows[known], known)
 
 
 def _highest(scores: Numbers, rows: Rows, count: int) -> Rows:

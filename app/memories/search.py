@@ -43,9 +43,11 @@ SELECT * FROM (
         string_agg(timestamptz_send(m.updated_at), ''::bytea) FILTER (WHERE {keyed}) AS keyed_at
     FROM memories AS m WHERE {where}
 ) AS reach CROSS JOIN ({near}) AS near CROSS JOIN (
-    SELECT array_agg(ids) AS posted_ids, array_agg(counts) AS posted_counts FROM (
+    SELECT string_agg(ids, ''::bytea) AS posted_ids, string_agg(counts, ''::bytea) AS posted_counts,
+        array_agg(size) AS posted_sizes
+    FROM (
         SELECT string_agg(uuid_send(t.memory_id), ''::bytea) AS ids,
-            string_agg(int2send(t.count), ''::bytea) AS counts
+            string_agg(int2send(t.count), ''::bytea) AS counts, count(*)::int AS size
         FROM memory_terms AS t
         WHERE t.tenant_id = {tenant} AND t.owner_pk = ANY({owners}) AND t.term = ANY({terms}) GROUP BY t.term
     ) AS posts
