@@ -22,8 +22,9 @@ _READ: dict[str, Callable[[Any], Any]] = {
 }
 _CONVERTED = tuple((_NAMES.index(name), read) for name, read in _READ.items())
 # A memory is made some forty times for each context, and its own constructor would take most of the time of reading.
-_SLOTS = tuple(getattr(Memory, name).__set__ for name in _NAMES)
-_MODEL = Memory.embedding_model.__set__  # type: ignore[attr-defined]  # a field with a slot is a descriptor
+_SLOTS: tuple[Callable[[Memory, Any], None], ...] = tuple(
+    getattr(Memory, name).__set__ for name in (*_NAMES, "embedding_model")
+)
 _ADAPTER = TypeAdapter(Memory)
 
 
@@ -33,9 +34,8 @@ def memory(row: Mapping[str, Any]) -> Memory:
     for place, read in _CONVERTED:
         values[place] = read(values[place])
     held = object.__new__(Memory)
-    for put, value in zip(_SLOTS, values, strict=False):  # what a query gives beside comes after
+    for put, value in zip(_SLOTS, (*values[: len(_NAMES)], row.get("embedding_model")), strict=True):
         put(held, value)
-    _MODEL(held, row.get("embedding_model"))
     return held
 
 

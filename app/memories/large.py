@@ -12,7 +12,7 @@ from uuid import UUID
 from app.infra.postgres import ReadSession
 
 _KNOWN = 10_000  # scopes whose size is remembered
-_EF = 200  # candidates that the index keeps while it looks: 0.98 and more of what a scan finds
+EF = 200  # candidates that the index keeps while it looks: 0.98 and more of what a scan finds
 _SAMPLE = 1000  # rows from which mean and deviation of the cosines are estimated
 _AROUND = 2  # times as many as wanted, since some of the nearest are not in reach
 
@@ -72,7 +72,7 @@ class LargeScopes:
         """Whether to ask the index; then this transaction is ready for it."""
         if not self._least or self._sizes.get((db.tenant_id, *owners), 0) < self._least:
             return False
-        row = await db.fetch_row(_ROUTE, index_name("memory_vectors", model, dimensions), str(_EF))
+        row = await db.fetch_row(_ROUTE, index_name("memory_vectors", model, dimensions), str(EF))
         return bool(row and row["there"])
 
     def note(self, tenant_id: UUID, owners: Sequence[UUID], size: int) -> None:

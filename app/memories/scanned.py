@@ -109,7 +109,8 @@ def _spread(row: Mapping[str, Any], near: Numbers, worded: Numbers, ideal: float
 def _bm25(row: Mapping[str, Any], rows: Rows, lengths: Rows, terms: int) -> tuple[Numbers, float]:
     """BM25 of each row, and that of a text with every term. `rows` are those of the postings, term after term."""
     count = len(lengths)
-    weight, matched, total = 0.0, 0, np.zeros(count)
+    weight, matched = 0.0, 0
+    total: Numbers = np.zeros(count)
     if len(rows):
         inside = rows < count
         term = np.repeat(np.arange(len(row["posted_sizes"])), row["posted_sizes"])[inside]
@@ -119,7 +120,7 @@ def _bm25(row: Mapping[str, Any], rows: Rows, lengths: Rows, terms: int) -> tupl
         rarity = np.log1p((count - having + 0.5) / (having + 0.5)) * (having > 0)
         norms = K1 * (1 - B + B * lengths / max(1.0, float(lengths.mean())))
         gains = rarity[term] * often * (1 + K1) / (often + norms[rows])
-        total = np.bincount(rows, weights=gains, minlength=count)
+        total = np.bincount(rows, weights=gains, minlength=count).astype(np.float64)
         weight, matched = float(rarity.sum()), int(np.count_nonzero(having))
     return total, (1 + K1) * (weight + (terms - matched) * log1p((count + 0.5) / 0.5))
 
