@@ -22,9 +22,9 @@ from benchmarks import seeding  # noqa: E402
 from benchmarks.context import served  # noqa: E402
 from psycopg import sql  # noqa: E402
 
-from app import bootstrap, indexing  # noqa: E402
+from app import bootstrap  # noqa: E402
 from app.embedded import urls  # noqa: E402
-from app.memories.large import EF, index_name  # noqa: E402
+from app.memories.large import EF  # noqa: E402
 from app.memories.search import text  # noqa: E402
 from app.settings import Settings  # noqa: E402
 from app.tenants.identity import DEFAULT_TENANT, user_key  # noqa: E402
@@ -100,6 +100,20 @@ class Asked:
         return found, sorted(taken)[len(taken) // 2]
 
 
+def _index(model: str, size: int, user: str | None) -> Any:
+    """SQL of an index of all owners, or of one alone."""
+    one = "AND tenant_id = {tenant} AND owner_pk = {owner}" if user is not None else ""
+    return sql.SQL(
+        "CREATE INDEX bench_index ON memory_vectors USING hnsw ((vector::halfvec({size})) halfvec_ip_ops) "
+        f"WITH (m = 24, ef_construction = 200) WHERE model = {{model}} {one}"
+    ).format(
+        size=sql.Literal(size),
+        model=sql.Literal(model),
+        tenant=sql.Literal(DEFAULT_TENANT),
+        owner=sql.Literal(user_key(DEFAULT_TENANT, user or "")),
+    )
+
+
 def recall(found: list[list[Any]], exact: list[list[Any]]) -> float:
     """Share of the exact answers that were found."""
     hits = [len(set(one) & set(other)) / max(1, len(other)) for one, other in zip(found, exact, strict=True)]
@@ -136,27 +150,15 @@ async def measure(found: dict[str, str], total: int) -> None:
             (str(EF),),
         )
         started = time.perf_counter()
-        indexing.create(owner_url, model, size)
+        connection.execute(_index(model, size, None))
         built = time.perf_counter() - started
         shared = {user: ways.by_index(user, size) for user in sizes}
-        name = sql.Identifier(index_name("memory_vectors", model, size))
-        connection.execute(sql.SQL("DROP INDEX {}").format(name))
+        connection.execute("DROP INDEX bench_index")
         own = {}
         for user in sizes:
-            connection.execute(
-                sql.SQL(
-                    "CREATE INDEX bench_own ON memory_vectors USING hnsw ((vector::halfvec({size})) halfvec_ip_ops) "
-                    "WITH (m = 24, ef_construction = 200) WHERE model = {model} AND tenant_id = {tenant} "
-                    "AND owner_pk = {owner}"
-                ).format(
-                    size=sql.Literal(size),
-                    model=sql.Literal(model),
-                    tenant=sql.Literal(DEFAULT_TENANT),
-                    owner=sql.Literal(user_key(DEFAULT_TENANT, user)),
-                )
-            )
+            connection.execute(_index(model, size, user))
             own[user] = ways.by_index(user, size)
-            connection.execute("DROP INDEX bench_own")
+            connection.execute("DROP INDEX bench_index")
     await service.stop()
     print(f"{total:,} memories in one table, the index of all of them built in {built:.0f} s; {len(asked)} queries")
     print("\n| memories of the owner | exact ms | index of all ms | recall | own index ms | recall |\n|" + "---|" * 6)

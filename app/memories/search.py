@@ -104,9 +104,11 @@ async def hybrid(
 
     `where` must name the tenant. Without a vector, words and keys alone are searched.
     """
-    near, partly = _NEAR, False
-    if scopes is not None and vector is not None and await scopes.route(db, owners, model, len(vector)):
-        near, partly = approximate(model, len(vector), 2 * (limit + episodes)), True
+    near, indexed = _NEAR, []
+    if scopes is not None and vector is not None:
+        indexed = await scopes.route(db, owners, model, len(vector))
+        if indexed:
+            near = approximate(db.tenant_id, indexed, model, len(vector), 2 * (limit + episodes))
     asked = Where(*where.values)
     places = {
         "tenant": asked.bind(db.tenant_id),
@@ -132,7 +134,7 @@ async def hybrid(
     if not chosen:
         return [], Spread()
     closest = scan.closest(_COMPARED)
-    unseen = {place for place in chosen if np.isnan(scan.near[place])} if partly else set()
+    unseen = {place for place in chosen if np.isnan(scan.near[place])} if indexed else set()
     read = Where(*where.values)
     sql = _READ.format(
         where=where.sql,
