@@ -28,6 +28,7 @@ from app.memories.corrections import Corrections
 from app.memories.episodes import store as episodes
 from app.memories.expiry import Expiry
 from app.memories.extractors.llm import ModelExtractor
+from app.memories.filling import Filling
 from app.memories.forgetting import Forgetting
 from app.memories.formation import Formation, Rereads
 from app.memories.importing import Imports
@@ -176,7 +177,7 @@ class Service:
         await self.backlog.reconcile()
         for tenant_id in await self.tenant_ids():
             now = datetime.now(UTC)
-            await self.keeper.fill_vectors(tenant_id)
+            await Filling(self.database, self.keeper)(tenant_id)
             await self.expiry(tenant_id, now=now)
             await self.session_upkeep(tenant_id, now)
             await self.retention(tenant_id, now)

@@ -73,8 +73,10 @@ class Cipher(Words):
         return self._shown(kept, self._place(column, row)) if kept and kept[0] == BEGIN else kept
 
     def hide_document(self, value: Any, column: str, *row: Place) -> str:
-        text = dump(value)
-        return dump(self.hide(text, column, *row)) if value and self._first else text
+        return self.hide_json(dump(value), column, *row) if value else dump(value)
+
+    def hide_json(self, text: str, column: str, *row: Place) -> str:
+        return dump(self.hide(text, column, *row)) if self._first else text
 
     def show_document(self, kept: Any, column: str, *row: Place) -> Any:
         if not isinstance(kept, str) or not kept.startswith(BEGIN):

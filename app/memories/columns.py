@@ -3,7 +3,7 @@
 Where words are hidden, `content` holds all words of the row together, and what is compared in SQL holds marks.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any
 
@@ -20,22 +20,39 @@ SELECT = "m.memory_id AS id, " + ", ".join(f"m.{name}" for name in COLUMNS)
 WORDS = "memories.content"
 SNAPSHOT = "memory_versions.snapshot"
 ENTITY = "entity"  # what marks of names are for: all spellings of one have the same
-_ENUMS = {"type": Type, "kind": Kind, "trust": Trust, "source": Source, "status": Status}
-_TUPLES = ("tags", "entities", "source_turn_ids", "supersedes")
 _TOGETHER = ("content", "content_hash", "key", "value", "tags", "entities", "metadata", "evidence")
+_NAMES = ("id", *COLUMNS)
+_READ: dict[str, Callable[[Any], Any]] = {
+    **{
+        name: {member.value: member for member in enum}.__getitem__
+        for name, enum in (("type", Type), ("kind", Kind), ("trust", Trust), ("source", Source), ("status", Status))
+    },
+    **dict.fromkeys(("tags", "entities", "source_turn_ids", "supersedes"), tuple),
+}
+_PLACES = tuple(_NAMES.index(name) for name in _TOGETHER)
+_CONTENT = _PLACES[0]
+_CONVERTED = tuple((_NAMES.index(name), read) for name, read in _READ.items())
+# A memory is made some forty times for each context, and its own constructor would take most of the time of reading.
+_SLOTS: tuple[Callable[[Memory, Any], None], ...] = tuple(
+    getattr(Memory, name).__set__ for name in (*_NAMES, "embedding_model")
+)
 _ADAPTER = TypeAdapter(Memory)
 
 
 def memory(row: Mapping[str, Any], words: Words) -> Memory:
-    """The memory of a row selected with `SELECT`, and with `embedding_model` where the query gives it."""
-    values: dict[str, Any] = {name: row[name] for name in ("id", *COLUMNS)}
+    """The memory of a row whose first columns are `SELECT`, with `embedding_model` where the query gives it."""
+    values = list(row.values())
     if words.hidden:
-        values |= _shown(values["content"], words, WORDS, values["id"])
-    for name, enum in _ENUMS.items():
-        values[name] = enum(values[name])
-    for name in _TUPLES:
-        values[name] = tuple(values[name])
-    return Memory(**values, embedding_model=row.get("embedding_model"))
+        together = words.show(values[_CONTENT], WORDS, values[0])
+        if together is not values[_CONTENT]:
+            for place, value in zip(_PLACES, orjson.loads(together), strict=True):
+                values[place] = value
+    for place, read in _CONVERTED:
+        values[place] = read(values[place])
+    held = object.__new__(Memory)
+    for put, value in zip(_SLOTS, (*values[: len(_NAMES)], row.get("embedding_model")), strict=True):
+        put(held, value)
+    return held
 
 
 def values(held: Memory, words: Words) -> list[Any]:

@@ -31,8 +31,8 @@ FROM traces AS t LEFT JOIN LATERAL (
 """
 
 
-async def add(db: WriteSession, traces: Sequence[Trace]) -> None:
-    """Write traces; those of a user who was known at the recall and is erased since are not."""
+async def add(db: WriteSession, traces: Sequence[Trace], documents: Sequence[str]) -> None:
+    """Write traces with their JSON; those of a user who was known at the recall and is erased since are not."""
     await db.execute_many(
         _ADD,
         [
@@ -42,11 +42,11 @@ async def add(db: WriteSession, traces: Sequence[Trace]) -> None:
                 t.user_pk,
                 t.session_id,
                 list(t.candidates),
-                db.words.hide_document(t.document(), DOCUMENT, t.trace_id),
+                db.words.hide_json(document, DOCUMENT, t.trace_id),
                 t.created_at,
                 t.epoch,
             )
-            for t in traces
+            for t, document in zip(traces, documents, strict=True)
         ],
     )
 
