@@ -117,25 +117,43 @@ async def _remember(service: Service, person: Person, now: datetime) -> None:
     for given in person.memories:
         await _write(service, person, given, now)
     for number, turn in enumerate(person.turns):
-        scope = Scope(tenant_id=DEFAULT_TENANT, user_id=person.name)
-        session = f"talk-{number}"
-        said = [(Role.USER, turn["user"]), (Role.ASSISTANT, turn["assistant"])]
-        await service.conversations.add_turn(
-            scope,
-            session,
-            [Utterance(role=role, content=text, metadata={}) for role, text in said],
-            scene=None,
-            extract=Extract.AUTO,
-            metadata={},
-            idempotent=None,
-            now=now - timedelta(days=2),
-        )
-        await service.formation(DEFAULT_TENANT, session_key(DEFAULT_TENANT, person.name, session))
+        said = [("user", turn["user"]), ("assistant", turn["assistant"])]
+        await _say(service, person, f"talk-{number}", said, now - timedelta(days=2))
+    for talk in person.talks:
+        await _hold(service, person, talk, now)
+
+
+async def _hold(service: Service, person: Person, talk: Mapping[str, Any], now: datetime) -> None:
+    """A session as it was held; one of today goes on."""
+    said = [(role, text) for role, text in talk["said"]]
+    begun = now - timedelta(days=talk["days"])
+    for place in range(0, len(said), 2):
+        await _say(service, person, talk["session"], said[place : place + 2], begun + timedelta(minutes=place))
+    if talk["days"]:
+        ended = begun + timedelta(hours=1)
+        await service.lifecycle.end(DEFAULT_TENANT, person.name, talk["session"], idempotent=None, now=ended)
+        await service.wake(DEFAULT_TENANT, session_key(DEFAULT_TENANT, person.name, talk["session"]))
+
+
+async def _say(
+    service: Service, person: Person, session: str, said: Sequence[tuple[str, str]], now: datetime
+) -> None:
+    await service.conversations.add_turn(
+        Scope(tenant_id=DEFAULT_TENANT, user_id=person.name),
+        session,
+        [Utterance(role=Role(role), content=text, metadata={}) for role, text in said],
+        scene=None,
+        extract=Extract.AUTO,
+        metadata={},
+        idempotent=None,
+        now=now,
+    )
+    await service.wake(DEFAULT_TENANT, session_key(DEFAULT_TENANT, person.name, session))
 
 
 async def _write(service: Service, person: Person, given: Mapping[str, Any], now: datetime) -> None:
-    fields = {name: value for name, value in given.items() if name not in {"ref", "days", "expires_days", "then"}}
-    fields["user_id"] = person.name
+    fields = {name: value for name, value in given.items() if name not in {"ref", "days", "expires_days", "then", "user"}}
+    fields["user_id"] = given.get("user", person.name)
     fields["occurred_at"] = (now - timedelta(days=given.get("days", 5))).isoformat()
     if "expires_days" in given:
         fields["expires_at"] = (now + timedelta(days=given["expires_days"])).isoformat()
