@@ -208,8 +208,10 @@ def _score_told(hit: Hit, parts: dict[str, float], query: ContextQuery, policy: 
     """In a small budget a long episode takes the room of several short ones, so it must tell more."""
     recency = 1.0 + policy.recency_span * (2.0 * _freshness(hit.memory, policy, now) - 1.0)
     thrift = -price(parts["tokens"], query.max_tokens, policy)
-    score = (parts["base"] + parts["neighbours"] + parts["echo"]) * recency + thrift
-    return Scored(hit=hit, score=round(score, 6), parts={**parts, "recency": recency, "thrift": thrift})
+    said = factor(hit.memory.feedback, policy.feedback_span)
+    score = (parts["base"] + parts["neighbours"] + parts["echo"]) * recency * said + thrift
+    parts = {**parts, "recency": recency, "feedback": said, "thrift": thrift}
+    return Scored(hit=hit, score=round(score, 6), parts=parts)
 
 
 def price(tokens: float, budget: int, policy: Policy) -> float:
