@@ -1,4 +1,4 @@
-"""Measuring the service on sets of its own: sensitive, extraction, sessions, recall."""
+"""Measuring the service on sets of its own: sensitive, extraction, sessions, recall, budget."""
 
 import sys
 import tempfile
@@ -81,3 +81,25 @@ def eval_recall(
         folder=folder, policies=policy or [], embedders=embedder or ["builtin"], svg=svg, as_json=as_json
     )
     sys.exit(0 if reached else 1)
+
+
+@evals.command("budget")
+def eval_budget(
+    contexts: Annotated[int, typer.Option(min=1, help="How many contexts are asked for.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="Another one gives other people and other requests.")] = 1,
+) -> None:
+    """Random contexts of random people with hostile words, on stores of their own: is one above its budget?"""
+    from app.evals import budget  # noqa: PLC0415
+
+    failed = []
+
+    async def run(service: Any) -> None:
+        await service.start()
+        figures = await budget.measure(service, contexts, seed)
+        print(*budget.report(figures), sep="\n")
+        failed.append(not figures.passed)
+
+    with tempfile.TemporaryDirectory(prefix="memoryd-eval-") as folder:
+        with_service(Path(folder), run)
+    if any(failed):
+        sys.exit(1)

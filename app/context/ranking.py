@@ -8,7 +8,6 @@ BM25, in small ones, where a deviation means nothing, the relevance; then bounde
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 from app.context import products, timing, topics
@@ -16,31 +15,21 @@ from app.context.echo import echo
 from app.context.eligibility import refusal, untimely
 from app.context.model import ContextQuery, Drop, Hit, Reason, Scored, Signals, Stats
 from app.context.neighbours import gains
+from app.context.passing import STANDING, split
 from app.context.policies import Policy
 from app.context.relevance import by_vector, by_words
 from app.context.rendering import TIGHT
 from app.context.repeats import without_repeats
 from app.memories.model import Memory, Type
 from app.memories.tally import factor
-from app.text.language import has_han
 
 _ENOUGH = 10.0  # scope size at which standardised scores and relevance weigh the same
 SIGMAS = 4.0  # a hit this far above the mean of its scope scores 1
-_WORTH = 0.35  # part of the best score from which a memory is worth its room where that is short
 _CROWD = 2  # memories of fitting topics from which each tells less
-_STANDING = 0.30  # relevance that key reading grants: an instruction for every reply
 _FITTING = 0.60  # a keyed memory of a topic that the query touches
 _NAMED = 0.70  # the query names its value; or the instruction is of this very topic
 _BOUND = 0.60  # a wish for what the question asks to be made
-_OFF_TASK = 0.5  # relevance from which a wish comes beside a question that asks for something else than code
 _OF_DAY = 0.40  # an event of the day that the question asks for
-_OTHER_DAY = 0.85  # relevance from which an event of another day answers all the same
-_OTHER_TIME = 0.50  # the same where the question names a longer time, or one that is still to come
-_ANSWERED = 0.60  # relevance of an answer beside which weak guests look out of place
-_BESIDE = 0.6  # part of it that they need, unless they are outstanding in their scope
-_OUTSTANDING = 0.45
-_ELLIPTIC_HAN, _ELLIPTIC_WORDS = 10, 6  # a question this short leaves its matter to the project it is asked in
-_OF_PROJECT = 3  # facts of the project that it gets then
 _OPENING = 0.60  # any keyed memory when a conversation is about to begin
 _RECALLED = 0.4  # a memory that was just recalled is as fresh as this part of one that was just said
 _MOST_THRIFT = 0.8  # standard deviations for each factor e of length
@@ -63,7 +52,7 @@ def rank(
         own.setdefault("neighbours", gain)
         own.setdefault("echo", echoed)
     scored = [_score(hit, own, query, policy, now) for hit, own in zip(allowed, parts, strict=True)]
-    passing, weak = _split(scored, signals, query, policy, now)
+    passing, weak = split(scored, signals, query, policy, now)
     kept, repeats = without_repeats(passing, tight=query.max_tokens < TIGHT)
     return kept, [*drops, *weak, *repeats]
 
@@ -143,13 +132,13 @@ def _key_relevance(hit: Hit, signals: Signals, query: ContextQuery) -> float:
     _, _, value = (memory.key or "").partition(":")
     if _names(signals.search_text.casefold(), value):
         return _NAMED
+    governs = topics.standing(memory)
     if bound := products.bound_to(memory):
-        if bound.isdisjoint(products.asked_for(signals)):
-            return 0.0
-        return _NAMED if topics.standing(memory) else _BOUND
+        fits = not bound.isdisjoint(products.asked_for(signals))
+        return (_NAMED if governs else _BOUND) if fits else 0.0
     fits = not signals.topics.isdisjoint(topics.of(memory))
-    if topics.standing(memory):
-        return _NAMED if fits else _STANDING
+    if governs:
+        return _NAMED if fits else STANDING
     return _FITTING if fits and memory.type is Type.SEMANTIC else 0.0
 
 
@@ -241,66 +230,3 @@ def _project(memory: Memory, query: ContextQuery, policy: Policy) -> float:
     if memory.project_id is None or query.project_id is None:
         return 1.0
     return 1.0 + policy.project_span if memory.project_id == query.project_id else 1.0 - policy.project_span
-
-
-def _split(
-    scored: list[Scored], signals: Signals, query: ContextQuery, policy: Policy, now: datetime
-) -> tuple[list[Scored], list[Drop]]:
-    widened = policy.recall_threshold_factor if signals.recall_requested else 1.0
-    told = [_alike(one.parts) for one in scored if one.hit.weighed is not None]
-    spoken_of = max(told, default=0.0) >= widened * policy.episode_opening
-    best, tight = max((one.score for one in scored), default=0.0), query.max_tokens < TIGHT
-    alike = [_alike(one.parts) for one in scored if one.hit.weighed is None]
-    answer = 0.0 if signals.recall_requested else max(alike, default=0.0)
-
-    def fits(one: Scored) -> bool:
-        if query.query is None:
-            return True  # A conversation that begins has no question to be relevant to.
-        if one.hit.weighed is not None:  # worse than the mean of all that was said is no answer
-            beside = one.parts["neighbours"] + max(0.0, one.parts["echo"])
-            good = one.parts["base"] + one.parts["neighbours"] + one.parts["echo"] > 0
-            return spoken_of and good and one.parts["relevance"] + beside >= widened * policy.episode_threshold
-        worth = not tight or topics.standing(one.hit.memory) or one.score >= _WORTH * best
-        least = _least(one, signals, policy, widened, now)
-        if answer >= _ANSWERED and not one.parts["key"] and one.parts["base"] < _OUTSTANDING:
-            least = max(least, _BESIDE * answer)
-        return worth and one.parts["relevance"] + one.parts["neighbours"] >= least
-
-    ordered = sorted(scored, key=lambda one: (-one.score, one.hit.memory.id))
-    passing = [one for one in ordered if fits(one)]
-    passing += _of_project([one for one in ordered if one not in passing], passing, signals, query)
-    passing.sort(key=lambda one: -one.score)
-    kept = {one.hit.memory.id for one in passing}
-    weak = [one.hit.memory.id for one in ordered if one.hit.memory.id not in kept]
-    return passing, [Drop(memory_id=memory_id, reason=Reason.BELOW_THRESHOLD) for memory_id in weak]
-
-
-def _alike(parts: dict[str, float]) -> float:
-    return 1.0 - (1.0 - parts["vector"]) * (1.0 - parts["keyword"])
-
-
-def _least(one: Scored, signals: Signals, policy: Policy, widened: float, now: datetime) -> float:
-    """The relevance that a memory needs: more for what belongs to another task or another time."""
-    memory = one.hit.memory
-    least = widened * policy.threshold
-    if one.parts["key"] >= least:
-        return least
-    if products.CODE in products.bound_to(memory) and products.CODE not in products.asked_for(signals):
-        return max(least, _OFF_TASK)
-    if timing.happened(memory) and one.parts["relevance"] >= least and timing.of_another_time(memory, signals):
-        return _OTHER_DAY if timing.looks_back(signals, now) and timing.narrow(signals) else _OTHER_TIME
-    return least
-
-
-def _of_project(
-    weak: list[Scored], passing: list[Scored], signals: Signals, query: ContextQuery
-) -> list[Scored]:
-    """What a short question means that names nothing: the project that it is asked in ("Who comes along?")."""
-    asked = signals.search_text
-    short = len(asked) <= _ELLIPTIC_HAN if has_han(asked) else len(asked.split()) <= _ELLIPTIC_WORDS
-    if query.query is None or query.project_id is None or not short:
-        return []
-    if any(one.hit.memory.project_id == query.project_id for one in passing if one.hit.weighed is None):
-        return []
-    own = [one for one in weak if one.hit.memory.project_id == query.project_id and one.hit.weighed is None]
-    return [replace(one, score=max(one.score, _STANDING * 1.2)) for one in own[:_OF_PROJECT]]

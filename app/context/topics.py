@@ -29,13 +29,13 @@ def _word(entry: str) -> str:
 
 
 _WORDS = {
-    topic: re.compile(
-        rf"{'|'.join(entry['zh'])}|(?<![A-Za-z])(?:{'|'.join(map(_word, entry['en']))})", re.IGNORECASE
-    )
+    topic: re.compile(rf"{'|'.join(entry['zh'])}|(?<![A-Za-z])(?:{'|'.join(map(_word, entry['en']))})", re.IGNORECASE)
     for topic, entry in _TOPICS.items()
 }
 _TASTES = frozenset(("taste", "like", "likes", "dislike", "dislikes"))  # of food as well as of films
-_LIKING = re.compile(r"喜欢|喜爱|\b(?:likes?|liked|dislikes?|prefers?)\b", re.IGNORECASE)  # says nothing of what is liked
+_LIKING = re.compile(
+    r"喜欢|喜爱|\b(?:likes?|liked|dislikes?|prefers?)\b", re.IGNORECASE
+)  # says nothing of what is liked
 _READ = 2000  # characters of a query that are looked at
 
 
@@ -62,11 +62,14 @@ def standing(memory: Memory) -> bool:
 
 
 def of(memory: Memory) -> frozenset[str]:
-    """The topics that the key of the memory belongs to; those of its words when a preference has no key."""
+    """The topics that the key of the memory belongs to; those of its words when a preference has no key.
+
+    A taste is of food unless its words say that it is of sport or of leisure.
+    """
     name = head(memory.key)
     if name in _TASTES:
         told = topics(_LIKING.sub(" ", memory.content))
-        return frozenset(("food",)) if "food" in told else _HEADS[name]
+        return (told & _HEADS[name]) or frozenset(("leisure",) if "health" in told else ("food",))
     if name in _HEADS:
         return _HEADS[name]
     found = next((_HEADS[part] for part in name.split("_") if part in _HEADS), None)

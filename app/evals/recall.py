@@ -135,9 +135,7 @@ async def _hold(service: Service, person: Person, talk: Mapping[str, Any], now: 
         await service.wake(DEFAULT_TENANT, session_key(DEFAULT_TENANT, person.name, talk["session"]))
 
 
-async def _say(
-    service: Service, person: Person, session: str, said: Sequence[tuple[str, str]], now: datetime
-) -> None:
+async def _say(service: Service, person: Person, session: str, said: Sequence[tuple[str, str]], now: datetime) -> None:
     await service.conversations.add_turn(
         Scope(tenant_id=DEFAULT_TENANT, user_id=person.name),
         session,
@@ -152,7 +150,9 @@ async def _say(
 
 
 async def _write(service: Service, person: Person, given: Mapping[str, Any], now: datetime) -> None:
-    fields = {name: value for name, value in given.items() if name not in {"ref", "days", "expires_days", "then", "user"}}
+    fields = {
+        name: value for name, value in given.items() if name not in {"ref", "days", "expires_days", "then", "user"}
+    }
     fields["user_id"] = given.get("user", person.name)
     fields["occurred_at"] = (now - timedelta(days=given.get("days", 5))).isoformat()
     if "expires_days" in given:

@@ -177,7 +177,7 @@ async def test_words_of_earlier_called_wrong_twice_stay_away_until_somebody_call
 async def test_of_a_whole_context_words_of_earlier_are_meant_too(client: Client, user: str) -> None:
     wrong, _ = await _talk(client, user)
     for outcome, expected in (("irrelevant", 0.9917), ("helpful", 1.0028)):
-        trace_id, found = await _told(client, user)
+        trace_id, _ = await _told(client, user)
         assert (await _say(client, user, trace_id, outcome)).status_code == 201
         _, after = await _told(client, user)
         assert round(after[wrong]["parts"]["feedback"], 4) == expected
