@@ -12,14 +12,16 @@ from app.text.language import has_han
 
 STANDING = 0.30  # relevance that key reading grants: an instruction for every reply
 _WORTH = 0.35  # part of the best score from which a memory is worth its room where that is short
-_OFF_TASK = 0.75  # relevance from which a wish about code comes beside a question that asks for none
+_OFF_CODE = 0.75  # relevance from which a wish about code comes beside a question that asks for none
 _OTHER_DAY = 0.85  # relevance from which an event of another day answers all the same
 _OTHER_TIME = 0.5  # the same where the question names a longer time, or one that is still to come
+_OFF_WORK = 0.35  # the same for a wish about mails, reports and other work
 _ANSWERED = 0.6  # likeness of an answer beside which weak guests look out of place
 _BESIDE = 0.6  # part of it that they need, unless they are outstanding in their scope
 _OUTSTANDING = 0.45
 _ELLIPTIC_HAN, _ELLIPTIC_WORDS = 10, 6  # a question this short leaves its matter to the project it is asked in
-_OF_PROJECT = 3  # facts of the project that it gets then
+_OF_PROJECT = 3  # facts of the project that it gets then,
+_FOREMOST = 0.66  # before all that is read by key
 
 
 def split(
@@ -84,13 +86,14 @@ class _Gate:
         return self.widened * self.policy.episode_threshold
 
     def _least(self, one: Scored) -> float:
-        """The relevance that a memory needs: more for what belongs to another task or another time."""
+        """The relevance that a memory needs: more for what belongs to other work or another time."""
         memory, signals = one.hit.memory, self.signals
         least = self.widened * self.policy.threshold
         if one.parts["key"] >= least or one.parts["relevance"] < least:
             return least
-        if products.CODE in products.bound_to(memory) and products.CODE not in products.asked_for(signals):
-            return max(least, _OFF_TASK)
+        bound = products.bound_to(memory)
+        if bound and bound.isdisjoint(products.asked_for(signals)):
+            return max(least, _OFF_CODE if products.CODE in bound else _OFF_WORK)
         if timing.happened(memory) and timing.of_another_time(memory, signals):
             of_day = timing.looks_back(signals, self.now) and timing.narrow(signals)
             return max(least, _OTHER_DAY if of_day else _OTHER_TIME)
@@ -122,4 +125,4 @@ def _of_project(
     if any(own(one) and _alike(one) >= _ANSWERED for one in passing):
         return []
     found = [one for one in weak if own(one)][:_OF_PROJECT]
-    return [replace(one, score=max(one.score, 1.2 * STANDING)) for one in found]
+    return [replace(one, score=max(one.score, _FOREMOST)) for one in found]

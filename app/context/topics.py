@@ -33,6 +33,7 @@ _WORDS = {
     for topic, entry in _TOPICS.items()
 }
 _TASTES = frozenset(("taste", "like", "likes", "dislike", "dislikes"))  # of food as well as of films
+_FOOD = frozenset(("food",))
 _LIKING = re.compile(
     r"喜欢|喜爱|\b(?:likes?|liked|dislikes?|prefers?)\b", re.IGNORECASE
 )  # says nothing of what is liked
@@ -69,7 +70,7 @@ def of(memory: Memory) -> frozenset[str]:
     name = head(memory.key)
     if name in _TASTES:
         told = topics(_LIKING.sub(" ", memory.content))
-        return (told & _HEADS[name]) or frozenset(("leisure",) if "health" in told else ("food",))
+        return (told & _HEADS[name]) or (frozenset(("leisure",)) if "health" in told else told or _FOOD)
     if name in _HEADS:
         return _HEADS[name]
     found = next((_HEADS[part] for part in name.split("_") if part in _HEADS), None)
