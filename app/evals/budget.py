@@ -1,5 +1,6 @@
 """Is what is rendered ever above the budget? Random people, hostile words, random requests on a service of its own."""
 
+import asyncio
 import random
 import time
 from collections import Counter
@@ -11,6 +12,7 @@ from typing import Any
 from app.bootstrap import Service
 from app.context.model import Assembled, ContextQuery
 from app.errors import MemoryRejected
+from app.evals.own import own_service
 from app.memories.model import Kind, Trust, Type
 from app.schemas.memories import MemoryIn
 from app.sessions.model import Extract, Role, Scope
@@ -78,15 +80,27 @@ class Figures:
         return not self.above and not self.untrue
 
 
-async def measure(service: Service, contexts: int, seed: int) -> Figures:
+def run(contexts: int, seed: int) -> bool:
+    """Print the figures of so many contexts; whether every one kept its budget and told its size."""
+    found = asyncio.run(_on_own_service(contexts, seed))
+    print(*report(found), sep="\n")
+    return found.passed
+
+
+async def _on_own_service(contexts: int, seed: int) -> Figures:
+    async with own_service() as service:
+        return await measure(service, contexts, seed)
+
+
+async def measure(service: Service, contexts: int, seed: int, *, people: int = _PEOPLE) -> Figures:
     """Fill the service with random people, then ask for so many contexts."""
     dice = random.Random(seed)  # noqa: S311  # the same people and requests for the same seed
-    for number in range(_PEOPLE):
+    for number in range(people):
         await _live(service, f"budget-{seed}-{number}", dice)
     found = Figures()
     started = time.perf_counter()
     for _ in range(contexts):
-        await _ask(service, f"budget-{seed}-{dice.randrange(_PEOPLE)}", dice, found)
+        await _ask(service, f"budget-{seed}-{dice.randrange(people)}", dice, found)
     found.seconds = time.perf_counter() - started
     return found
 
@@ -165,11 +179,11 @@ async def _ask(service: Service, user: str, dice: random.Random, found: Figures)
     }
     query = ContextQuery(tenant_id=DEFAULT_TENANT, user_id=user, **asked)
     context = await service.recall(query, now=datetime.now(UTC))
-    _weigh(query, context.assembled, found)
+    weigh(query, context.assembled, found)
     found.degraded += bool(context.degraded)
 
 
-def _weigh(query: ContextQuery, made: Assembled, found: Figures) -> None:
+def weigh(query: ContextQuery, made: Assembled, found: Figures) -> None:
     """Count what was rendered, and hold it against the budget and against what the answer says of itself."""
     size = tokens.count(made.prompt) + sum(tokens.count(message["content"]) for message in made.messages)
     found.contexts += 1

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -10,19 +9,16 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from app import bootstrap, migrate
 from app.bootstrap import Service
 from app.context.model import ContextQuery
-from app.embedded.roles import APP
-from app.embedded.stores import Stores
 from app.evals import picture
+from app.evals.own import own_service
 from app.evals.scenarios import Figures, Outcome, Person, by_group, figures, judged, load
 from app.memories.model import Status, Trust
 from app.schemas.memories import MemoryIn
 from app.schemas.policies import PolicyIn
 from app.sessions.model import Extract, Role, Scope
 from app.sessions.service import Utterance
-from app.settings import Settings
 from app.tenants.identity import DEFAULT_TENANT, session_key, user_key
 
 LEAST_RECALL = 0.95
@@ -73,31 +69,8 @@ def _plain(groups: Mapping[str, Figures]) -> dict[str, Any]:
 
 async def measure(people: Sequence[Person], embedder: str, policies: Mapping[str, Mapping[str, Any]]) -> Runs:
     """Outcomes by policy, with this embedder, on stores that are gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="memoryd-eval-") as place:
-        stores = Stores(Path(place), durable=False)
-        stores.start()
-        try:
-            migrate.upgrade(stores.postgres.owner_url, app_role=APP)
-            service = bootstrap.build(_settings(stores, embedder))
-            try:
-                await service.start()
-                return await on_service(service, people, policies)
-            finally:
-                await service.stop()
-        finally:
-            stores.stop()
-
-
-def _settings(stores: Stores, embedder: str) -> Settings:
-    return Settings.model_validate(
-        {
-            "database": {"url": stores.postgres.app_url, "owner_url": stores.postgres.owner_url},
-            "redis": {"url": stores.valkey.url, "timeout": timedelta(seconds=2)},
-            "recall": {"deadline": timedelta(seconds=10)},
-            "embeddings": Settings().embeddings.model_dump()
-            | {"provider": embedder, "query_timeout": timedelta(seconds=5)},
-        }
-    )
+    async with own_service(embedder) as service:
+        return await on_service(service, people, policies)
 
 
 async def on_service(service: Service, people: Sequence[Person], policies: Mapping[str, Mapping[str, Any]]) -> Runs:
