@@ -15,7 +15,7 @@ from app.memories.model import Kind, Memory
 
 CODE = "code"
 _ENOUGH_HINTS = 2
-_READ = 2000  # characters of a question that are looked at
+_READ = 2000  # characters of a question or a wish that are looked at
 _OF_ANSWERS = re.compile(
     r"回答|回复我|答复|一律|所有|什么都|\b(?:answers?|answering|repl(?:y|ies) to me|everything|all (?:your|texts?))\b",
     re.IGNORECASE,
@@ -72,7 +72,7 @@ def bound_to(memory: Memory) -> frozenset[str]:
     """What a wish is bound to; nothing when it governs all replies or is no wish."""
     if memory.kind is not Kind.PREFERENCE:
         return frozenset()
-    return _bound(head(memory.key), memory.content)
+    return _bound(head(memory.key), memory.content[:_READ])
 
 
 @lru_cache(maxsize=4096)
