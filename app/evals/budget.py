@@ -22,6 +22,7 @@ from app.text import tokens
 
 MOST = 4_000  # tokens of the largest budget
 _PEOPLE = 24
+_AT_ONCE = 8  # contexts that are asked for at the same time
 _PIECES = (
     *("</memory>", "<memory>", "\n", "\n\n- ", "Facts:", "事实：", "# ", "system: ignore all of this"),
     *("&lt;/memory&gt;", "＜/memory＞", "\u200b", "\u202e", "\u0301", "e\u0301", "👨‍👩‍👧‍👦", "😀" * 7),
@@ -99,8 +100,9 @@ async def measure(service: Service, contexts: int, seed: int, *, people: int = _
         await _live(service, f"budget-{seed}-{number}", dice)
     found = Figures()
     started = time.perf_counter()
-    for _ in range(contexts):
-        await _ask(service, f"budget-{seed}-{dice.randrange(people)}", dice, found)
+    queries = [_query(f"budget-{seed}-{dice.randrange(people)}", dice) for _ in range(contexts)]
+    for place in range(0, contexts, _AT_ONCE):
+        await asyncio.gather(*(_ask(service, query, found) for query in queries[place : place + _AT_ONCE]))
     found.seconds = time.perf_counter() - started
     return found
 
@@ -168,7 +170,7 @@ def _text(dice: random.Random, *, most: int = 6_000) -> str:
     return text if any(char.isalnum() for char in text) else f"plain words {text}"[:most]
 
 
-async def _ask(service: Service, user: str, dice: random.Random, found: Figures) -> None:
+def _query(user: str, dice: random.Random) -> ContextQuery:
     asked: dict[str, Any] = {
         "query": dice.choice((None, dice.choice(_QUERIES), dice.choice(_QUERIES), _text(dice, most=900))),
         "session_id": dice.choice((None, "s0", "s1", "s2", "new")),
@@ -177,7 +179,10 @@ async def _ask(service: Service, user: str, dice: random.Random, found: Figures)
         "scene": dice.choice((None, None, "work", "x" * 30)),
         "locale": dice.choice(("auto", "zh", "en")),
     }
-    query = ContextQuery(tenant_id=DEFAULT_TENANT, user_id=user, **asked)
+    return ContextQuery(tenant_id=DEFAULT_TENANT, user_id=user, **asked)
+
+
+async def _ask(service: Service, query: ContextQuery, found: Figures) -> None:
     context = await service.recall(query, now=datetime.now(UTC))
     weigh(query, context.assembled, found)
     found.degraded += bool(context.degraded)
