@@ -60,6 +60,9 @@ def _timed(text: str) -> float:
 def report(folder: Path) -> list[str]:
     """The lines that `memoryd eval sensitive` prints."""
     positives, negatives = rows(folder / "positives.jsonl"), rows(folder / "negatives.jsonl")
+    unseen = rows(folder / "unseen.jsonl")
+    positives += [row for row in unseen if "secret" in row]
+    negatives += [row for row in unseen if "secret" not in row]
     result = figures(positives, negatives)
     counts = Counter(row["lang"] for row in positives + negatives)
     languages = ", ".join(f"{count} {name}" for name, count in counts.items())

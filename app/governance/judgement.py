@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from app.governance.checks import entropy, random_looking, strong
 from app.governance.keys import made_up
-from app.governance.patterns import KEYS, LINK, STOP, expression
+from app.governance.patterns import KEYS, LINK, STOP, short
 
 # Small expressions on one value or one window, without nested repetition: here the call of re2 would cost most.
 _RUN = re.compile(  # up to a space, an East Asian letter or sign, a general punctuation mark or an earlier mask
@@ -18,10 +18,10 @@ _CLOSING = {'"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "「": "�
 _CUT = re.compile(r"[\"`]|</|\\n|[;&,|](?:[\w ]{1,24}[=:]|\Z)|[(（]", re.ASCII)
 _STOP = frozenset(STOP["words"].split())
 _PROSE = frozenset(STOP["prose"].split())
-_ALGORITHM = expression(STOP["algorithms"])
-_ENDING = expression(rf"\w{{2,}}{STOP['endings']}")
-_CARRY_ON = expression(rf"^[ ]+{STOP['carry_on']}")
-_UNIT = expression(rf"^\s*[\"'”’]?\s*\+?\s*(?:{LINK['units']})")
+_ALGORITHM = short(STOP["algorithms"])
+_ENDING = short(rf"\w{{2,}}{STOP['endings']}")
+_CARRY_ON = short(rf"[ ]+{STOP['carry_on']}")
+_UNIT = short(rf"\s*[\"'”’]?\s*\+?\s*(?:{LINK['units']})")
 _CODE_LIKE = re.compile(
     r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+[,;]?|[A-Za-z_][\w.]*[(\[].*|(?:https?|ftp|file)://.*|[.~]{0,2}/.*|process\.env.*|os\..*"
     r"|v?\d+(?:\.\d+)+|\d{1,2}:\d\d(?::\d\d)?|[a-z]+_[a-z_]+|[A-Z]+_[A-Z_]+",
@@ -32,14 +32,18 @@ _STRUCTURE = re.compile(r"[=\"'(<]")
 _MIXED = re.compile(r"[A-Z][a-z]+[_.-]\d{2,}")
 _LOCK = re.compile(r"pin|combination|(?<!pass)(?<!pass[ -])code", re.IGNORECASE)
 _LOCK_VALUE = re.compile(r"[#*]?(?:\d[-~ ]?){2,11}\d[#*]?|[A-Z]\d{3,9}#?")
+_TO_SIGN_IN = re.compile(r"\s+to\s+(?:sign|log|verify|confirm|complete|finish|continue|reset|access)", re.IGNORECASE)
+_PICKUP = re.compile(r"[A-Za-z0-9]{4,6}")
+_API_KEY = re.compile(r"(?:api|access|secret|auth)[ _-]?(?:key|token)s?\Z", re.IGNORECASE)
+_HEX = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})")
 _ENTERED = re.compile(r"\d{4,12}[#*]?")
 _SET_TO = re.compile(r"\d{3,12}")
 _MARK = re.compile(r"[!@#$%^&*?+~]")
 _WALLET = re.compile(r"(?:0x)?[0-9a-fA-F]{64}")
 _COUNT = re.compile(r"[\d~+<>≥≤=-]+")
-_ASKING = expression("请|忘记|错误|找回|重置|修改|登录|不能|必须|密码|口令|什么|多少|未知|无|空|同上|略")
-_UNLIKE_KEY = expression(KEYS["unlike_key"])
-_SECRET_WORD = expression("secret|密钥|秘钥|密匙|password")
+_ASKING = short("请|忘记|错误|找回|重置|修改|登录|不能|必须|密码|口令|什么|多少|未知|无|空|同上|略")
+_UNLIKE_KEY = short(KEYS["unlike_key"])
+_SECRET_WORD = short("secret|密钥|秘钥|密匙|password")
 _TOKEN_CHARS = re.compile(r"[A-Za-z0-9_\-./+=~:%|!@#$^&*]+")
 _FILE = re.compile(
     r".*\.(?:py|js|ts|tsx|json|ya?ml|toml|md|txt|go|java|rs|env|pem|com|org|cn|io|net|sh|sql|html|css|png|jpg|pdf)/?"
@@ -105,10 +109,11 @@ def _ends(after: str) -> bool:
 def is_password(value: str, how: str, after: str, word: str, *, quoted: bool = False) -> bool:
     """`how` is the link before the value (sign, verb, loose, far, none), `after` the text behind it."""
     lock = _LOCK.search(word) is not None  # it takes figures, as a PIN does
-    if lock or _nothing(value) or (not quoted and _CODE_LIKE.fullmatch(value)):
-        return lock and _is_lock_code(value, how, after, word)
+    pickup = word == "提取码" and how != "far" and _PICKUP.fullmatch(value) is not None
+    if lock or pickup or _nothing(value) or (not quoted and _CODE_LIKE.fullmatch(value)):
+        return pickup or (lock and _is_lock_code(value, how, after, word))
     if not value.isascii() or (quoted and " " in value):
-        return how in {"sign", "verb"} and _said_in_words(value, quoted=quoted)
+        return _said_in_words(value, how, quoted=quoted)
     if _COUNT.fullmatch(value):
         return _is_number_password(value, how, after, word)
     if how not in {"sign", "verb"} or len(value) <= 2:  # noqa: PLR2004  # too short to be one
@@ -144,7 +149,9 @@ def _stands_out(value: str, how: str, word: str) -> bool:
     return how == "loose" or value.isalnum() or not word.isascii() or len(value) > 7  # noqa: PLR2004  # measured
 
 
-def _said_in_words(value: str, *, quoted: bool) -> bool:
+def _said_in_words(value: str, how: str, *, quoted: bool) -> bool:
+    if how not in {"sign", "verb"} and (value.isascii() or not any(char.isdigit() for char in value)):
+        return False
     if any("\u4e00" <= char <= "\u9fff" for char in value):
         return quoted and len(value) <= 20 and not _ASKING.search(value)  # noqa: PLR2004  # longer is a sentence
     words = value.lower().split()
@@ -153,8 +160,10 @@ def _said_in_words(value: str, *, quoted: bool) -> bool:
 
 def _is_number_password(value: str, how: str, after: str, word: str) -> bool:
     digits = sum(char.isdigit() for char in value)
-    if digits < 4 or how == "far" or counts_something(after):  # noqa: PLR2004  # the shortest PIN
+    if digits < 4 or counts_something(after):  # noqa: PLR2004  # the shortest PIN
         return False
+    if how == "far":
+        return value.isdigit() and digits == 6 and not word.isascii()  # noqa: PLR2004  # as banks and locks want it
     if how == "none":
         chinese = not word.isascii()
         return (chinese and value.isdigit()) or digits >= 6  # noqa: PLR2004  # "password 2024" is about a year
@@ -174,13 +183,19 @@ def _is_letters_password(value: str, how: str, after: str, *, quoted: bool) -> b
     return _ends(after) or (how == "sign" and after[:1] >= "\u2e80")
 
 
+def _named_hex(value: str, word: str) -> bool:
+    """Hexadecimal digits alone say nothing: the word must name a key."""
+    wallet = _WALLET.fullmatch(value) is not None and word.lower().endswith(("私钥", "private key"))
+    return wallet or (_HEX.fullmatch(value) is not None and _API_KEY.search(word) is not None)
+
+
 def is_token(value: str, how: str, word: str) -> bool:
     """`word` is the keyword with a little of what stands before it."""
     if len(value) < 8 or _nothing(value) or not _TOKEN_CHARS.fullmatch(value):  # noqa: PLR2004  # too short for a key
         return False
     if _CODE_LIKE.fullmatch(value) or _FILE.fullmatch(value) or _UNLIKE_KEY.search(word):
         return False
-    if _WALLET.fullmatch(value) and word.lower().endswith(("私钥", "private key")):
+    if _named_hex(value, word):
         return True
     if how == "sign":
         plain = value.isalnum() and len(value) >= 12 and strong(value)  # noqa: PLR2004  # a key, not an id
@@ -196,6 +211,8 @@ def is_code(value: str, how: str, after: str, word: str) -> bool:
     digits = sum(char.isdigit() for char in value)
     if counts_something(after) or not 4 <= len(value) <= 14:  # noqa: PLR2004  # codes in use
         return False
+    if word.lower().startswith("use") and not _TO_SIGN_IN.match(after):
+        return False  # of a shop
     if value.replace(" ", "").replace("-", "").isdigit():
         return how != "none" or not word.lower().startswith(("the ", "my ", "this ", "your "))
     return how in {"sign", "verb"} and digits >= 2 and value.upper() == value  # noqa: PLR2004  # "4K" is no code

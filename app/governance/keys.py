@@ -1,5 +1,6 @@
 """Secrets that are known by their own shape: vendor keys, tokens, JWT, PEM blocks, credentials in addresses."""
 
+import re
 from collections.abc import Iterator
 
 import re2
@@ -24,7 +25,7 @@ _ADDRESS = re2.compile(r"\b[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s/:@\"'<>]{0,80}:([
 _COMMAND = re2.compile(KEYS["command"])
 _LOGIN = expression(KEYS["login"])
 _SIGN = re2.compile(r"[!@#$%^&*?+~]")
-_MADE_UP = re2.compile(KEYS["made_up"])
+_MADE_UP = re.compile(KEYS["made_up"], re.ASCII)
 
 
 def vendor_keys(text: str) -> Iterator[Finding]:

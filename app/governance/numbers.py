@@ -56,7 +56,8 @@ class Number(NamedTuple):
 
 
 def _near(text: str, start: int, end: int) -> Near:
-    before, behind = text[max(0, start - 28) : start], text[end : end + 12]
+    before = text[max(0, start - 28) : start]  # a label may stand on the line above, none on the line below
+    behind = text[end : end + 12].partition("\n")[0]
     best, place = None, -1
     for index in _WHICH_NEAR(before):
         for match in _NEAR[_NAMES[index]].finditer(before):

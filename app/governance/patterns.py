@@ -1,5 +1,6 @@
 """The word lists and expressions of `patterns.toml`, read once."""
 
+import re
 import tomllib
 from collections.abc import Callable, Iterable
 from importlib.resources import files
@@ -17,6 +18,14 @@ def expression(pattern: str) -> Any:
     options = re2.Options()
     options.case_sensitive = False
     return re2.compile(pattern, options)
+
+
+def short(pattern: str) -> re.Pattern[str]:
+    """The same for one value or one narrow window, where the way into re2 costs more than the look itself.
+
+    Only for expressions without a repetition inside a repetition.
+    """
+    return re.compile(pattern, re.IGNORECASE | re.ASCII)
 
 
 def which(patterns: Iterable[str]) -> Callable[[str], list[int]]:

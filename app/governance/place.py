@@ -14,6 +14,7 @@ _LINK = expression(
     rf"((?:{ZH_FILL}{{0,4}}|{_EN_FILL})\s*(?:(?:{_ZH_VERB}|{_EN_VERB})\s*)?(?:{_SIGN})(?:\s*(?:{_ZH_VERB}))?)"
     rf"|({ZH_FILL}{{0,4}}(?:{_ZH_VERB}){ZH_FILL}{{0,2}}|{_EN_FILL}?\s*\b{_EN_VERB}\s)"
     rf"|([\p{{Han}}，, ]{{1,12}}(?::|是)|\p{{Han}}{{0,2}}[?？，,。.][ ]*(?:{LINK['after_pause']})|[?？]"
+    r"|[\p{Han}，, ]{0,16}(?:就|还是|还用|仍是)(?:那个|这个|那串|这串)"
     rf"|(?:[\w']+[ ]){{0,4}}[\w']+[,;][ ]*(?:{LINK['en_after_pause']})[ ])"
     r"|([\p{Han}，, ]{0,12}[改换设定记发给叫新旧][\p{Han}，, ]{0,8})"
     r"|()))\s*"

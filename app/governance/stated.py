@@ -12,7 +12,7 @@ import re2
 from app.governance import judgement
 from app.governance.beside import before_it, elsewhere
 from app.governance.finding import Finding
-from app.governance.patterns import LINK, NUMBERS, STOP, WORDS, expression
+from app.governance.patterns import LINK, NUMBERS, STOP, WORDS, expression, short
 from app.governance.place import ZH_FILL, Place
 
 _WINDOW = 320
@@ -23,14 +23,14 @@ _LISTS = {name: expression(WORDS[name]) for name in _ORDER}
 
 _WEAK = frozenset({"loose", "far", "none"})
 _GAP = re2.compile(r"^\p{Han}{0,10}[ ,，:：]{0,2}")
-_FIRST = re2.compile(r"^[A-Za-z0-9#@!$%&]")
+_FIRST = re2.compile(r"^[A-Za-z0-9#@!$%&「『“]")
 _FROM_TO = expression(
     rf"^\s*{ZH_FILL}{{0,3}}(?:从|由)\s*([!-~]+)\s*(?:改|换|变|更新|重置|调整)(?:成|为|到|了)?\s*([!-~]+)"
     r"|^[ ]+from[ ]+([!-~]+)[ ]+to[ ]+([!-~]+)"
 )
-_NOT_A_VALUE = expression(rf"^[\"'”’]?\s*(?:(?:{LINK['unlike']})|[ _-]?{LINK['en_unlike']})")
+_NOT_A_VALUE = short(rf"[\"'”’]?\s*(?:(?:{LINK['unlike']})|[ _-]?{LINK['en_unlike']})")
 _PAIR = re2.compile(r"^\s?[/|]\s?[!-~]{3,64}")
-_ACCOUNT = expression(r"(?:账号?|帐号?|账户|用户名?|username|user|login|account)\s*(?:/|和|及|与|and|&|,|、)?\s*$")
+_ACCOUNT = short(r"(?:账号?|帐号?|账户|用户名?|username|user|login|account)\s?(?:/|和|及|与|and|&|,|、)?\s?\Z")
 _AND_THEN = expression(
     r"^[\"'”’]?\s*(?:或者?|和|以及|、|/|\bor\b|\band\b|,|[，,。；;]?\s*(?:后来|现在|之前|原来|以前|旧的|新的)\p{Han}{0,3}\s*:?"
     r"|,?\s*(?:but )?(?:now|then|later|before)(?: it'?s| it was| is|:)?)\s*[\"'“‘]?([!-~]{4,64})"
