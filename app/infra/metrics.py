@@ -24,7 +24,6 @@ SUMMARIES = Counter(
 )
 PRUNED = Counter("memoryd_pruned_total", "Rows deleted because they are past their retention.", ["what"])
 UPKEEP_ROWS = Counter("memoryd_upkeep_rows_total", "Rows that upkeep looked after.", ["job", "outcome"])
-REVIEWED = Counter("memoryd_reviewed_total", "Dropped lines that people looked at, by their judgement.", ["verdict"])
 INJECTED = Histogram(
     "memoryd_context_memories", "Memories injected in one context.", buckets=(0, 1, 2, 3, 5, 8, 13, 21)
 )
