@@ -59,7 +59,9 @@ class UseOut(_Out):
     recalls: int = Field(description="Contexts that were asked for and whose trace is still kept.")
     hits: int = Field(description="Recalls that gave at least one memory.")
     hit_rate: float | None = Field(description="Hits of all recalls; null without recalls.")
-    injected: int = Field(description="Memories given, counted each time.")
+    injected: int = Field(
+        description="Memories and episodes given, counted each time; an episode that a given memory stands for too."
+    )
     feedback: dict[Literal["helpful", "irrelevant", "wrong", "corrected"], int]
 
 
