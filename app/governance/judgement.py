@@ -113,6 +113,7 @@ def is_password(value: str, how: str, after: str, word: str, *, quoted: bool = F
     if lock or pickup or _nothing(value) or (not quoted and _CODE_LIKE.fullmatch(value)):
         return pickup or (lock and _is_lock_code(value, how, after, word))
     if not value.isascii() or (quoted and " " in value):
+        how = "sign" if how == "none" and "phrase" in word.lower() else how  # the phrase "…": it can be nothing else
         return _said_in_words(value, how, quoted=quoted)
     if _COUNT.fullmatch(value):
         return _is_number_password(value, how, after, word)
