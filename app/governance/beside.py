@@ -19,7 +19,7 @@ _BEFORE = expression(
     r"(?:[\w'-]+[ ]){0,3})$"
 )
 # One of them is in each stretch that `_BEFORE` fits.
-_SAYS_SO = ("是", "为", "作", "当", "做", "设", "这", "那", " is", " was ", " as ", " will ", "that", "it'")
+_SAYS_SO = re.compile(r"[是为作当做设这那]| (?:[iI][sS]|[wW][aA][sS]|[aA][sS]|[wW]ill) |[tT]hat|[iI]t'")
 _NAMED_AFTER = expression(  # "hunter22，我的锁屏密码"
     r"([!-~]{4,64})[，,]\s*(?:是|我|你|的|这|那|手机|电脑|平板|锁屏|开机|登[录陆]|支付|提现|取款|无线|家里|公司|门锁|门禁|邮箱|后台"
     r"|服务器|数据库|解锁|银行卡|账号){0,6}$"
@@ -37,14 +37,13 @@ _ENTER = expression(
     r"\s*[\"“'「]?([!-~]{3,64}?)[\"”'」]?\s*(?:就|才|即可|便|可以|能|打开|解锁|进|开|确认|井号"
     r"|[ ](?:to[ ](?:get|open|unlock|enter)|and[ ](?:it|the|then)|then|at[ ]the)\b|[，,。；;！!]|$)"
 )
-_VERBS = re.compile("输|键入|敲|按|拨|转到|调到|填|enter|type|punch in|key in|dial", re.IGNORECASE)
+_VERBS = re.compile("[输键敲按拨填转调]|nter|ype |YPE |unch in|ey in|ial ")  # one is in each stretch that `_ENTER` fits
 _SENTENCE_END = re.compile(r"[。！？!?\n]|\.\s")
 
 
 def before_it(place: Place, kind: str, accept: Callable[[str], bool]) -> Iterator[Finding]:
     """A value that stands before its word: "hunter22! is my password"."""
-    low = place.before.lower()
-    match = _BEFORE.search(place.before) if any(word in low for word in _SAYS_SO) else None
+    match = _BEFORE.search(place.before) if _SAYS_SO.search(place.before) else None
     if match:
         group = match.lastindex
         value = match.group(group).lstrip("\"'`(:=")

@@ -1,14 +1,14 @@
 """A word such as 密码 in a text, what stands around it, and how it is linked to what follows."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from app.governance.finding import Finding
-from app.governance.patterns import LINK, expression
+from app.governance.patterns import LINK, Choice
 
 _LINKED = 88  # no link is longer
 _SIGN, ZH_FILL, _ZH_VERB = LINK["sign"], f"(?:{LINK['zh_filler']}\\s*)", LINK["zh_verb"]
 _EN_FILL, _EN_VERB = f"(?:[ ]*{LINK['en_filler']})", LINK["en_verb"]
-_LINK = expression(
+_LINK = Choice(
     # a word with its own quotes or brackets, then: sign, verb, loose, far, or nothing; see _HOW
     r"^(?:('s\s)|[\"'`*”’」』\]】]{0,3}\s*(?:[(（][^()（）\n]{0,24}[)）]\s*)?(?:"
     rf"((?:{ZH_FILL}{{0,4}}|{_EN_FILL})\s*(?:(?:{_ZH_VERB}|{_EN_VERB})\s*)?(?:{_SIGN})(?:\s*(?:{_ZH_VERB}))?)"
@@ -22,8 +22,7 @@ _LINK = expression(
 _HOW = ("verb", "sign", "verb", "loose", "far", "none")
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A word of the lists and what stands around it. `start` is where the window behind the word begins."""
 
     text: str
@@ -35,8 +34,8 @@ class Place:
 
     def link(self) -> tuple[str, int]:
         """How the word is linked to what follows, and where in `behind` that begins."""
-        match = _LINK.match(self.behind[:_LINKED])
-        return _HOW[match.lastindex - 1], match.end()
+        place, end = _LINK(self.behind[:_LINKED])
+        return _HOW[place], end
 
     def found(self, kind: str, start: int, end: int) -> Finding:
         return Finding(kind, self.start + start, self.start + end)

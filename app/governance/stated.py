@@ -24,6 +24,7 @@ _LISTS = {name: expression(WORDS[name]) for name in _ORDER}
 _WEAK = frozenset({"loose", "far", "none"})
 _GAP = re2.compile(r"^\p{Han}{0,10}[ ,，:：]{0,2}")
 _FIRST = re2.compile(r"^[A-Za-z0-9#@!$%&「『“]")
+_FROM = re.compile("[从由]|from", re.IGNORECASE)
 _FROM_TO = expression(
     rf"^\s*{ZH_FILL}{{0,3}}(?:从|由)\s*([!-~]+)\s*(?:改|换|变|更新|重置|调整)(?:成|为|到|了)?\s*([!-~]+)"
     r"|^[ ]+from[ ]+([!-~]+)[ ]+to[ ]+([!-~]+)"
@@ -54,7 +55,7 @@ _PROSE = frozenset(STOP["seed_prose"].split())
 
 def _passwords(place: Place) -> Iterator[Finding]:
     behind = place.behind
-    from_to = _FROM_TO.match(behind) if any(word in behind[:24].lower() for word in ("从", "由", "from")) else None
+    from_to = _FROM_TO.match(behind) if _FROM.search(behind, 0, 24) else None
     if from_to:
         for group in (1, 2, 3, 4):
             if from_to.start(group) >= 0:
@@ -182,15 +183,15 @@ def _named(word: str) -> str:
 def stated_secrets(text: str) -> Iterator[Finding]:
     done = 0
     for match in _WORD.finditer(text):
-        if match.start() < done:
+        at, start = match.span()
+        if at < done:
             continue  # inside a value that was just found
-        at, start = match.start(), match.end()
         name = _named(text[at:start])
         if name not in {"seed", "passport"} and not _WORTH.search(
             text[max(0, at - 72) : at] + "\n" + text[start : start + 64]
         ):
             continue
-        place = Place(text, match.group(), at, start, text[max(0, at - 72) : at], text[start : start + _WINDOW])
+        place = Place(text, text[at:start], at, start, text[max(0, at - 72) : at], text[start : start + _WINDOW])
         for found in _READERS[name](place):
             done = max(done, found.end)
             yield found
