@@ -12,7 +12,7 @@ from app.governance.poison import looks_like_injection
 from app.infra.metrics import CORRECTIONS
 from app.infra.postgres import Database, ReadSession, WriteSession, again
 from app.infra.where import Where
-from app.memories import entities, kinds, quoting, search, store
+from app.memories import entities, kinds, search, store
 from app.memories.episodes import search as episodes
 from app.memories.episodes import store as episode_rows
 from app.memories.episodes.model import Told
@@ -256,7 +256,7 @@ class Memories:
                 return before
             verdict = _change("edited", before, after)
             await self._keeper.write(db, verdict, vectors, actor=actor)
-            await quoting.follow(db, [verdict], at=now, now=now)
+            await self._keeper.follow(db, [verdict], at=now, now=now, actor=actor)
             kept = await self._find(db, tenant_id, user_id, memory_id)
         CORRECTIONS.labels("edited").inc()
         return kept
@@ -288,7 +288,7 @@ class Memories:
             else:
                 verdict = replace(_change("deleted", before, before), event=Event.FORGET, memory=None, delete=True)
             await self._keeper.write(db, verdict, {}, actor=actor)
-            await quoting.follow(db, [verdict], at=now, now=now)
+            await self._keeper.follow(db, [verdict], at=now, now=now, actor=actor)
 
     async def _find(
         self, db: Any, tenant_id: UUID, user_id: str | None, memory_id: UUID, *, lock: bool = False
