@@ -21,11 +21,13 @@ from app.infra.metrics import JOBS_BY_STATE
 from app.infra.postgres import Database
 from app.infra.queue import Queue
 from app.infra.redis import RedisStore
+from app.memories.as_of_now import AsOfNow
 from app.memories.asking import Asking
 from app.memories.corrections import Corrections
 from app.memories.episodes import store as episodes
 from app.memories.expiry import Expiry
 from app.memories.extractors.llm import ModelExtractor
+from app.memories.filling import Filling
 from app.memories.forgetting import Forgetting
 from app.memories.formation import Formation, Rereads
 from app.memories.importing import Imports
@@ -168,7 +170,7 @@ class Service:
         await self.backlog.reconcile()
         for tenant_id in await self.tenant_ids():
             now = datetime.now(UTC)
-            await self.keeper.fill_vectors(tenant_id)
+            await Filling(self.database, self.keeper)(tenant_id)
             await self.expiry(tenant_id, now=now)
             await self.session_upkeep(tenant_id, now)
             await self.retention(tenant_id, now)
@@ -248,8 +250,11 @@ def _window_cache(settings: Settings, redis: RedisStore) -> WindowCache:
     return MemoryWindow() if settings.window.backend == "memory" else NoWindow()
 
 
-def build(settings: Settings, **replaced: Any) -> Service:
-    """A service on the stores that the settings name; `replaced` puts another part in (`embedder=…`) for tests."""
+def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Service:
+    """A service on the stores that the settings name; `replaced` puts another part in (`embedder=…`) for tests.
+
+    That of a `worker` acknowledges nothing to anybody, so its commits do not wait for the disk.
+    """
     database = Database(
         database_url(settings),
         pool_size=settings.database.pool_size,
@@ -257,6 +262,7 @@ def build(settings: Settings, **replaced: Any) -> Service:
         statement_timeout=settings.database.statement_timeout,
         lock_timeout=settings.database.lock_timeout,
         patience=settings.database.patience,
+        waits_for_disk=not worker,
     )
     url = settings.redis.url.get_secret_value() if settings.redis.url else "redis://127.0.0.1:6379/0"
     redis = RedisStore(url, timeout=settings.redis.timeout, breaker=settings.redis.breaker)
@@ -273,7 +279,8 @@ def build(settings: Settings, **replaced: Any) -> Service:
     quota = Quota(settings.limits.tenant_memories)
     audit = Audit(database, audit_secret(settings))
     tenants = Tenants(database, audit, trust=settings.auth.tenant_cache)
-    keeper = Keeper(database, model, audit)
+    allowance = Allowance(han=settings.sessions.summary_han, tokens=settings.sessions.summary_tokens)
+    keeper = Keeper(database, model, audit, allowance=allowance)
     llm: LLM | None = replaced.get("llm") or language_model(settings.llm)
     vectors = QueryVectors(
         model,
@@ -299,10 +306,11 @@ def build(settings: Settings, **replaced: Any) -> Service:
     summarizer = Summarizer(
         database,
         window,
-        allowance=Allowance(han=settings.sessions.summary_han, tokens=settings.sessions.summary_tokens),
+        allowance=allowance,
         idle=settings.sessions.idle,
         slots=slots_of,
         episodes=replaced.get("episodes"),
+        truth=AsOfNow(model.model),
         model=replaced.get("summary_model") or (PromptedSummaries(llm, failures=(LLMFailed,)) if llm else None),
     )
     return Service(
@@ -322,7 +330,7 @@ def build(settings: Settings, **replaced: Any) -> Service:
         expiry=Expiry(database, pending_after=settings.memory.pending_expiry),
         formation=formation,
         summarizer=summarizer,
-        wake=Wake(formation, summarizer),
+        wake=Wake(database, formation, summarizer),
         lifecycle=Lifecycle(database, queue, window, tenants=tenants, audit=audit),
         rederivation=Rederivation(database, queue, window, keeper),
         session_upkeep=SessionUpkeep(

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from app.errors import MemoryNotFound, NothingToDerive, PreconditionFailed, VersionNotFound
 from app.infra.postgres import Database, ReadSession, WriteSession
-from app.memories import quoting, standing, store
+from app.memories import standing, store
 from app.memories.extractors import rules
 from app.memories.extractors.sentences import Said
 from app.memories.keeper import Keeper, Vectors
@@ -124,7 +124,7 @@ class Corrections:
                 verdicts.append(_verdict("replaced", holder, after))
         verdicts.append(_verdict(reason, before, after))
         await self._keeper.write(db, verdicts[-1], vectors, actor=call.actor)
-        await quoting.follow(db, verdicts, at=call.now, now=call.now)
+        await self._keeper.follow(db, verdicts, at=call.now, now=call.now, actor=call.actor)
 
 
 async def _find(db: ReadSession, call: Call, *, lock: bool = False) -> Memory:

@@ -11,6 +11,7 @@ from app.errors import Unavailable
 from app.infra.metrics import CANDIDATES, EXTRACTION_LAG, EXTRACTIONS, GATE, TURNS
 from app.infra.postgres import Database, ReadSession, WriteSession
 from app.infra.queue import Queue
+from app.memories import overtaken
 from app.memories.asking import FELL_BACK, NOTHING, Asking
 from app.memories.episodes import store as episodes
 from app.memories.episodes.pieces import judged
@@ -80,12 +81,15 @@ class Formation:
         """
         async with self._database.write(tenant_id) as db:
             lived = await archive.clear_wake(db, session_pk, epoch)
-        if lived is None:
-            return
+        if lived is not None:
+            await self.work(tenant_id, session_pk, lived, careful=careful)
+
+    async def work(self, tenant_id: UUID, session_pk: UUID, epoch: int, *, careful: bool = False) -> None:
+        """The same for a caller who has cleared the wake-up, and knows the epoch of the session."""
         most = 1 if careful else BATCH
         for _ in range(BATCHES):
             try:
-                if not await self._batch(tenant_id, session_pk, lived, most, careful=careful):
+                if not await self._batch(tenant_id, session_pk, epoch, most, careful=careful):
                     return
             except Unavailable:
                 raise
@@ -126,17 +130,9 @@ class Formation:
             return []
         if not (await self._tenants.settings_in(db)).consents(person.consent):
             person = replace(person, memory_enabled=False)
-        said = [
-            await archive.messages(
-                db, turn.session_pk, after=turn.first_seq - 1, limit=turn.last_seq - turn.first_seq + 1
-            )
-            for turn in turns
-        ]
+        said = await archive.said(db, turns)
         calls_left = self._asking is None or await self._asking.allowed(db)
-        return [
-            understand(turn, messages, person, epoch=head.epoch, calls_left=calls_left)
-            for turn, messages in zip(turns, said, strict=True)
-        ]
+        return [understand(turn, said[turn.turn_id], person, epoch=head.epoch, calls_left=calls_left) for turn in turns]
 
     async def _with_model(self, tenant_id: UUID, readings: list[Reading]) -> list[Reading]:
         """With what the model adds where the gate asks for it. No connection is held while it answers."""
@@ -207,8 +203,12 @@ class Formation:
             db, reach, proposals, vectors, now=datetime.now(UTC), actor=f"turn:{turn.turn_id}"
         )
         told_as = judged([one for one in reading.episodes if not settings.blocked(one.content)], verdicts)
-        await episodes.add(db, turn, told_as, vectors, self._keeper.model_of(vectors))
-        return reading.decision, [*refused, *verdicts]
+        model = self._keeper.model_of(vectors)
+        await episodes.add(db, turn, told_as, vectors, model)
+        ended = await overtaken.follow(
+            db, self._keeper, reach, turn, told_as, verdicts, model=model, now=datetime.now(UTC)
+        )
+        return reading.decision, [*refused, *verdicts, *ended]
 
     async def again(self, tenant_id: UUID, session_pk: UUID) -> None:
         """Ask the model for the turns that it failed to read; what the rules found in them is kept since long."""

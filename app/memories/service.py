@@ -11,7 +11,7 @@ from app.governance.masking import Policies, masked, masked_document
 from app.governance.poison import looks_like_injection
 from app.infra.postgres import Database, ReadSession, WriteSession, again
 from app.infra.where import Where
-from app.memories import entities, kinds, quoting, search, store
+from app.memories import entities, kinds, search, store
 from app.memories.episodes import search as episodes
 from app.memories.episodes import store as episode_rows
 from app.memories.episodes.model import Told
@@ -255,7 +255,7 @@ class Memories:
                 return before
             verdict = _change("edited", before, after)
             await self._keeper.write(db, verdict, vectors, actor=actor)
-            await quoting.follow(db, [verdict], at=now, now=now)
+            await self._keeper.follow(db, [verdict], at=now, now=now, actor=actor)
             return await self._find(db, tenant_id, user_id, memory_id)
 
     async def delete(
@@ -285,7 +285,7 @@ class Memories:
             else:
                 verdict = replace(_change("deleted", before, before), event=Event.FORGET, memory=None, delete=True)
             await self._keeper.write(db, verdict, {}, actor=actor)
-            await quoting.follow(db, [verdict], at=now, now=now)
+            await self._keeper.follow(db, [verdict], at=now, now=now, actor=actor)
 
     async def _find(
         self, db: Any, tenant_id: UUID, user_id: str | None, memory_id: UUID, *, lock: bool = False

@@ -3,6 +3,7 @@
 from app.infra.postgres import WriteSession
 from app.memories.episodes import store
 from app.memories.model import Event, Memory, Status
+from app.memories.quotes import holds_value
 from app.text.normal import normalise
 from app.text.terms import terms
 
@@ -17,7 +18,10 @@ async def follow(db: WriteSession, before: Memory, after: Memory | None, event: 
     if before.user_pk is None or not before.source_turn_ids or not (after is None or _speaks_otherwise(before, after)):
         return
     told = await store.of_turns(db, before.user_pk, before.source_turn_ids)
-    quoting = [(episode_id, content) for episode_id, content in told if quotes(content, before)]
+    over = after is None or after.value != before.value or after.status is not Status.ACTIVE
+    quoting = [
+        (one, content) for one, content in told if quotes(content, before) or (over and holds_value(content, before))
+    ]
     if after is None:
         await store.delete(db, [episode_id for episode_id, _ in quoting])
     elif event in (Event.UPDATE, Event.FORGET):

@@ -35,6 +35,10 @@ _OF_TURNS = """
 SELECT episode_id AS id, content FROM episodes
 WHERE tenant_id = $1 AND user_pk = $2 AND turn_id = ANY($3) AND status <> 'superseded'
 """
+_OUTDATED = """
+SELECT episode_id FROM episodes
+WHERE tenant_id = $1 AND user_pk = $2 AND turn_id = ANY($3) AND role = 'user' AND status <> 'active'
+"""
 _OUTDATE = "UPDATE episodes SET status = $3 WHERE tenant_id = $1 AND episode_id = ANY($2)"
 _DELETE = "DELETE FROM episodes WHERE tenant_id = $1 AND episode_id = ANY($2)"
 _RECALLED = """
@@ -91,6 +95,11 @@ async def of_turns(db: ReadSession, user_pk: UUID, turn_ids: Sequence[UUID]) -> 
     """Id and words of the episodes of these turns."""
     rows = await db.fetch(_OF_TURNS, db.tenant_id, user_pk, list(turn_ids))
     return [(row["id"], row["content"]) for row in rows]
+
+
+async def outdated(db: ReadSession, user_pk: UUID, turn_ids: Sequence[UUID]) -> list[UUID]:
+    """Ids of what the user said in these turns that is marked as of earlier."""
+    return [row["episode_id"] for row in await db.fetch(_OUTDATED, db.tenant_id, user_pk, list(turn_ids))]
 
 
 async def outdate(db: WriteSession, episode_ids: Sequence[UUID], *, whole: bool) -> None:
