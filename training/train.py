@@ -1,8 +1,8 @@
 """Train the model that says whether a sentence is worth keeping: `make train`.
 
 Reads `training/{en,zh}.{lasting,passing}.txt`, one sentence a line, and the sets of `tests/evals/extraction`; prints
-how well sentences that were held out are told apart, then writes `app/memories/extractors/unread/worth.bin`: the weights of
-the features as 32-bit floats, the bias last. Needs scikit-learn, which the service does not: `pip install '.[train]'`.
+how well sentences that were held out are told apart, then writes `app/memories/extractors/unread/worth.bin`: the
+weights of the features as 32-bit floats, the bias last. Needs scikit-learn, which the service does not: `pip install '.[train]'`.
 """
 
 import argparse
