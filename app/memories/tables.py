@@ -165,6 +165,7 @@ episodes = Table(
     moment("created_at", now=True),
     moment("last_recalled_at", null=True),
     num("recalls", "0"),
+    Column("feedback", REAL, nullable=False, server_default=text("0")),
     PrimaryKeyConstraint("tenant_id", "episode_id"),
     ForeignKeyConstraint(
         ["tenant_id", "session_pk"], ["sessions.tenant_id", "sessions.session_pk"], ondelete="CASCADE"

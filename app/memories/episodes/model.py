@@ -70,6 +70,7 @@ class Told:
     created_at: datetime
     status: str
     recalls: int
+    feedback: float  # what callers said of it, summed up
     last_recalled_at: datetime | None
     embedding_model: str | None
 
@@ -103,5 +104,6 @@ class Told:
             updated_at=self.created_at,
             last_recalled_at=self.last_recalled_at,
             recalls=self.recalls,
+            feedback=self.feedback,
             embedding_model=self.embedding_model,
         )
