@@ -2,7 +2,8 @@
 
 Reads `training/{en,zh}.{lasting,passing}.txt`, one sentence a line, and the sets of `tests/evals/extraction`; prints
 how well sentences that were held out are told apart, then writes `app/memories/extractors/unread/worth.bin`: the
-weights of the features as 32-bit floats, the bias last. Needs scikit-learn, which the service does not: `pip install '.[train]'`.
+weights of the features as 32-bit floats, the bias last. Needs scikit-learn, which the service does not:
+`pip install '.[train]'`.
 """
 
 import argparse
