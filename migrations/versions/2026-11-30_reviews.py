@@ -7,7 +7,7 @@ from alembic import context, op
 from sqlalchemy import text
 
 revision = "reviews"
-down_revision = "begin"
+down_revision = "episode_feedback"
 branch_labels = None
 depends_on = None
 
