@@ -10,7 +10,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo migrate test test-encrypted test-faults lint types audit openapi bench lock
+.PHONY: help install run demo migrate test test-encrypted test-faults lint types audit openapi bench train lock
 .DELETE_ON_ERROR:
 
 help: ## Show this
@@ -66,6 +66,10 @@ bench: .venv/.dev ## Run the benchmarks, each beside its floors
 	@found=0; for file in benchmarks/[a-z]*.py; do \
 		if [ -e "$$file" ]; then found=1; echo "== $$file"; $(BIN)/python "$$file" $(ARGS) || exit 1; fi; \
 	done; [ $$found = 1 ] || echo "There are no benchmarks yet: they will stand in benchmarks/."
+
+train: .venv/.dev ## Train anew what tells sentences worth keeping from passing ones (needs scikit-learn; see training/)
+	$(PIP) install --editable '.[train]'
+	$(BIN)/python training/train.py $(ARGS)
 
 lock: ## Renew both lock files from the ranges in pyproject.toml, in a venv of its own
 	rm -rf .venv/lock && $(PYTHON) -m venv .venv/lock

@@ -1,10 +1,11 @@
 """Whether a proposal says what a memory says already."""
 
+import re
 from collections.abc import Iterable
 from datetime import date
 from functools import lru_cache
 
-from app.memories.model import Candidate, Kind, Memory, Source
+from app.memories.model import Candidate, Kind, Memory, Source, Type
 from app.memories.opposition import contradicts, matter, one_place_differs, one_word_differs, opposed, overlap
 from app.memories.proposal import Proposal, Rules
 from app.memories.reasons import Reason
@@ -14,6 +15,8 @@ from app.text.terms import content_hash, normalise
 
 _LEAST_TERMS = 3  # fewer terms of a sentence cannot tell by themselves that another one only adds to it
 _NAMED_BY_EITHER = frozenset({"tool", "owns"})
+_BARE_VALUES = frozenset({"yes", "no", "like", "dislike", "open"})  # their keys say of what
+_SHORTEST_NAME = 2  # characters
 _VECTOR_VETO = 0.1  # terms alone do not make two sentences one when their cosine is this much below `near`
 
 
@@ -43,7 +46,7 @@ def same_statement(memory: Memory, proposal: Proposal, rules: Rules) -> Reason |
         return Reason.SAME_TEXT
     if candidate.key is not None and candidate.key == memory.key:
         return Reason.SAME_VALUE if _same_value(memory, proposal) else None
-    if _one_thing(memory, proposal):
+    if _one_thing(memory, proposal) or _retold(memory, proposal, rules):
         return Reason.SAME_MEANING
     if candidate.key and memory.key and not _equal_values(memory.value, candidate.value):
         return None
@@ -68,6 +71,23 @@ def _one_thing(memory: Memory, proposal: Proposal) -> bool:
     if head != other or head not in _NAMED_BY_EITHER or opposed(memory.content, candidate.content):
         return False
     return _names(tail, memory.value) or _names(rest, candidate.value)
+
+
+def _retold(memory: Memory, proposal: Proposal, rules: Rules) -> bool:
+    """One has a key, the other only its own words: they are one when they are near and those words name its value."""
+    candidate = proposal.candidate
+    if bool(candidate.key) == bool(memory.key) or proposal.similar.get(memory.id, 0.0) < rules.near_named:
+        return False
+    if candidate.type is not memory.type or candidate.type is not Type.SEMANTIC:
+        return False
+    key, value = (candidate.key, candidate.value) if candidate.key else (memory.key, memory.value)
+    words = memory.content if candidate.key else candidate.content
+    named = (key or "").rpartition(":")[2] if value is None or value in _BARE_VALUES else value
+    figures = re.search(r"\d+", named)  # 163 cm, 163厘米
+    named = figures.group() if figures else named
+    if len(named) < _SHORTEST_NAME or _plain(named) not in _plain(words):
+        return False
+    return subject_of(memory) == roles(candidate.content) and not opposed(memory.content, candidate.content)
 
 
 def families(candidates: Iterable[Candidate]) -> list[str]:

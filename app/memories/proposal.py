@@ -39,6 +39,7 @@ class Rules:
     pending_below: float = 0.5  # confidence
     near: float = 0.92  # cosine from which two sentences are one statement
     near_word: float = 0.945  # the same for two that differ in one word only: synonyms, or walnuts and peanuts
+    near_named: float = 0.85  # the same when the words of one name the value that the other has under its key
     near_terms: float = 0.8  # the same by terms (Dice), where there are no vectors
     allowed_kinds: frozenset[Kind] | None = None  # None: all
     allowed_keys: frozenset[str] | None = None  # whole keys or their heads (`allergy`); None: all, also none

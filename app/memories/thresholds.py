@@ -5,7 +5,7 @@ from typing import Final
 from app.memories.proposal import Rules
 
 _NEAR: Final = {
-    "use-multilingual-v3": Rules(near=0.82, near_word=0.93),
+    "use-multilingual-v3": Rules(near=0.82, near_word=0.93, near_named=0.75),
 }
 
 

@@ -7,7 +7,7 @@ from alembic import context, op
 from sqlalchemy import text
 
 revision = "encryption"
-down_revision = "episode_feedback"
+down_revision = "reviews"
 branch_labels = None
 depends_on = None
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from app.memories.extractors import aliases, en, task_news, zh
+from app.memories.extractors import aliases, en, task_news, unread, zh
 from app.memories.extractors.sentences import Said, Sentence, own_speech
 from app.memories.model import Act, Candidate
 from app.text.terms import normalise
@@ -34,6 +34,7 @@ def _read(sentence: Sentence) -> list[Candidate]:
         or aliases.read(sentence)
         or task_news.read(sentence)
         or task_news.undertaken(sentence)
+        or unread.read(sentence)
     )
     return [
         replace(candidate, evidence=sentence.text, occurred_at=candidate.occurred_at or sentence.at)

@@ -1,0 +1,16 @@
+"""What the grammars cannot read: a sentence that no rule knows, but that sounds like something lasting.
+
+The grammars know what a sentence says; they miss what they have no rule for. Here a linear model over the letters and
+words of a sentence (`worth`, trained on sentences of our own, see `training/`) says whether it tells something worth
+keeping, and the sentence is kept in its own words, in the third person, with a low confidence and no key. What is not
+said for real never comes here: `en` and `zh` ask the same refusals as their grammars.
+"""
+
+from app.memories.extractors.sentences import Sentence
+from app.memories.extractors.unread import en, zh
+from app.memories.model import Candidate
+
+
+def read(sentence: Sentence) -> list[Candidate]:
+    """One candidate in the words of the sentence, or none."""
+    return en.read(sentence) if sentence.language == "en" else zh.read(sentence)

@@ -1,0 +1,73 @@
+"""English sentences that no rule knows."""
+
+import re
+from typing import Final
+
+from app.memories import kinds
+from app.memories.extractors.en.contractions import expand
+from app.memories.extractors.en.moment import Moment
+from app.memories.extractors.en.morphology import form_of, imperative
+from app.memories.extractors.en.refusal import asked, foreign_quote, temporary, unreal
+from app.memories.extractors.en.speech import capital, third
+from app.memories.extractors.en.splitting import unled
+from app.memories.extractors.en.wishes import as_wish
+from app.memories.extractors.sentences import Sentence
+from app.memories.extractors.unread.worth import worth
+from app.memories.model import Candidate, Kind, Type
+
+LEAST: Final = 1.2  # log-odds of a sentence of the first person
+LEAST_OTHER: Final = 2.2  # of one that names nobody: more of these are about the world
+_SHORTEST, _LONGEST = 3, 30  # words
+
+_OWN: Final = re.compile(r"\b(?:I|[Mm]y|[Ww]e|[Oo]ur|me|us|mine|ours|myself)\b")
+_WISH: Final = re.compile(r"(?:please|kindly|never|always|stop|quit|no more|no|do not|keep|skip)\b", re.IGNORECASE)
+_ADDRESSED: Final = re.compile(r"^(?:you|your|that|this|those|these|it|there|here)\b", re.IGNORECASE)
+
+
+def read(sentence: Sentence) -> list[Candidate]:
+    """The sentence in the third person when it sounds worth keeping."""
+    if foreign_quote(sentence.text, sentence.quotes):
+        return []
+    text = asked(expand(sentence.text).strip(), question=sentence.question)
+    if text is None or unreal(text) or temporary(text):
+        return []
+    text = unled(text).rstrip(" .!")
+    if not _SHORTEST <= len(text.split()) <= _LONGEST or _ADDRESSED.match(text):
+        return []
+    if worth(sentence.text) < (LEAST if _OWN.search(text) else LEAST_OTHER):
+        return []
+    return [_candidate(text, sentence)]
+
+
+def _candidate(text: str, sentence: Sentence) -> Candidate:
+    moment = Moment(sentence.at, sentence.zone)
+    wish = not re.match(r"(?:I|we|my|our)\b", text, re.IGNORECASE) and (
+        _WISH.match(text) is not None or imperative(text.split(maxsplit=1)[0].lower())
+    )
+    content = moment.absolute(as_wish(text) if wish else _told(text))
+    coming, since = moment.coming(text), moment.since(text)
+    kind, type_ = (Kind.PREFERENCE, Type.SEMANTIC) if wish else kinds.infer(content, None, None)
+    if kind is Kind.FACT and (coming or since):
+        kind, type_ = Kind.EVENT, Type.EPISODIC
+    return Candidate(
+        content=capital(content),
+        evidence=sentence.text,
+        kind=kind,
+        type=type_,
+        importance=2,
+        confidence=0.75,
+        scene=sentence.scene if wish else None,
+        project_bound=bool(re.match(r"(?:our|we|the team|this project|the project)\b", text, re.IGNORECASE)),
+        valid_from=since,
+        expires_at=coming.until if coming and not since else None,
+    )
+
+
+def _told(text: str) -> str:
+    """In the third person; what begins with its verb gets its subject: `gave up smoking` → `User gave up smoking`."""
+    form = form_of(text.split(maxsplit=1)[0].lower())
+    if form and form.kind == "ing":
+        return f"User is {third(text, named=True)}"
+    if form and form.kind == "past":
+        return f"User {third(text, named=True)}"
+    return third(text)
