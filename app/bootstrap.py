@@ -67,6 +67,7 @@ from app.traces.recorder import Recorder
 from app.traces.service import Traces
 from app.users.erasure import Erasure
 from app.users.holdings import Holdings
+from app.users.profile import Profiles
 from app.users.retention import Retention
 from app.users.service import Users
 
@@ -102,6 +103,7 @@ class Service:
     feedback: Feedbacks
     reindexing: Reindexing
     users: Users
+    profiles: Profiles
     traces: Traces
     recorder: Recorder
     keeper: Keeper
@@ -348,6 +350,7 @@ def build(settings: Settings, **replaced: Any) -> Service:
         feedback=Feedbacks(database, keeper, recorder),
         reindexing=Reindexing(database, model, lambda: embedder(settings.previous_embeddings, folder)),
         users=Users(database, audit),
+        profiles=Profiles(database, tenants),
         traces=Traces(database, recorder),
         recorder=recorder,
         keeper=keeper,

@@ -80,6 +80,10 @@ FROM unnest($2::uuid[], $3::int[], $4::timestamptz[]) AS r (memory_id, count, at
 WHERE m.tenant_id = $1 AND m.memory_id = r.memory_id
 """
 _ANY = "SELECT EXISTS (SELECT 1 FROM memories WHERE tenant_id = $1 AND user_pk = $2)"
+_MARK = """
+SELECT count(*) AS rows, coalesce(sum(m.version), 0)::bigint AS versions, max(m.updated_at) AS latest
+FROM memories AS m WHERE {where}
+"""
 _TALLY = """
 UPDATE memories AS m SET feedback = t.tally FROM unnest($2::uuid[], $3::float4[]) AS t (memory_id, tally)
 WHERE m.tenant_id = $1 AND m.memory_id = t.memory_id
@@ -315,6 +319,13 @@ async def size(db: ReadSession) -> int:
 async def holds_any(db: ReadSession, user_pk: UUID) -> bool:
     """Whether a user has any memory, whatever its status."""
     return bool(await db.fetch_value(_ANY, db.tenant_id, user_pk))
+
+
+async def mark(db: ReadSession, reach: Reach) -> tuple[int, int, datetime | None]:
+    """What is another with every change of a memory in reach; being recalled is no change."""
+    where = visible(Where().add("m.tenant_id = {}", db.tenant_id), reach)
+    row = await db.fetch_row(_MARK.format(where=where.sql), *where.values)
+    return (row["rows"], row["versions"], row["latest"]) if row else (0, 0, None)
 
 
 async def added_since(db: ReadSession, user_pk: UUID, session_id: str | None, age: timedelta) -> int:
