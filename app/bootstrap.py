@@ -21,7 +21,10 @@ from app.infra.metrics import JOBS_BY_STATE
 from app.infra.postgres import Database
 from app.infra.queue import Queue
 from app.infra.redis import RedisStore
+from app.memories.archive import Archiving
 from app.memories.asking import Asking
+from app.memories.consolidation.service import Consolidation
+from app.memories.consolidation.writing import Writing
 from app.memories.corrections import Corrections
 from app.memories.episodes import store as episodes
 from app.memories.expiry import Expiry
@@ -31,12 +34,14 @@ from app.memories.formation import Formation, Rereads
 from app.memories.importing import Imports
 from app.memories.keeper import Keeper
 from app.memories.large import LargeScopes
+from app.memories.purge import Purge
 from app.memories.quota import Quota
 from app.memories.rederivation import Rederivation
 from app.memories.reindexing.service import Reindexing
 from app.memories.service import Memories
 from app.memories.slots import slots_of
 from app.memories.store import recalled
+from app.memories.valuing import Valuing
 from app.memories.wake import Wake
 from app.providers.embeddings.builtin import BuiltinEmbedder
 from app.providers.embeddings.cache import QueryVectors
@@ -68,8 +73,10 @@ from app.traces.service import Traces
 from app.users.erasure import Erasure
 from app.users.holdings import Holdings
 from app.users.profile import Profiles
+from app.users.pruning import Pruning
 from app.users.retention import Retention
 from app.users.service import Users
+from app.users.storage import Storage
 
 _JOBS = "SELECT status::text, count(*) AS count FROM procrastinate_jobs GROUP BY status"
 
@@ -92,6 +99,11 @@ class Service:
     forgetting: Forgetting
     imports: Imports
     expiry: Expiry
+    archiving: Archiving
+    purge: Purge
+    pruning: Pruning
+    consolidation: Consolidation
+    storage: Storage
     formation: Formation
     summarizer: Summarizer
     wake: Wake
@@ -166,14 +178,13 @@ class Service:
             JOBS_BY_STATE.labels(state).set(counts.get(state, 0))
 
     async def upkeep(self) -> None:
-        """Lost wake-ups, missing vectors, what is over, sessions that are due, retention; tenant by tenant."""
+        """What somebody waits for: lost wake-ups, missing vectors, what is over, sessions that are due."""
         await self.backlog.reconcile()
         for tenant_id in await self.tenant_ids():
             now = datetime.now(UTC)
             await self.keeper.fill_vectors(tenant_id)
             await self.expiry(tenant_id, now=now)
-            await self.session_upkeep(tenant_id, now)
-            await self.retention(tenant_id, now)
+            await self.session_upkeep.wake(tenant_id, now)
 
     async def tenant_ids(self) -> list[UUID]:
         return [row["tenant_id"] for row in await self.database.lookup("SELECT tenant_id FROM memoryd_list_tenants()")]
@@ -242,6 +253,14 @@ def _asking(settings: LlmSettings, llm: LLM | None, database: Database, keeper: 
         llm, max_tokens=settings.max_tokens, budget=settings.characters, trusted=settings.trusted
     )
     return Asking(database, keeper, extractor, Caps(settings.calls_per_day, settings.tokens_per_day))
+
+
+def _valuing(settings: LlmSettings, llm: LLM | None, database: Database) -> Valuing | None:
+    return Valuing(database, llm, Caps(settings.calls_per_day, settings.tokens_per_day)) if llm is not None else None
+
+
+def _writing(settings: LlmSettings, llm: LLM | None, database: Database) -> Writing | None:
+    return Writing(database, llm, Caps(settings.calls_per_day, settings.tokens_per_day)) if llm is not None else None
 
 
 def _window_cache(settings: Settings, redis: RedisStore) -> WindowCache:
@@ -321,7 +340,12 @@ def build(settings: Settings, **replaced: Any) -> Service:
         corrections=Corrections(database, keeper),
         forgetting=Forgetting(database, keeper),
         imports=Imports(database, keeper, tenants=tenants, quota=quota),
-        expiry=Expiry(database, pending_after=settings.memory.pending_expiry),
+        expiry=Expiry(database, tenants, pending_after=settings.memory.pending_expiry),
+        archiving=Archiving(database, keeper, tenants, _valuing(settings.llm, llm, database)),
+        purge=Purge(database, keeper, tenants),
+        consolidation=Consolidation(database, keeper, tenants, _writing(settings.llm, llm, database)),
+        storage=Storage(database),
+        pruning=Pruning(database, tenants, traces=settings.recall.trace_retention, usage=settings.upkeep.usage),
         formation=formation,
         summarizer=summarizer,
         wake=Wake(formation, summarizer),

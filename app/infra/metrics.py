@@ -10,6 +10,7 @@ TURNS = Counter("memoryd_turns_total", "Turns by what became of them.", ["outcom
 GATE = Counter("memoryd_gate_decisions_total", "Decisions of the gate.", ["decision", "reason"])
 CANDIDATES = Counter("memoryd_candidates_total", "Candidates by verdict.", ["event", "kind"])
 EXPIRED = Counter("memoryd_expired_total", "Memories that expired, by why.", ["reason"])
+CONSOLIDATED = Counter("memoryd_consolidated_total", "Merges of related memories, by how they came.", ["reason"])
 EXTRACTION_LAG = Histogram(
     "memoryd_extraction_lag_seconds",
     "From the commit of a turn to its end of processing.",

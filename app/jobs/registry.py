@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-from datetime import timedelta
 from typing import Any, cast
 from uuid import UUID
 
@@ -18,6 +17,7 @@ from app.governance import sealing
 from app.infra.metrics import JOBS
 from app.infra.queue import QUEUE
 from app.jobs import reindexing
+from app.jobs import upkeep as duties
 from app.memories.formation import REREADING
 from app.sessions.service import EXTRACTION
 from app.users.erasure import ERASURE
@@ -88,6 +88,7 @@ def jobs(service: Service, dsn: str, running: Running) -> procrastinate.App:
         JOBS.labels(REREADING, "succeeded").inc()
 
     reindexing.add(app, service, running, retry=Again())
+    duties.add(app, service, running, retry=Again())
     return app
 
 
@@ -113,7 +114,7 @@ async def upkeep(service: Service) -> None:
         await asyncio.sleep(UPKEEP)
         try:
             await service.upkeep()
-            await service.queue.forget_ended(timedelta(days=1))
+            await service.queue.forget_ended(service.settings.upkeep.jobs)
         except Unavailable:
             continue
         except Exception as error:  # noqa: BLE001  # the next round may go better, and must come

@@ -1,5 +1,6 @@
 """What has changed in a life, told from the history of a memory: moves, other employers, another occupation. Pure."""
 
+import itertools
 import re
 from collections.abc import Sequence
 from datetime import datetime
@@ -29,7 +30,7 @@ def changes_of(memory: Memory, versions: Sequence[Version]) -> list[str]:
     past = [version.memory for version in sorted(versions, key=lambda one: (_time(one.memory), one.version))]
     states = [one for one in (*past, memory) if _shown(one)]
     told: list[str] = []
-    for before, after in zip(states, states[1:], strict=False):
+    for before, after in itertools.pairwise(states):
         old, new = _shown(before), _shown(after)
         if old and new and old.casefold() != new.casefold():
             language = detect(memory.content)

@@ -13,6 +13,7 @@ from app.infra.metrics import CANDIDATES
 from app.infra.postgres import Database, ReadSession, WriteSession
 from app.memories import entities, forgotten, nearest, quoting, store, tasks, thresholds
 from app.memories.allowed import RulesOf
+from app.memories.consolidation import reopening
 from app.memories.episodes import quotes
 from app.memories.episodes import store as episodes
 from app.memories.model import Act, Event, Memory, Verdict
@@ -27,6 +28,7 @@ from app.text.terms import content_hash, terms
 
 _LEAST = 0.75  # cosine from which a memory is looked at as a possible duplicate
 _FILL = 64
+_COUNTED = 10_000  # of what lacks a vector, in a dry run
 
 _LOCK_USER = """
 SELECT memory_enabled, consent, erase_epoch, time_zone FROM users
@@ -106,6 +108,9 @@ class Keeper:
             return []
         dead = await forgotten.dead(db, reach.user_pk, proposals) if reach.user_pk is not None else set()
         living = [proposal for proposal in proposals if proposal.id not in dead]
+        if reach.user_pk is not None:
+            said = [proposal.candidate for proposal in living]
+            await reopening.of_candidates(db, self.write, reach.user_pk, said, now=now, actor=actor)
         living = await self._with_neighbours(db, reach, living, vectors)
         held = await self._held(db, reach, living, vectors)
         versions = await store.latest_versions(db, [memory.id for memory in held])
@@ -216,6 +221,12 @@ class Keeper:
     async def fill_vectors(self, tenant_id: UUID) -> int:
         """Embed memories and episodes that have no vector of this model, a batch at a time; how many were filled."""
         return await self._fill_memories(tenant_id) + await self._fill_episodes(tenant_id)
+
+    async def lacking(self, tenant_id: UUID) -> int:
+        """How many memories and episodes have no vector of this model; each at most ten thousand."""
+        async with self._database.read(tenant_id) as db:
+            memories = await store.lacking_vectors(db, settled(self.embedder).model, _COUNTED)
+            return len(memories) + len(await episodes.lacking_vectors(db, settled(self.embedder).model, _COUNTED))
 
     async def _fill_memories(self, tenant_id: UUID) -> int:
         filled = 0

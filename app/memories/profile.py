@@ -1,12 +1,15 @@
 """Who a user is: stable facts, preferences, habits, current projects, open tasks, insights. Pure."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
+from uuid import UUID
 
 from app.memories.model import Kind, Memory, Status, Trust, Type
 from app.memories.rows import evidence_time
+from app.text.language import detect
 
 _HABITS: Final = frozenset({"habit", "plays", "schedule", "hobby", "routine", "weekly", "sport"})
 _PROJECTS: Final = frozenset({"project", "works_on", "goal"})
@@ -17,6 +20,8 @@ _IDENTITY: Final = (  # who the user is, in the order in which it is told
 )
 _CURRENT: Final = timedelta(days=180)  # silence after which a project is not shown as a current one
 _OPEN: Final = frozenset({"open", "doing"})
+_LEAST_NAMED, _LEAST_SESSIONS, _MOST_NAMES = 4, 3, 3  # memories, sessions and sentences of a name that comes back
+_COMES_BACK: Final = {"zh": "用户经常提到{name}", "en": "User often speaks of {name}"}
 _MOST: Final = {"facts": 40, "preferences": 40, "habits": 20, "projects": 15, "tasks": 20, "insights": 15}
 
 
@@ -51,14 +56,14 @@ def holds(memory: Memory, now: datetime) -> bool:
 
 def section_of(memory: Memory, now: datetime) -> str | None:
     """Where a memory stands in the profile; None for what is no part of it: single events, procedures, old projects."""
+    if head(memory) in _HABITS and memory.type is Type.SEMANTIC:
+        return "habits"
     if memory.kind is Kind.INSIGHT:
         return "insights"
     if memory.kind is Kind.TASK:
         return "tasks" if memory.metadata.get("status", "open") in _OPEN else None
     if memory.type is not Type.SEMANTIC or memory.kind in (Kind.EVENT, Kind.PROCEDURE):
         return None
-    if head(memory) in _HABITS:
-        return "habits"
     if memory.project_id is not None or head(memory) in _PROJECTS:
         return "projects" if now - _last(memory) <= _CURRENT else None
     return "preferences" if memory.kind is Kind.PREFERENCE else "facts"
@@ -67,6 +72,28 @@ def section_of(memory: Memory, now: datetime) -> str | None:
 def head(memory: Memory) -> str:
     """The part of its key before the value: `pet:rex` → `pet`."""
     return (memory.key or "").partition(":")[0]
+
+
+def core(memory: Memory) -> bool:
+    """Whether it tells who the user is, beyond wishes and plans: identity, people, health, habits."""
+    return memory.kind is not Kind.PREFERENCE and (head(memory) in _IDENTITY or head(memory) in _HABITS)
+
+
+def recurring(memories: Iterable[Memory]) -> list[tuple[str, tuple[UUID, ...]]]:
+    """The names that the user comes back to, as sentences with the memories that name them; the most named first."""
+    named: dict[str, list[Memory]] = defaultdict(list)
+    for memory in memories:
+        for name in memory.entities:
+            named[name].append(memory)
+    often = sorted(((name, found) for name, found in named.items() if _often(found)), key=lambda one: -len(one[1]))
+    return [
+        (_COMES_BACK[detect(found[0].content)].format(name=name), tuple(memory.id for memory in found))
+        for name, found in often[:_MOST_NAMES]
+    ]
+
+
+def _often(found: Sequence[Memory]) -> bool:
+    return len(found) >= _LEAST_NAMED and len({memory.session_id for memory in found}) >= _LEAST_SESSIONS
 
 
 def _first(section: str, rows: Sequence[Memory]) -> tuple[Memory, ...]:

@@ -321,11 +321,11 @@ async def holds_any(db: ReadSession, user_pk: UUID) -> bool:
     return bool(await db.fetch_value(_ANY, db.tenant_id, user_pk))
 
 
-async def mark(db: ReadSession, reach: Reach) -> tuple[int, int, datetime | None]:
+async def mark(db: ReadSession, reach: Reach) -> str:
     """What is another with every change of a memory in reach; being recalled is no change."""
     where = visible(Where().add("m.tenant_id = {}", db.tenant_id), reach)
     row = await db.fetch_row(_MARK.format(where=where.sql), *where.values)
-    return (row["rows"], row["versions"], row["latest"]) if row else (0, 0, None)
+    return f"{row['rows']}/{row['versions']}/{row['latest']}" if row is not None else ""
 
 
 async def added_since(db: ReadSession, user_pk: UUID, session_id: str | None, age: timedelta) -> int:

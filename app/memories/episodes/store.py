@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
-from app.infra.postgres import ReadSession, WriteSession
+from app.infra.postgres import ReadSession, WriteSession, affected
 from app.memories.episodes.pieces import Piece
 from app.sessions.model import Turn
 from app.tenants.identity import new_id
@@ -42,9 +42,24 @@ UPDATE episodes AS e SET recalls = e.recalls + r.count, last_recalled_at = great
 FROM unnest($2::uuid[], $3::int[], $4::timestamptz[]) AS r (episode_id, count, at)
 WHERE e.tenant_id = $1 AND e.episode_id = r.episode_id
 """
+# Unused is what was neither kept nor recalled since: words imported today are not old today.
+_UNUSED = "archived_at IS NULL AND created_at < $2 AND (last_recalled_at IS NULL OR last_recalled_at < $2)"
+_COUNT_UNUSED = f"SELECT count(*) FROM episodes WHERE tenant_id = $1 AND {_UNUSED}"  # no value in it
+_ARCHIVE = f"""
+UPDATE episodes SET archived_at = $3 WHERE tenant_id = $1 AND episode_id IN (
+    SELECT episode_id FROM episodes WHERE tenant_id = $1 AND {_UNUSED} LIMIT $4 FOR UPDATE SKIP LOCKED)
+"""  # likewise
+_RESTORE = """
+UPDATE episodes SET archived_at = NULL, last_recalled_at = $4 WHERE tenant_id = $1 AND user_pk = $2 AND episode_id = $3
+"""
+_COUNT_PAST = "SELECT count(*) FROM episodes WHERE tenant_id = $1 AND archived_at < $2"
+_PURGE = """
+DELETE FROM episodes WHERE tenant_id = $1 AND episode_id IN (
+    SELECT episode_id FROM episodes WHERE tenant_id = $1 AND archived_at < $2 LIMIT $3 FOR UPDATE SKIP LOCKED)
+"""
 _LACKING = """
 SELECT e.episode_id AS id, e.content FROM episodes AS e
-WHERE e.tenant_id = $1 AND NOT EXISTS (
+WHERE e.tenant_id = $1 AND e.archived_at IS NULL AND NOT EXISTS (
     SELECT 1 FROM episode_vectors AS v
     WHERE v.tenant_id = e.tenant_id AND v.episode_id = e.episode_id AND v.model = $2)
 ORDER BY e.created_at LIMIT $3
@@ -117,3 +132,28 @@ async def lacking_vectors(db: ReadSession, model: str, limit: int) -> list[tuple
 async def fill_vector(db: WriteSession, episode_id: UUID, model: str, vector: Sequence[float]) -> None:
     """Add a vector that was made outside of this transaction, unless the episode has gone since."""
     await db.execute(_FILL_VECTOR, db.tenant_id, episode_id, model, len(vector), vector)
+
+
+async def unused(db: ReadSession, before: datetime) -> int:
+    """How many episodes were neither kept nor recalled since."""
+    return int(await db.fetch_value(_COUNT_UNUSED, db.tenant_id, before))
+
+
+async def archive(db: WriteSession, before: datetime, now: datetime, limit: int) -> int:
+    """Archive at most `limit` of those; how many it were."""
+    return affected(await db.execute(_ARCHIVE, db.tenant_id, before, now, limit))
+
+
+async def restore(db: WriteSession, user_pk: UUID, episode_id: UUID, now: datetime) -> bool:
+    """Bring an archived episode back, as if it had just been used; False when there is none."""
+    return affected(await db.execute(_RESTORE, db.tenant_id, user_pk, episode_id, now)) > 0
+
+
+async def past_grace(db: ReadSession, before: datetime) -> int:
+    """How many episodes were archived earlier than this."""
+    return int(await db.fetch_value(_COUNT_PAST, db.tenant_id, before))
+
+
+async def purge(db: WriteSession, before: datetime, limit: int) -> int:
+    """Delete at most `limit` of those, with their vectors; how many it were."""
+    return affected(await db.execute(_PURGE, db.tenant_id, before, limit))
