@@ -316,6 +316,7 @@ def build(settings: Settings, **replaced: Any) -> Service:
         max_attempts=settings.jobs.max_attempts,
         max_faults=settings.jobs.max_faults,
         rereads=Rereads(most=settings.llm.rereads, after=settings.llm.reread_after),
+        **{name: replaced[name] for name in ("clock",) if name in replaced},
     )
     summarizer = Summarizer(
         database,

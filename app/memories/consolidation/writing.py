@@ -32,6 +32,7 @@ _COVERED: Final = 0.6  # share of what each source says that must stand in the s
 _FOREIGN: Final = 1  # words of the sentence that no source has
 _CALLS: Final = 20  # for one user in one run
 _OF_USER: Final = re.compile(r"\W*(?:User(?![a-z])|用户)")
+_PARTS: Final = re.compile(r"[,，、;；。]|\b(?:and|but|or|while)\b|[和并且但而]")
 _NUMBER: Final = re.compile(r"\d+")
 _SYSTEM: Final = (
     "You join short memories about one user into one sentence. Keep every fact, every name and every number; add "
@@ -106,13 +107,18 @@ def fits(sentence: str, sources: Sequence[Memory]) -> bool:
         and "\n" not in sentence
         and len(sentence) <= sum(len(text) for text in texts)
         and {detect(text) for text in texts} == {detect(sentence)}
-        and {polarity(text) for text in texts} == {polarity(sentence)}
-        and {ended(text) for text in texts} == {ended(sentence)}
+        and all(_affirms(text) for text in (sentence, *texts))
         and roles(sentence) == frozenset().union(*(roles(text) for text in texts))
         and set(_NUMBER.findall(sentence)) == set().union(*numbers)
         and len(own - known) <= _FOREIGN
         and all(len(own & matter(text)) >= _COVERED * len(matter(text)) for text in texts)
     )
+
+
+def _affirms(text: str) -> bool:
+    """Whether no part of it denies, dislikes or ends anything: joined words no longer show what a denial was about."""
+    parts = [part for part in _PARTS.split(text) if part and part.strip()]
+    return not ended(text) and all(polarity(part) == 1 for part in parts)
 
 
 def _about(memory: Memory) -> tuple[str, str] | None:

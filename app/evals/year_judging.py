@@ -1,0 +1,42 @@
+"""Whether memories and contexts tell the truth of a scripted life. Pure."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from app.evals.year_life import Life, Truth
+from app.memories.episodes.quotes import says_all
+from app.memories.opposition import ended, polarity
+
+_MARKED: Final = re.compile(
+    r"\(earlier\)|（以前）|\b(?:earlier|formerly|used to|no longer|any ?more|until|left|from|stopped|quit|gave up|gone off"
+    r"|finished|done|over|wrapped up|shipped|changed my mind|instead of)\b"
+    r"|以前|之前|曾|原来|不再|离开|跳槽|从.{1,8}(?:搬|跳|换)|结束|完成|收尾|做完|放弃|不.{1,4}了|腻|改主意"
+)
+_EVENTS: Final = ("run", "swim", "cycl", "yoga", "跑步", "游泳", "骑车", "瑜伽")
+
+
+def shows(text: str, truth: Truth) -> bool:
+    """Whether the text names the value, and for a taste whether it takes the same stand to it."""
+    named = re.search(rf"(?<![A-Za-z0-9]){re.escape(truth.value)}(?![A-Za-z0-9])", text, re.IGNORECASE)
+    if named is None and not says_all(text, truth.value):
+        return False
+    return truth.stance is None or polarity(text) == truth.stance
+
+
+def right(content: str, life: Life, session: int) -> bool:
+    """Whether an active memory holds at this time: it names something that does, and nothing that does not."""
+    current, past = life.current(session), life.past(session)
+    if any(shows(content, truth) for truth in past) and not ended(content):
+        return False
+    return any(shows(content, truth) for truth in current) or any(word in content for word in _EVENTS)
+
+
+def recalled(lines: Sequence[str], truth: Truth) -> bool:
+    """Whether a context says what is true."""
+    return any(shows(line, truth) for line in lines)
+
+
+def stale(lines: Iterable[str], truth: Truth) -> list[str]:
+    """The lines of a context that tell what is over as if it were so."""
+    return [line for line in lines if shows(line, truth) and not _MARKED.search(line)]
