@@ -6,13 +6,14 @@ from typing import Final
 
 from app.evals.year_life import Life, Truth
 from app.memories.episodes.quotes import says_all
-from app.memories.opposition import ended, polarity
+from app.memories.opposition import polarity
 
 _MARKED: Final = re.compile(
-    r"\(earlier\)|（以前）|\b(?:earlier|formerly|used to|no longer|any ?more|until|left|from|stopped|quit|gave up|gone off"
+    r"\(earlier\)|\(old\)|（以前）|（旧）|\b(?:earlier|formerly|used to|no longer|any ?more|until|left|from|stopped|quit|gave up|gone off"
     r"|finished|done|over|wrapped up|shipped|changed my mind|instead of)\b"
     r"|以前|之前|曾|原来|不再|离开|跳槽|从.{1,8}(?:搬|跳|换)|结束|完成|收尾|做完|放弃|不.{1,4}了|腻|改主意"
 )
+_OLD: Final = re.compile(r"\(earlier\)|\(old\)|（以前）|（旧）")  # the mark of the service, on that line alone
 _EVENTS: Final = ("run", "swim", "cycl", "yoga", "跑步", "游泳", "骑车", "瑜伽")
 
 
@@ -27,8 +28,9 @@ def shows(text: str, truth: Truth) -> bool:
 def right(content: str, life: Life, session: int) -> bool:
     """Whether an active memory holds at this time: it names something that does, and nothing that does not."""
     current, past = life.current(session), life.past(session)
-    if any(shows(content, truth) for truth in past) and not ended(content):
-        return False
+    over = any(shows(content, truth) for truth in past)
+    if over:
+        return _MARKED.search(content) is not None  # that it ended is true
     return any(shows(content, truth) for truth in current) or any(word in content for word in _EVENTS)
 
 
@@ -38,5 +40,8 @@ def recalled(lines: Sequence[str], truth: Truth) -> bool:
 
 
 def stale(lines: Iterable[str], truth: Truth) -> list[str]:
-    """The lines of a context that tell what is over as if it were so."""
-    return [line for line in lines if shows(line, truth) and not _MARKED.search(line)]
+    """The lines of a context that tell what is over as if it were so: unmarked, and no other line says that it ended."""
+    named = [line for line in lines if truth.value.casefold() in line.casefold()]
+    if any(_MARKED.search(line) for line in named if not _OLD.search(line)):
+        return []
+    return [line for line in named if shows(line, truth) and not _MARKED.search(line)]
