@@ -1,0 +1,28 @@
+"""memoryd on the command line: one file per group of commands, put together here."""
+
+import sys
+
+import typer
+
+from app.cli import archive, caring, evals, governing, keys, pages, serving
+
+app = typer.Typer(help="memoryd gives LLM agents a memory.", no_args_is_help=True, add_completion=False)
+for commands in (serving.app, caring.app, governing.app, pages.app):
+    app.add_typer(commands)
+app.add_typer(keys.keys, name="keys")
+app.add_typer(governing.audit, name="audit")
+app.add_typer(evals.evals, name="eval")
+app.add_typer(archive.archive, name="archive")
+
+
+def main() -> None:
+    """The entry point; an error that has a sentence is told without a traceback."""
+    from app.embedded import CannotStart  # noqa: PLC0415  # the command line starts fast
+    from app.errors import AppError, CannotServe  # noqa: PLC0415
+    from app.providers.embeddings.protocol import EmbeddingFailed  # noqa: PLC0415
+
+    try:
+        app()
+    except (CannotServe, CannotStart, AppError, EmbeddingFailed) as error:
+        print(f"memoryd: {error}", file=sys.stderr)
+        sys.exit(1)

@@ -1,0 +1,5 @@
+"""`python -m app.cli` is `memoryd`."""
+
+from app.cli import main
+
+main()

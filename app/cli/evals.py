@@ -1,0 +1,103 @@
+"""Measuring the service on sets of its own: sensitive, extraction, sessions, recall."""
+
+import asyncio
+import sys
+import tempfile
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from app.cli.running import with_service
+
+evals = typer.Typer(help="Measure the service on sets of its own.", no_args_is_help=True)
+
+
+@evals.command("sensitive")
+def eval_sensitive(
+    sets: Annotated[Path, typer.Option(help="Folder of the sets.")] = Path("tests/evals/sensitive"),
+) -> None:
+    """Recall and precision of secrets and identifiers on the own sets, and the time it takes."""
+    from app.evals.sensitive import report  # noqa: PLC0415
+
+    print(*report(sets), sep="\n")
+
+
+@evals.command("extraction")
+def eval_extraction(
+    sets: Annotated[Path, typer.Option(help="Folder of the sets, one .jsonl a language.")] = Path(
+        "tests/evals/extraction"
+    ),
+    least_precision: Annotated[float, typer.Option(min=0, max=1, help="Fail below this precision.")] = 0.95,
+    least_recall: Annotated[float, typer.Option(min=0, max=1, help="Fail below this recall.")] = 0.85,
+) -> None:
+    """Precision, recall and cost of the rules that read what users say; the failures one by one."""
+    from app.evals import extraction  # noqa: PLC0415
+
+    scores, seconds = extraction.measure(sets)
+    if not scores:
+        raise typer.BadParameter(f"{sets} holds no sets")
+    for line in extraction.report(scores, seconds):
+        print(line)
+    if any(score.precision < least_precision or score.recall < least_recall for score in scores):
+        sys.exit(1)
+
+
+@evals.command("sessions")
+def eval_sessions(
+    turns: Annotated[int, typer.Option(min=100, help="Turns of each conversation.")] = 500,
+    language: Annotated[str | None, typer.Option(help="zh or en; both when left out.")] = None,
+) -> None:
+    """Hold long conversations with planted facts on stores of their own; are the current values known at the end?"""
+    from app.evals import sessions  # noqa: PLC0415
+
+    failed = []
+
+    async def run(service: Any) -> None:
+        await service.start(worker=True)
+        for one in ("zh", "en") if language is None else (language,):
+            figures = await sessions.measure(service, one, turns)
+            for line in sessions.report(figures):
+                print(line)
+            failed.append(not figures.passed)
+
+    with tempfile.TemporaryDirectory(prefix="memoryd-eval-") as folder:
+        with_service(Path(folder), run)
+    if any(failed):
+        sys.exit(1)
+
+
+@evals.command("recall")
+def eval_recall(
+    folder: Annotated[Path | None, typer.Option(help="Folder of scenarios; those of the project if not given.")] = None,
+    policy: Annotated[list[str] | None, typer.Option(help='Compare with a policy: strict={"threshold": 0.4}')] = None,
+    embedder: Annotated[list[str] | None, typer.Option(help="Compare embedders: builtin, hashed, openai.")] = None,
+    svg: Annotated[Path | None, typer.Option(help="Write a picture here.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print figures for a program.")] = False,
+) -> None:
+    """Which memories must come, which must not: recall, hit rate, violations and tokens, on stores of its own."""
+    from app.evals import recall  # noqa: PLC0415
+
+    reached = recall.run(
+        folder=folder, policies=policy or [], embedders=embedder or ["builtin"], svg=svg, as_json=as_json
+    )
+    sys.exit(0 if reached else 1)
+
+
+@evals.command("year")
+def eval_year(
+    people: Annotated[int, typer.Option(min=1, help="How many people; every second one speaks Chinese.")] = 10,
+    seed: Annotated[int, typer.Option(help="Another seed, other lives.")] = 1,
+    words: Annotated[str, typer.Option(help="Set of wordings: a, or b, on which nothing was mended.")] = "a",
+    svg: Annotated[Path | None, typer.Option(help="Write the curve of rows here.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print figures for a program.")] = False,
+) -> None:
+    """Live a scripted year with upkeep: is what is held true, is what is true found, is what is over gone?"""
+    from app.evals import year  # noqa: PLC0415
+
+    if words not in ("a", "b"):
+        raise typer.BadParameter("the sets are a and b")
+    reached = asyncio.run(
+        year.run(people=people, seed=seed, words="b" if words == "b" else "a", svg=svg, as_json=as_json)
+    )
+    sys.exit(0 if reached else 1)
