@@ -10,7 +10,7 @@ from uuid import UUID
 from app.infra.postgres import ReadSession, WriteSession
 from app.infra.where import Where
 from app.memories import columns
-from app.memories.model import Memory, Version
+from app.memories.model import Memory, Status, Version
 from app.memories.scope import Reach, visible
 from app.tenants.identity import SHARED_OWNER
 from app.text.terms import VERSION as TERMS_VERSION
@@ -102,6 +102,8 @@ _ADDED = """
 SELECT count(*) FROM memories
 WHERE tenant_id = $1 AND user_pk = $2 AND session_id IS NOT DISTINCT FROM $3 AND created_at > now() - $4::interval
 """
+
+_OVER = frozenset({Status.EXPIRED, Status.DISABLED, Status.REJECTED})
 
 
 def _terms(held: Memory) -> Counter[str]:
@@ -249,6 +251,19 @@ async def held(
 def _like(text: str) -> str:
     """The text as a LIKE pattern that matches nothing but itself."""
     return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+
+
+async def over_since(db: ReadSession, user_pk: UUID, turn_ids: Sequence[UUID], *, but: UUID) -> list[Memory]:
+    """What other memories said out of these turns that holds no more: ended or set aside, or of another value by now."""
+    where = Where().add("m.tenant_id = {}", db.tenant_id).add("m.user_pk = {}", user_pk)
+    where.add("m.source_turn_ids && {}", list(turn_ids)).add("m.memory_id <> {}", but)
+    found = [columns.memory(row) for row in await db.fetch(f"{_SELECT} WHERE {where.sql}", *where.values)]
+    past = [version.memory for memory in found for version in await history(db, memory.id)]
+    living = {memory.id: memory for memory in found}
+    return [
+        *(memory for memory in found if memory.status in _OVER),
+        *(old for old in past if old.key is not None and old.value != living[old.id].value),
+    ]
 
 
 async def latest_versions(db: ReadSession, memory_ids: Sequence[UUID]) -> dict[UUID, Version]:

@@ -1,41 +1,13 @@
 """Upkeep as a caller sees it: what fades is archived and comes back, what is over goes, and a second run does nothing."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from app.jobs import upkeep
+from tests.house import NOW, House
 from tests.tenant import Tenant
-
-NOW = datetime.now(UTC)
-
-
-class House:
-    """A tenant of its own with upkeep at any time."""
-
-    def __init__(self, tenant: Tenant) -> None:
-        self.tenant = tenant
-        self.tenant_id = tenant.tenant_id
-        self.http = tenant.http
-
-    async def do(self, job: str, *, days: float = 0, dry_run: bool = False) -> dict[str, int]:
-        now = NOW + timedelta(days=days)
-        found = await upkeep.run(
-            self.tenant.service, upkeep.BY_NAME[job], now=now, dry_run=dry_run, tenants=[self.tenant_id]
-        )
-        return dict(found[self.tenant_id])
-
-    async def keep(self, user: str, content: str, **more: Any) -> Any:
-        answer = await self.http.post("/v1/memories", json={"user_id": user, "content": content, **more})
-        assert answer.status_code in (200, 201), answer.text
-        return answer.json()["memory"]
-
-    async def held(self, user: str, **filters: Any) -> list[Any]:
-        return await self.tenant.memories(user, limit=200, **filters)
-
-    async def set(self, **rules: Any) -> None:
-        await self.tenant.put(upkeep=rules)
 
 
 @pytest.fixture
@@ -99,7 +71,7 @@ async def test_deletion_comes_after_the_grace_and_is_real(house: House, user: st
     async with house.tenant.service.database.read(house.tenant_id) as db:
         for table in ("memories", "memory_versions", "memory_vectors", "memory_terms"):
             held = await db.fetch_value(
-                f"SELECT count(*) FROM {table} WHERE tenant_id = $1 AND memory_id = $2",  # noqa: S608  # own names
+                f"SELECT count(*) FROM {table} WHERE tenant_id = $1 AND memory_id = $2",  # own names
                 *(house.tenant_id, memory["id"]),
             )
             assert held == 0, table
@@ -177,7 +149,7 @@ async def _everything(house: House) -> dict[str, Any]:
     async with house.tenant.service.database.read(house.tenant_id) as db:
         return {
             table: await db.fetch_value(
-                f"SELECT coalesce(jsonb_agg(to_jsonb(t) ORDER BY t::text), '[]') FROM {table} AS t"  # noqa: S608
+                f"SELECT coalesce(jsonb_agg(to_jsonb(t) ORDER BY t::text), '[]') FROM {table} AS t"
                 " WHERE tenant_id = $1",
                 house.tenant_id,
             )

@@ -45,13 +45,20 @@ def frame_of(memory: Memory) -> tuple[Frame, str] | None:
     head, _, value = (memory.key or "").partition(":")
     if head not in FAMILIES or not value or ":" in value or len(value) > _LONGEST_VALUE:
         return None
-    found = list(re.finditer(rf"(?<![A-Za-z0-9]){re.escape(value)}(?![A-Za-z0-9])", memory.content, re.IGNORECASE))
+    found = list(re.finditer(rf"(?<![A-Za-z0-9]){_inflected(value)}(?![A-Za-z0-9])", memory.content, re.IGNORECASE))
     if len(found) != 1 or _LISTED.search(value):
         return None
     before, after = memory.content[: found[0].start()], memory.content[found[0].end() :]
     if len(before.strip()) < _LEAST_FRAME or _LISTED.search(before + after):
         return None
     return (before, after.rstrip("。.")), found[0].group()
+
+
+def _inflected(value: str) -> str:
+    """A pattern of the value of a key, which stands in the singular, as a sentence may write it."""
+    if not value.isascii():
+        return re.escape(value)
+    return f"{re.escape(value[:-1])}(?:y|ies)" if value.endswith("y") else f"{re.escape(value)}(?:e?s)?"
 
 
 def joined(values: Sequence[str], frame: Frame) -> str:

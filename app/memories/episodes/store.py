@@ -33,8 +33,10 @@ FROM unnest($22::uuid[]) WITH ORDINALITY AS v (id, number) WHERE v.id IN (SELECT
 """
 _OF_TURNS = """
 SELECT episode_id AS id, content FROM episodes
-WHERE tenant_id = $1 AND user_pk = $2 AND turn_id = ANY($3) AND status <> 'superseded'
+WHERE tenant_id = $1 AND user_pk = $2 AND turn_id = ANY($3) AND CASE WHEN $4 THEN status <> 'active'
+    ELSE status <> 'superseded' END
 """
+_SPEAK_AGAIN = "UPDATE episodes SET status = 'active' WHERE tenant_id = $1 AND episode_id = ANY($2)"
 _OUTDATE = "UPDATE episodes SET status = $3 WHERE tenant_id = $1 AND episode_id = ANY($2)"
 _DELETE = "DELETE FROM episodes WHERE tenant_id = $1 AND episode_id = ANY($2)"
 _RECALLED = """
@@ -102,9 +104,11 @@ async def add(
     )
 
 
-async def of_turns(db: ReadSession, user_pk: UUID, turn_ids: Sequence[UUID]) -> list[tuple[UUID, str]]:
-    """Id and words of the episodes of these turns."""
-    rows = await db.fetch(_OF_TURNS, db.tenant_id, user_pk, list(turn_ids))
+async def of_turns(
+    db: ReadSession, user_pk: UUID, turn_ids: Sequence[UUID], *, marked: bool = False
+) -> list[tuple[UUID, str]]:
+    """Id and words of the episodes of these turns that could be marked, or with `marked` of those that are."""
+    rows = await db.fetch(_OF_TURNS, db.tenant_id, user_pk, list(turn_ids), marked)
     return [(row["id"], row["content"]) for row in rows]
 
 
@@ -112,6 +116,12 @@ async def outdate(db: WriteSession, episode_ids: Sequence[UUID], *, whole: bool)
     """Mark episodes as telling of something that has changed since: all that they say (`whole`), or a part of it."""
     if episode_ids:
         await db.execute(_OUTDATE, db.tenant_id, list(episode_ids), "superseded" if whole else "amended")
+
+
+async def speak_again(db: WriteSession, episode_ids: Sequence[UUID]) -> None:
+    """Take the mark of earlier from episodes."""
+    if episode_ids:
+        await db.execute(_SPEAK_AGAIN, db.tenant_id, list(episode_ids))
 
 
 async def delete(db: WriteSession, episode_ids: Sequence[UUID]) -> None:
