@@ -3,6 +3,7 @@
 Everything runs in one process on stores of its own, by a clock that is passed in; upkeep runs once a week at its time.
 """
 
+import asyncio
 import json
 import tempfile
 import time
@@ -237,7 +238,7 @@ async def run(*, people: int, seed: int, words: WordSet, svg: Path | None, as_js
     """Live the year, print what it came to; whether all figures are reached."""
     figures = await measure(people=people, seed=seed, words=words)
     if svg is not None:
-        svg.write_text(curves(figures.curve), encoding="utf-8")
+        await asyncio.to_thread(svg.write_text, curves(figures.curve), encoding="utf-8")
     shown: dict[str, Any] = asdict(figures) | {"precision": figures.precision, "recall": figures.recall}
     for line in [json.dumps(shown, ensure_ascii=False)] if as_json else report(figures):
         print(line)

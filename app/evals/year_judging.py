@@ -9,8 +9,8 @@ from app.memories.episodes.quotes import says_all
 from app.memories.opposition import polarity
 
 _MARKED: Final = re.compile(
-    r"\(earlier\)|\(old\)|（以前）|（旧）|\b(?:earlier|formerly|used to|no longer|any ?more|until|left|from|stopped|quit|gave up|gone off"
-    r"|finished|done|over|wrapped up|shipped|changed my mind|instead of)\b"
+    r"\(earlier\)|\(old\)|（以前）|（旧）|\b(?:earlier|formerly|used to|no longer|any ?more|until|left|from|stopped"
+    r"|quit|gave up|gone off|finished|done|over|wrapped up|shipped|changed my mind|instead of)\b"
     r"|以前|之前|曾|原来|不再|离开|跳槽|从.{1,8}(?:搬|跳|换)|结束|完成|收尾|做完|放弃|不.{1,4}了|腻|改主意"
 )
 _OLD: Final = re.compile(r"\(earlier\)|\(old\)|（以前）|（旧）")  # the mark of the service, on that line alone
@@ -40,7 +40,7 @@ def recalled(lines: Sequence[str], truth: Truth) -> bool:
 
 
 def stale(lines: Iterable[str], truth: Truth) -> list[str]:
-    """The lines of a context that tell what is over as if it were so: unmarked, and no other line says that it ended."""
+    """The lines of a context that tell what is over as if it held: unmarked, and no other line says that it ended."""
     named = [line for line in lines if truth.value.casefold() in line.casefold()]
     if any(_MARKED.search(line) for line in named if not _OLD.search(line)):
         return []

@@ -67,11 +67,13 @@ def lives(people: int, *, seed: int, words: WordSet) -> list[Life]:
     told = tomllib.loads(resources.files(__package__).joinpath("year_words.toml").read_text(encoding="utf-8"))
     languages: tuple[Language, ...] = ("zh", "en")
     return [
-        _Writer(
-            f"{languages[n % 2]}-{n}", languages[n % 2], told[languages[n % 2]], random.Random(f"{seed}/{n}"), words
-        )()
+        _Writer(f"{languages[n % 2]}-{n}", languages[n % 2], told[languages[n % 2]], _dice(seed, n), words)()
         for n in range(people)
     ]
+
+
+def _dice(seed: int, person: int) -> random.Random:
+    return random.Random(f"{seed}/{person}")  # noqa: S311  # writes lives, keeps no secret
 
 
 class _Writer:

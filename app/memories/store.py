@@ -254,7 +254,7 @@ def _like(text: str) -> str:
 
 
 async def over_since(db: ReadSession, user_pk: UUID, turn_ids: Sequence[UUID], *, but: UUID) -> list[Memory]:
-    """What other memories said out of these turns that holds no more: ended or set aside, or of another value by now."""
+    """What other memories said out of these turns that holds no more: ended, set aside, or of another value now."""
     where = Where().add("m.tenant_id = {}", db.tenant_id).add("m.user_pk = {}", user_pk)
     where.add("m.source_turn_ids && {}", list(turn_ids)).add("m.memory_id <> {}", but)
     found = [columns.memory(row) for row in await db.fetch(f"{_SELECT} WHERE {where.sql}", *where.values)]

@@ -52,8 +52,8 @@ class UpkeepIn(Wire):
     )
     disuse_days: dict[Kind | Literal["episode"], Days | None] = Field(
         default_factory=dict,
-        description="By kind, and `episode` for words of conversations (90 unless set): days without use after which it "
-        "is archived; null: never.",
+        description="By kind, and `episode` for words of conversations (90 unless set): days without use after which "
+        "it is archived; null: never.",
     )
     archive_below: float | None = Field(
         0.25,

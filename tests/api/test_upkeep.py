@@ -1,4 +1,4 @@
-"""Upkeep as a caller sees it: what fades is archived and comes back, what is over goes, and a second run does nothing."""
+"""Upkeep as a caller sees it: what fades is archived and comes back, what is over goes, a second run does nothing."""
 
 from datetime import timedelta
 from typing import Any

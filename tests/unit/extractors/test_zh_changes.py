@@ -52,6 +52,8 @@ def test_other_forgetting_and_deleting_is_none_of_memory(said: str) -> None:
         ("我再也不踢足球了。", "踢足球"),
         ("我放弃考研了。", "考研"),
         ("我早就不练书法了", "练书法"),
+        ("灯塔项目上周结束了。", "灯塔项目"),
+        ("海图项目终于交付了。", "海图项目"),
     ],
 )
 def test_what_was_practised_and_given_up_is_retracted_by_its_words(said: str, topic: str) -> None:
@@ -68,6 +70,8 @@ def test_what_was_practised_and_given_up_is_retracted_by_its_words(said: str, to
         "她不学钢琴了。",
         "我们不打篮球了。",
         "我不学了。",
+        "灯塔项目什么时候结束？",
+        "灯塔项目还没结束。",
     ],
 )
 def test_what_is_not_done_today_or_by_others_ends_nothing(said: str) -> None:
