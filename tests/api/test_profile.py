@@ -66,3 +66,34 @@ async def test_what_is_over_or_elsewhere_is_no_part_of_it(client: Client, tenant
     other = (await client.get(f"/v1/users/{user}/profile", namespace="other")).json()
     assert [one["content"] for one in other["facts"]] == ["User lives at sea"]
     assert (await client.get(f"/v1/users/{user}/profile", nonsense=uuid.uuid4().hex)).status_code == 422
+
+
+async def test_a_conversation_that_begins_shows_who_the_user_is_once(client: Client, user: str) -> None:
+    await client.memory(user, "User lives in Turku", kind="fact", key="residence")
+    await client.memory(user, "User plays squash every Monday", kind="fact", key="plays:squash")
+    await client.memory(user, "User likes rye bread", kind="preference", key="taste:rye bread")
+    await client.memory(user, "User has to return the drill", kind="task")
+    await client.memory(user, "User saw a heron", kind="event")
+    found = await client.context(user, max_memories=10)
+    told = {name: [one["content"] for one in found["sections"][name]] for name in ("profile", "preferences", "facts")}
+    assert sorted(told["profile"]) == ["User lives in Turku", "User plays squash every Monday"]
+    assert told["preferences"] == ["User likes rye bread"]
+    assert told["facts"] == ["User has to return the drill"]
+    assert found["prompt"].count("Turku") == 1
+    assert found["usage"]["total_tokens"] <= found["usage"]["max_tokens"]
+
+
+async def test_the_review_keeps_the_choice_and_no_words(client: Client, tenant: Tenant, user: str) -> None:
+    body = {"user_id": user, "content": "User lives in Turku", "kind": "fact", "key": "residence"}
+    memory = (await tenant.http.post("/v1/memories", json=body)).json()["memory"]
+    profiles = tenant.service.profiles
+    now = datetime.now(UTC)
+    assert await profiles.review(tenant.tenant_id, now=now, dry_run=True) == {"profiles": 1}
+    assert await profiles.review(tenant.tenant_id, now=now) == {"profiles": 1}
+    assert await profiles.review(tenant.tenant_id, now=now) == {"profiles": 0}
+    async with tenant.service.database.read(tenant.tenant_id) as db:
+        kept = await db.fetch_value("SELECT profiles FROM users WHERE tenant_id = $1", tenant.tenant_id)
+    assert kept["default"]["ids"] == [memory["id"]]
+    assert "Turku" not in str(kept)
+    shown = (await tenant.http.get(f"/v1/users/{user}/profile")).json()
+    assert [one["content"] for one in shown["facts"]] == ["User lives in Turku"]
