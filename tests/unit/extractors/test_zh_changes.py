@@ -76,3 +76,22 @@ def test_what_was_practised_and_given_up_is_retracted_by_its_words(said: str, to
 )
 def test_what_is_not_done_today_or_by_others_ends_nothing(said: str) -> None:
     assert told(said) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "firm"),
+    [
+        ("我换工作了，现在在云帆教育。", "云帆教育"),
+        ("我跳槽了，目前在丰谷粮油。", "丰谷粮油"),
+        ("我在晨光教育上班。", "晨光教育"),
+    ],
+)
+def test_the_clause_after_a_change_of_work_names_the_employer(said: str, firm: str) -> None:
+    assert [(one.key, one.value) for one in told(said)] == [("employer", firm)]
+
+
+@pytest.mark.parametrize(
+    "said", ["我换工作了，现在在适应新环境。", "我换工作了，现在在厦门。", "她换工作了，现在在云帆教育。"]
+)
+def test_what_else_follows_a_change_of_work_is_no_employer(said: str) -> None:
+    assert [one for one in told(said) if one.key == "employer"] == []
