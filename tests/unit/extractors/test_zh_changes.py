@@ -91,7 +91,13 @@ def test_the_clause_after_a_change_of_work_names_the_employer(said: str, firm: s
 
 
 @pytest.mark.parametrize(
-    "said", ["我换工作了，现在在适应新环境。", "我换工作了，现在在厦门。", "她换工作了，现在在云帆教育。"]
+    "said",
+    [
+        "我换工作了，现在在适应新环境。",
+        "我换工作了，现在在厦门。",
+        "她换工作了，现在在云帆教育。",
+        "我想换工作，现在在云帆教育。",
+    ],
 )
 def test_what_else_follows_a_change_of_work_is_no_employer(said: str) -> None:
     assert [one for one in told(said) if one.key == "employer"] == []

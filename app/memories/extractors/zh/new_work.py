@@ -13,6 +13,7 @@ _CHANGED = re.compile(
 )
 _NOW_AT = re.compile(r"^(?:我)?(?:现在|目前|如今|这回|人|已经|就|是){0,3}在(?P<v>[^,，。]{2,14}?)(?:了|里)?$")
 _NO_NAME = re.compile(r"[了的过着找等看想还没很太这那哪什么几个学考努适休调交试]|家里|新公司|公司里$")
+_ONLY_WISHED = re.compile(r"想|打算|准备|考虑|计划|犹豫|如果|要不要")
 _LEAST = 4  # characters of a name that no word for a company ends
 
 
@@ -23,6 +24,7 @@ def read(clause: Clause, sentence: Sentence) -> list[Fact]:
     firm, plain = clean(found["v"]), found.plain("v")
     told_before = sentence.text.partition(found["v"])[0]
     named = COMPANY.search(plain) or len(plain) >= _LEAST
-    if not _CHANGED.search(told_before) or not named or is_place(plain) or _NO_NAME.search(plain):
+    changed = _CHANGED.search(told_before) and not _ONLY_WISHED.search(told_before)
+    if not changed or not named or is_place(plain) or _NO_NAME.search(plain):
         return []
     return [Fact(slot="employer", value=firm, says=f"在{firm}工作", importance=4, entities=(firm,), newer=True)]
