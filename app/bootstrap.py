@@ -269,8 +269,11 @@ def _window_cache(settings: Settings, redis: RedisStore) -> WindowCache:
     return MemoryWindow() if settings.window.backend == "memory" else NoWindow()
 
 
-def build(settings: Settings, **replaced: Any) -> Service:
-    """A service on the stores that the settings name; `replaced` puts another part in (`embedder=…`) for tests."""
+def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Service:
+    """A service on the stores that the settings name; `replaced` puts another part in (`embedder=…`) for tests.
+
+    That of a `worker` acknowledges nothing to anybody, so its commits do not wait for the disk.
+    """
     database = Database(
         database_url(settings),
         pool_size=settings.database.pool_size,
@@ -278,6 +281,7 @@ def build(settings: Settings, **replaced: Any) -> Service:
         statement_timeout=settings.database.statement_timeout,
         lock_timeout=settings.database.lock_timeout,
         patience=settings.database.patience,
+        waits_for_disk=not worker,
     )
     url = settings.redis.url.get_secret_value() if settings.redis.url else "redis://127.0.0.1:6379/0"
     redis = RedisStore(url, timeout=settings.redis.timeout, breaker=settings.redis.breaker)
@@ -349,7 +353,7 @@ def build(settings: Settings, **replaced: Any) -> Service:
         pruning=Pruning(database, tenants, traces=settings.recall.trace_retention, usage=settings.upkeep.usage),
         formation=formation,
         summarizer=summarizer,
-        wake=Wake(formation, summarizer),
+        wake=Wake(database, formation, summarizer),
         lifecycle=Lifecycle(database, queue, window, tenants=tenants, audit=audit),
         rederivation=Rederivation(database, queue, window, keeper),
         session_upkeep=SessionUpkeep(

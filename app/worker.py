@@ -16,7 +16,7 @@ from app.errors import Unavailable
 from app.infra import logging
 from app.infra.heap import settle_heap
 from app.infra.queue import QUEUE
-from app.jobs import registry
+from app.jobs import loops, registry
 from app.settings import Settings
 
 HUNG = 30.0  # seconds without a breath, after which this process ends itself and another takes over
@@ -43,7 +43,7 @@ async def run(settings: Settings, *, parent: int | None = None) -> None:
     Postgres may go away and come back meanwhile.
     """
     logging.configure(level=settings.log.level, json_lines=settings.log.json_lines)
-    service = bootstrap.build(settings)
+    service = bootstrap.build(settings, worker=True)
     stop = _Stop()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop)
@@ -71,7 +71,7 @@ async def _work(service: bootstrap.Service, settings: Settings, stop: _Stop) -> 
     app = registry.jobs(service, bootstrap.database_url(settings), running)
     async with app.open_async():
         async with _beside(
-            registry.sweep(app, stalled=stalled, every=heartbeat), registry.upkeep(service), registry.seal(service)
+            loops.sweep(app, stalled=stalled, every=heartbeat), loops.upkeep(service), loops.seal(service)
         ):
             work = asyncio.create_task(
                 app.run_worker_async(

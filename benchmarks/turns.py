@@ -10,6 +10,7 @@ the service, over requests. Floors: an empty FastAPI POST, a commit of three row
 
 import argparse
 import asyncio
+import contextlib
 import os
 import random
 import shutil
@@ -23,12 +24,16 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-import asyncpg
-import httpx
-import redis.asyncio
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))  # so that it runs from anywhere
 
-ROOT = Path(__file__).parents[1]
+import asyncpg  # noqa: E402  # after the path is set
+import httpx  # noqa: E402
+import redis.asyncio  # noqa: E402
+from benchmarks.wire import Wire  # noqa: E402
+
 FLOOR = 300  # calls of each floor
+IDLE = 2.0  # seconds after which the server may close a connection
 TICK = os.sysconf("SC_CLK_TCK")
 SAID = (
     "我周四上午都没空开会。",
@@ -96,9 +101,27 @@ def body(number: int, users: int) -> dict[str, Any]:
     return {"user_id": f"user-{user}", "session_id": f"s-{user}", "user": chance.choice(SAID), "assistant": "好的。"}
 
 
-async def one(http: httpx.AsyncClient, number: int, users: int) -> None:
-    answer = await http.post("/v1/turns", json=body(number, users))
-    assert answer.status_code == 201, answer.text
+class Callers:
+    """Kept connections, as many as are needed at once: the client has the same two cores, and must cost little."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._free: list[tuple[Wire, float]] = []  # with the time of the last use
+
+    async def __call__(self, path: str, content: Any) -> None:
+        wire = Wire(self._url)
+        while self._free:
+            kept, used = self._free.pop()
+            if time.perf_counter() - used < IDLE:
+                wire = kept
+                break
+            await kept.close()
+        await wire.post(path, content)
+        self._free.append((wire, time.perf_counter()))
+
+    async def aclose(self) -> None:
+        for wire, _ in self._free:
+            await wire.close()
 
 
 async def open_loop(call: Callable[[int], Awaitable[None]], rate: float, seconds: float) -> list[float]:
@@ -165,17 +188,18 @@ async def floors(folder: Path) -> dict[str, float]:
     cache = redis.asyncio.Redis.from_url(found["REDIS__URL"])
     try:
         await database.execute("CREATE TABLE IF NOT EXISTS floor (id int, content text)")
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
-            for _ in range(100):
-                try:
-                    await http.post("/", json={})
-                    break
-                except httpx.ConnectError:
-                    await asyncio.sleep(0.1)
-            for number in range(FLOOR):
-                at = time.perf_counter()
-                await http.post("/", json=body(number, 10))
-                times["post"].append(time.perf_counter() - at)
+        empty = Wire(f"http://127.0.0.1:{port}")
+        for _ in range(100):
+            try:
+                await empty.post("/", {})
+                break
+            except OSError:
+                await asyncio.sleep(0.1)
+        for number in range(FLOOR):
+            at = time.perf_counter()
+            await empty.post("/", body(number, 10))
+            times["post"].append(time.perf_counter() - at)
+        await empty.close()
         for _ in range(FLOOR):
             at = time.perf_counter()
             async with database.transaction():
@@ -197,11 +221,11 @@ async def floors(folder: Path) -> dict[str, float]:
 
 async def measure(url: str, folder: Path | None, pid: int | None, options: argparse.Namespace) -> None:
     least = await floors(folder) if folder is not None else {}
-    limits = httpx.Limits(max_connections=100, max_keepalive_connections=100)
-    async with httpx.AsyncClient(base_url=url, timeout=30, limits=limits) as http:
+    callers = Callers(url)
+    async with httpx.AsyncClient(base_url=url, timeout=30) as http, contextlib.aclosing(callers):
 
         async def call(number: int) -> None:
-            await one(http, number, options.users)
+            await callers("/v1/turns", body(number, options.users))
 
         await open_loop(call, options.rate, 2)  # warm
         await drained(http)

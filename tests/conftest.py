@@ -13,6 +13,7 @@ from app.main import create_app
 from app.providers.embeddings.hashed import HashedEmbedder
 from app.settings import Settings
 from tests.client import Client
+from tests.guard import pytest_configure, pytest_unconfigure  # noqa: F401  # hooks
 from tests.stores import TestStores
 from tests.tenant import Tenant
 
@@ -33,6 +34,7 @@ def service_settings(stores: TestStores) -> Settings:
                 "url": stores.stores.postgres.app_url,
                 "owner_url": stores.stores.postgres.owner_url,
                 "patience": timedelta(seconds=5),
+                "connect_timeout": timedelta(seconds=5),
             },
             "redis": {"url": stores.stores.valkey.url, "timeout": timedelta(seconds=2)},
             "recall": {"deadline": timedelta(seconds=10)},

@@ -22,6 +22,10 @@ _ADD = """
 INSERT INTO audit_log (tenant_id, audit_id, actor, action, object_type, object_id, user_hash, details)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb)
 """
+_ADD_WITHIN = """
+INSERT INTO audit_log (tenant_id, audit_id, actor, action, object_type, object_id, user_hash, details)
+VALUES (${}, ${}, ${}, ${}, ${}, ${}, ${}, ${}::jsonb)
+"""
 _ADD_ONCE = f"{_ADD} ON CONFLICT DO NOTHING"
 _SHOWN = "SELECT audit_id, actor, action, object_type, object_id, user_hash, details, created_at FROM audit_log"
 _ALL = "SELECT a.* FROM audit_log AS a"
@@ -42,6 +46,11 @@ class Entry:
     user_hash: str | None
     details: Mapping[str, Any]  # counts, names of fields, addresses; never contents
     created_at: datetime
+
+
+def adding(first: int) -> str:
+    """SQL that adds a row as a part of a larger statement, with the values of `Audit.row` from `$first` on."""
+    return _ADD_WITHIN.format(*range(first, first + 8))
 
 
 class Audit:
@@ -69,10 +78,22 @@ class Audit:
         **details: Any,
     ) -> None:
         """Add a row in the transaction of what it tells of. `memory.update` is an action on a `memory`."""
+        await db.execute(_ADD, *self.row(db.tenant_id, action, object_id, user_pk=user_pk, actor=actor, **details))
+
+    def row(
+        self,
+        tenant_id: UUID,
+        action: str,
+        object_id: UUID | str | None = None,
+        *,
+        user_pk: UUID | None = None,
+        actor: str | None = None,
+        **details: Any,
+    ) -> tuple[Any, ...]:
+        """The same as values for `adding`."""
         shown = str(object_id) if object_id is not None else None
-        await db.execute(
-            _ADD,
-            *(db.tenant_id, uuid_utils.compat.uuid7(), actor or ACTOR.get(), action, action.partition(".")[0]),
+        return (
+            *(tenant_id, uuid_utils.compat.uuid7(), actor or ACTOR.get(), action, action.partition(".")[0]),
             *(shown, self.user(user_pk), dump(details)),
         )
 

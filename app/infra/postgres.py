@@ -117,6 +117,9 @@ class WriteSession(ReadSession):
 class Database:
     """Connections to one Postgres, and transactions on them.
 
+    Without `waits_for_disk` a commit answers before it is on the disk: for work that is done again when it is lost, and
+    never alone, since a commit that waits takes all earlier ones with it.
+
     Raises `Unavailable` where Postgres cannot be reached or does not answer in time.
     """
 
@@ -129,6 +132,7 @@ class Database:
         statement_timeout: timedelta,
         lock_timeout: timedelta,
         patience: timedelta = timedelta(milliseconds=600),
+        waits_for_disk: bool = True,
     ) -> None:
         self._connect_timeout = connect_timeout.total_seconds()
         self._pulse = Pulse(self._ping, patience=patience.total_seconds())
@@ -139,6 +143,7 @@ class Database:
             isolation_level="AUTOCOMMIT",
             pool_size=pool_size,
             max_overflow=0,
+            pool_use_lifo=True,  # a few that are warm, with their statements prepared, rather than all in turns
             pool_timeout=self._connect_timeout,
             json_serializer=dump,
             json_deserializer=orjson.loads,
@@ -151,6 +156,7 @@ class Database:
                     "plan_cache_mode": "force_generic_plan",
                     "enable_seqscan": "off",
                     "application_name": "memoryd",
+                    **({} if waits_for_disk else {"synchronous_commit": "off"}),
                     "statement_timeout": str(int(statement_timeout.total_seconds() * 1000)),
                     "lock_timeout": str(int(lock_timeout.total_seconds() * 1000)),
                     "idle_in_transaction_session_timeout": "60000",
@@ -276,10 +282,11 @@ async def _cleaned(connection: AsyncConnection, raw: Any) -> None:
     try:
         if not raw.is_closed():
             await raw.execute("ROLLBACK", timeout=1)
-    except BaseException as error:
+    except Exception:  # noqa: BLE001  # whatever the reason, nobody else may get this connection
         raw.terminate()
-        if isinstance(error, asyncio.CancelledError):
-            raise
+    except BaseException:  # the process is about to end, or the caller: both must hear of it
+        raw.terminate()
+        raise
     finally:
         if raw.is_closed():
             await connection.invalidate()

@@ -15,6 +15,12 @@ _CHANNEL = f"procrastinate_queue_v1#{QUEUE}"
 _DEFER = """
 SELECT procrastinate_defer_jobs_v1(ARRAY[ROW($1, $2, 0, $3, NULL, $4::jsonb, $5)::procrastinate_job_to_defer_v1])
 """
+# The same as a part of a larger statement, from the parameter `first` on; `args` and `where` are SQL.
+_DEFER_WITHIN = """
+SELECT procrastinate_defer_jobs_v1(
+    ARRAY[ROW(${0}::text, ${1}::text, 0, ${2}::text, NULL, ${3}::jsonb || {args}, NULL)::procrastinate_job_to_defer_v1]
+) FROM {source}
+"""
 _MOVE = """
 UPDATE procrastinate_jobs SET scheduled_at = $3 WHERE lock = $1 AND task_name = $2 AND status = 'todo' RETURNING id
 """
@@ -22,6 +28,19 @@ _FORGET_ENDED = """
 DELETE FROM procrastinate_jobs AS j WHERE j.status IN ('failed', 'cancelled', 'aborted') AND NOT EXISTS (
     SELECT 1 FROM procrastinate_events AS e WHERE e.job_id = j.id AND e.at > now() - $1::interval)
 """
+
+
+def deferring(first: int, source: str, args: str) -> str:
+    """SQL that adds a job for each row of `source`, to stand in a larger statement.
+
+    `args` is SQL too, for what only that row knows. The values of `job` are its parameters, from `$first` on.
+    """
+    return _DEFER_WITHIN.format(*range(first, first + 4), source=source, args=args)
+
+
+def job(task: str, *, lock: UUID, args: dict[str, Any]) -> tuple[str, str, str, str]:
+    """The values of a job for `deferring`."""
+    return QUEUE, task, str(lock), dump(args)
 
 
 class Queue:

@@ -1,7 +1,8 @@
-"""Redis or Valkey: short timeouts, no retries, and a breaker.
+"""Redis or Valkey: short timeouts, no retries, and a breaker that no caller has to try.
 
-The defaults of the client would spend 4.5 s on a dead port. Here a command fails within `timeout`, and after a failure
-the server is left alone for `breaker`, so that its absence costs the callers nothing.
+The defaults of the client would spend 4.5 s on a dead port. Here a command fails within `timeout`; after a failure all
+callers go without, and a task of our own asks every `breaker` whether the server is back. So its absence costs those
+who were asking at that moment once, and nobody else anything.
 """
 
 import asyncio
@@ -13,8 +14,6 @@ from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
-
-from app.infra.breaker import Breaker
 
 T = TypeVar("T")
 
@@ -32,41 +31,50 @@ class RedisStore:
             url,
             socket_timeout=seconds,
             socket_connect_timeout=seconds,
-            max_connections=connections + 1,  # one for `ping`
+            max_connections=connections + 2,  # for `ping`: one by whoever asks for readiness, one of our own
             retry=Retry(NoBackoff(), 0),
             health_check_interval=0,
         )
         self._turns = asyncio.Semaphore(connections)  # the client would raise instead of waiting for a free one
-        self._breaker = Breaker(breaker.total_seconds())
-
-    @property
-    def down(self) -> bool:
-        return self._breaker.open
+        self._pause = breaker.total_seconds()
+        self._asking: asyncio.Task[None] | None = None  # while it is away
+        self.down = False
 
     async def call(self, command: Callable[[Redis], Awaitable[T]]) -> T:
-        if not self._breaker.admits():
+        if self.down:
             raise RedisDown
-        waited = self._turns.locked()
         async with self._turns:
-            if waited and self._breaker.open:  # it broke meanwhile
+            if self.down:  # it broke while this one waited
                 raise RedisDown
             try:
-                result = await command(self._client)
+                return await command(self._client)
             except (RedisError, OSError, TimeoutError) as error:
-                self._breaker.failed()
+                self._lost()
                 raise RedisDown from error
-        self._breaker.succeeded()
-        return result
 
     async def ping(self) -> bool:
-        """Whether Redis answers now; closes the breaker when it does."""
+        """Whether Redis answers now; when it does, callers are let through again."""
         try:
             await self._client.ping()
         except (RedisError, OSError, TimeoutError):
-            self._breaker.failed()
+            self._lost()
             return False
-        self._breaker.succeeded()
+        self.down = False
         return True
 
+    def _lost(self) -> None:
+        self.down = True
+        if self._asking is None or self._asking.done():
+            self._asking = asyncio.create_task(self._ask(), name="ask redis")
+
+    async def _ask(self) -> None:
+        while self.down:
+            await asyncio.sleep(self._pause)
+            if self.down:
+                await self.ping()
+
     async def close(self) -> None:
+        if self._asking is not None:
+            self._asking.cancel()
+            await asyncio.gather(self._asking, return_exceptions=True)
         await self._client.aclose()

@@ -6,14 +6,13 @@ from typing import Any, cast
 from uuid import UUID
 
 import procrastinate
-import structlog
-from procrastinate import BaseRetryStrategy, JobContext, PsycopgConnector, RetryDecision
+from procrastinate import BaseRetryStrategy, JobContext, RetryDecision
 from procrastinate.exceptions import ConnectorException, JobAborted
 from procrastinate.jobs import Job
 
 from app.bootstrap import Service
 from app.errors import Unavailable
-from app.governance import sealing
+from app.infra import joblines
 from app.infra.metrics import JOBS
 from app.infra.queue import QUEUE
 from app.jobs import reindexing
@@ -22,14 +21,7 @@ from app.memories.formation import REREADING
 from app.sessions.service import EXTRACTION
 from app.users.erasure import ERASURE
 
-UPKEEP = 30.0
-_LOOKED_AT = 50  # tenants without news that one look of the sealer takes in
 LONGEST = 60  # seconds between two tries of a job that found a store away
-
-# A way that swallows what is sent gives no error; without these the system waits for a quarter of an hour.
-_ALIVE = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "tcp_user_timeout": 10_000}
-
-_log = structlog.get_logger(__name__)
 
 
 class Again(BaseRetryStrategy):
@@ -56,8 +48,7 @@ def jobs(service: Service, dsn: str, running: Running) -> procrastinate.App:
 
     The tasks of jobs under way stand in `running`: one that is cancelled is handed back.
     """
-    connector = PsycopgConnector(conninfo=dsn, min_size=1, max_size=4, timeout=10, kwargs=dict(_ALIVE))
-    app = procrastinate.App(connector=connector)
+    app = procrastinate.App(connector=joblines.connector(dsn, most=4, timeout=10))
 
     @app.task(name=EXTRACTION, queue=QUEUE, retry=Again(), pass_context=True)
     async def extraction(context: JobContext, tenant_id: str, session_pk: str, epoch: int | None = None) -> None:
@@ -90,49 +81,3 @@ def jobs(service: Service, dsn: str, running: Running) -> procrastinate.App:
     reindexing.add(app, service, running, retry=Again())
     duties.add(app, service, running, retry=Again())
     return app
-
-
-async def sweep(app: procrastinate.App, *, stalled: float, every: float) -> None:
-    """Give the jobs of workers that were silent for `stalled` seconds to living ones, until cancelled.
-
-    They lose in priority: what they left is looked at after all else, and with care, since it may have killed them.
-    """
-    while True:
-        try:
-            for job in await app.job_manager.get_stalled_jobs(seconds_since_heartbeat=stalled):
-                await app.job_manager.retry_job(job, priority=-1)
-                _log.warning("stalled_job_retried", job=job.id, task=job.task_name)
-            await app.job_manager.prune_stalled_workers(seconds_since_heartbeat=stalled * 6)
-        except ConnectorException as error:
-            _log.warning("sweep_failed", error=type(error).__name__)
-        await asyncio.sleep(every)
-
-
-async def upkeep(service: Service) -> None:
-    """The small periodic work that needs no queue, until cancelled: what was lost on the way is found again."""
-    while True:
-        await asyncio.sleep(UPKEEP)
-        try:
-            await service.upkeep()
-            await service.queue.forget_ended(service.settings.upkeep.jobs)
-        except Unavailable:
-            continue
-        except Exception as error:  # noqa: BLE001  # the next round may go better, and must come
-            _log.error("upkeep_failed", error=type(error).__name__)
-
-
-async def seal(service: Service) -> None:
-    """Chain what the audit log got, until cancelled: tenants with news at each look, the others in turns."""
-    busy: set[UUID] = set()
-    place = 0
-    while True:
-        await asyncio.sleep(service.settings.audit.seal_every.total_seconds())
-        try:
-            tenants = await service.tenant_ids()
-            turn = {tenants[(place + step) % len(tenants)] for step in range(min(_LOOKED_AT, len(tenants)))}
-            place = (place + _LOOKED_AT) % max(len(tenants), 1)
-            busy = {tenant for tenant in busy | turn if await sealing.seal(service.database, tenant)}
-        except Unavailable:
-            continue
-        except Exception as error:  # noqa: BLE001  # the next round may go better, and must come
-            _log.error("sealing_failed", error=type(error).__name__)

@@ -82,12 +82,15 @@ class Formation:
         """
         async with self._database.write(tenant_id) as db:
             lived = await archive.clear_wake(db, session_pk, epoch)
-        if lived is None:
-            return
+        if lived is not None:
+            await self.work(tenant_id, session_pk, lived, careful=careful)
+
+    async def work(self, tenant_id: UUID, session_pk: UUID, epoch: int, *, careful: bool = False) -> None:
+        """The same for a caller who has cleared the wake-up, and knows the epoch of the session."""
         most = 1 if careful else BATCH
         for _ in range(BATCHES):
             try:
-                if not await self._batch(tenant_id, session_pk, lived, most, careful=careful):
+                if not await self._batch(tenant_id, session_pk, epoch, most, careful=careful):
                     return
             except Unavailable:
                 raise
@@ -128,17 +131,9 @@ class Formation:
             return []
         if not (await self._tenants.settings_in(db)).consents(person.consent):
             person = replace(person, memory_enabled=False)
-        said = [
-            await archive.messages(
-                db, turn.session_pk, after=turn.first_seq - 1, limit=turn.last_seq - turn.first_seq + 1
-            )
-            for turn in turns
-        ]
+        said = await archive.said(db, turns)
         calls_left = self._asking is None or await self._asking.allowed(db)
-        return [
-            understand(turn, messages, person, epoch=head.epoch, calls_left=calls_left)
-            for turn, messages in zip(turns, said, strict=True)
-        ]
+        return [understand(turn, said[turn.turn_id], person, epoch=head.epoch, calls_left=calls_left) for turn in turns]
 
     async def _with_model(self, tenant_id: UUID, readings: list[Reading]) -> list[Reading]:
         """With what the model adds where the gate asks for it. No connection is held while it answers."""

@@ -1,15 +1,19 @@
 """What a session's job does: memory is formed from what is new, then the summary takes what leaves the window."""
 
+from datetime import UTC, datetime
 from uuid import UUID
 
+from app.infra.postgres import Database
 from app.memories.formation import Formation
+from app.sessions import archive, summaries
 from app.sessions.summarizer import Summarizer
 
 
 class Wake:
     """Called with a session by its job; doing it twice has no more effect than once."""
 
-    def __init__(self, formation: Formation, summarizer: Summarizer) -> None:
+    def __init__(self, database: Database, formation: Formation, summarizer: Summarizer) -> None:
+        self._database = database
         self._formation = formation
         self._summarizer = summarizer
 
@@ -20,6 +24,14 @@ class Wake:
 
         `epoch` and `careful` are those of `Formation`.
         """
-        await self._summarizer.relieve(tenant_id, session_pk)
-        await self._formation(tenant_id, session_pk, epoch, careful=careful)
-        await self._summarizer(tenant_id, session_pk)
+        async with self._database.write(tenant_id) as db:
+            lived = await archive.clear_wake(db, session_pk, epoch)
+            # Under the lock of the session: what is added to its window later has a wake-up of its own.
+            standing = await summaries.standing(db, session_pk) if lived is not None else None
+        if lived is None or standing is None:
+            return
+        if self._summarizer.overfull(standing):
+            await self._summarizer.relieve(tenant_id, session_pk)
+        await self._formation.work(tenant_id, session_pk, lived, careful=careful)
+        if self._summarizer.due(standing, datetime.now(UTC)):
+            await self._summarizer(tenant_id, session_pk)

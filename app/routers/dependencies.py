@@ -1,5 +1,6 @@
 """What handlers ask for: the service, the caller, and whether the key allows what is asked."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from contextvars import ContextVar
@@ -11,12 +12,14 @@ from fastapi import Depends, Request
 from app.bootstrap import Service
 from app.errors import Forbidden, Unauthorized, Unavailable
 from app.governance.acting import ACTOR
+from app.infra.metrics import DEGRADED
 from app.tenants.identity import DEFAULT_TENANT, user_key
 from app.tenants.model import ALL_PERMISSIONS, Caller, Permission
 
 NOBODY = "none"  # the id of the key that nobody had to show
 _ABOUT: ContextVar[str | None] = ContextVar("about", default=None)  # whose things this request touches
 _READING = frozenset({"/v1/context", "/v1/memories/search"})  # POST, yet they only read
+_NOTED = 0.1  # seconds that an answer waits until a look is noted; the note itself goes on
 _EVERYBODY = Caller(tenant_id=DEFAULT_TENANT, key_id=NOBODY, permissions=ALL_PERMISSIONS)
 
 
@@ -44,6 +47,7 @@ def admission(service: Service, *, open_to_all: bool) -> Callable[[Request], Awa
 
 def watching(service: Service) -> Callable[[Request], Awaitable[None]]:
     """What every `/v1` route awaits before its answer leaves: an operator's look at a user's things is noted."""
+    going_on: set[asyncio.Task[None]] = set()
 
     async def watch(request: Request) -> None:
         caller = cast("Caller", request.state.caller)
@@ -53,8 +57,20 @@ def watching(service: Service) -> Callable[[Request], Awaitable[None]]:
             return
         user_pk = user_key(caller.tenant_id, user_id)
         route = f"{request.method} {request.scope['route'].path}"
-        with suppress(Unavailable):
-            await service.audit.looked(caller.tenant_id, user_pk, actor=ACTOR.get(), route=route)
+
+        async def note() -> None:
+            try:
+                await service.audit.looked(caller.tenant_id, user_pk, actor=ACTOR.get(), route=route)
+            except Unavailable:  # as without it in the first place: a degraded read goes on
+                DEGRADED.labels("audit").inc()
+
+        # A context has a deadline, and a Postgres that is silent would hold its answer up for a second.
+        noting = asyncio.create_task(note(), name="note a look")
+        going_on.add(noting)
+        noting.add_done_callback(going_on.discard)
+        done, _ = await asyncio.wait({noting}, timeout=_NOTED)
+        for ended in done:
+            ended.result()
 
     return watch
 

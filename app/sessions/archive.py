@@ -7,37 +7,45 @@ from typing import Any
 from uuid import UUID
 
 from app.errors import SessionNamespace
+from app.governance import audit
+from app.infra import queue
 from app.infra.postgres import ReadSession, WriteSession, dump
 from app.sessions.model import Extract, Message, Processing, Role, Turn
 
-# One statement takes the session's row lock, hands out the sequence numbers and says whether a wake-up already waits.
-# Only the row that the update locked can tell that: another look in the same statement sees it as it was before.
-_OPEN = """
+# One statement takes the session's row lock, hands out the sequence numbers, says whether a wake-up already waits and
+# adds all that belongs to the turn: each further one would be a round trip while the lock is held.
+# Only the row that the update locked can tell of a wake-up: another look in this statement sees it as it was before.
+_APPEND = f"""
 WITH person AS (
     INSERT INTO users (tenant_id, user_pk, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
-)
-INSERT INTO sessions AS s
-    (tenant_id, session_pk, user_pk, session_id, namespace, agent_id, project_id, last_seq, wake_pending, wake_seq)
-VALUES ($1, $4, $2, $5, $6, $7, $8, $9::bigint - 1, true, $9::bigint - 1)
-ON CONFLICT (tenant_id, session_pk) DO UPDATE
-    SET last_seq = s.last_seq + $9, wake_seq = CASE WHEN s.wake_pending THEN s.wake_seq ELSE s.last_seq + $9 END,
-        wake_pending = true, status = 'open', ended_at = NULL, last_activity_at = now()
-RETURNING s.last_seq, s.namespace, s.epoch, s.wake_seq = s.last_seq AS wake,
-    coalesce((SELECT memory_enabled FROM users WHERE tenant_id = $1 AND user_pk = $2), true) AS memory_enabled
-"""
-_ADD = """
-WITH said AS (
+), opened AS (
+    INSERT INTO sessions AS s
+        (tenant_id, session_pk, user_pk, session_id, namespace, agent_id, project_id, last_seq, wake_pending, wake_seq)
+    VALUES ($1, $4, $2, $5, $6, $7, $8, $9::bigint - 1, true, $9::bigint - 1)
+    ON CONFLICT (tenant_id, session_pk) DO UPDATE
+        SET last_seq = s.last_seq + $9,
+            wake_seq = CASE WHEN s.wake_pending THEN s.wake_seq ELSE s.last_seq + $9 END,
+            wake_pending = true, status = 'open', ended_at = NULL, last_activity_at = now()
+    RETURNING s.last_seq, s.namespace, s.epoch, s.wake_seq = s.last_seq AS wake
+), said AS (
     INSERT INTO messages
         (tenant_id, session_pk, seq, turn_id, role, content, name, tool_call_id, tokens, occurred_at, metadata)
-    SELECT $1, $2, m.seq, $3, m.role, m.content, m.name, m.tool_call_id, m.tokens, m.occurred_at, m.metadata
-    FROM unnest(
-        $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::int[], $10::timestamptz[], $11::jsonb[])
-        AS m (seq, role, content, name, tool_call_id, tokens, occurred_at, metadata)
+    SELECT $1, $4, o.last_seq - $9 + m.place, $10, m.role, m.content, m.name, m.tool_call_id, m.tokens, m.occurred_at,
+        m.metadata
+    FROM opened AS o, unnest($11::text[], $12::text[], $13::text[], $14::text[], $15::int[], $16::timestamptz[],
+        $17::jsonb[]) WITH ORDINALITY AS m (role, content, name, tool_call_id, tokens, occurred_at, metadata, place)
+), turn AS (
+    INSERT INTO turns
+        (tenant_id, turn_id, session_pk, user_pk, agent_id, project_id, scene, first_seq, last_seq, extract, processing,
+         gate, metadata)
+    SELECT $1, $10, $4, $2, $7, $8, $18, o.last_seq - $9 + 1, o.last_seq, $19, $20, $21::jsonb, $22::jsonb
+    FROM opened AS o
+), noted AS ({audit.adding(23)}), woken AS (
+    {queue.deferring(31, "opened AS o WHERE o.wake", "jsonb_build_object('epoch', o.epoch)")}
 )
-INSERT INTO turns
-    (tenant_id, turn_id, session_pk, user_pk, agent_id, project_id, scene, first_seq, last_seq, extract, processing,
-     gate, metadata)
-VALUES ($1, $3, $2, $12, $13, $14, $15, $16, $17, $18, $19, $20::jsonb, $21::jsonb)
+SELECT o.last_seq, o.namespace, o.epoch, o.wake, (SELECT count(*) FROM woken) AS jobs,
+    coalesce((SELECT memory_enabled FROM users WHERE tenant_id = $1 AND user_pk = $2), true) AS memory_enabled
+FROM opened AS o
 """
 _TURN_COLUMNS = """
 t.turn_id, t.session_pk, t.user_pk, t.agent_id, t.project_id, t.scene, t.first_seq, t.last_seq, t.extract, t.processing,
@@ -58,6 +66,10 @@ SELECT turn_id FROM turns WHERE tenant_id = $1 AND session_pk = $2 AND processin
 _MESSAGES = """
 SELECT seq, role, content, name, tool_call_id, tokens, occurred_at, metadata FROM messages
 WHERE tenant_id = $1 AND session_pk = $2 AND seq > $3 ORDER BY seq LIMIT $4
+"""
+_SAID = """
+SELECT turn_id, seq, role, content, name, tool_call_id, tokens, occurred_at, metadata FROM messages
+WHERE tenant_id = $1 AND session_pk = $2 AND seq BETWEEN $3 AND $4 AND turn_id = ANY($5) ORDER BY seq
 """
 _TAIL = """
 SELECT m.seq, m.role, m.content, m.name, m.tool_call_id, m.tokens, m.occurred_at, m.metadata, t.first_seq
@@ -128,12 +140,12 @@ class NewTurn:
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """Where the messages of a turn came to stand, and whether a wake-up job must be deferred for it."""
+    """Where the messages of a turn came to stand, and whether it has a wake-up job of its own."""
 
     first_seq: int
     last_seq: int
     epoch: int  # of the session: one that was erased and comes again has another
-    wake: bool
+    wake: bool  # a job was deferred
     memory_enabled: bool
 
 
@@ -157,24 +169,17 @@ def _turn(row: Any) -> Turn:
     return Turn(**fields)
 
 
-async def append(db: WriteSession, new: NewTurn) -> Appended:
-    """Add a turn at the end of its session. Raises `SessionNamespace` when the session has another namespace."""
+async def append(db: WriteSession, new: NewTurn, note: Sequence[Any], job: Sequence[str]) -> Appended:
+    """Add a turn at the end of its session, its note in the audit log, and its job unless one waits already.
+
+    Raises `SessionNamespace` when the session has another namespace.
+    """
     count = len(new.messages)
-    row = await db.fetch_row(
-        _OPEN,
-        *(db.tenant_id, new.user_pk, new.user_id, new.session_pk, new.session_id, new.namespace),
-        *(new.agent_id, new.project_id, count),
-    )
-    assert row is not None
-    if row["namespace"] != new.namespace:
-        raise SessionNamespace
-    last = row["last_seq"]
-    first = last - count + 1
     never = new.extract is Extract.NEVER
-    await db.execute(
-        _ADD,
-        *(db.tenant_id, new.session_pk, new.turn_id),
-        list(range(first, last + 1)),
+    row = await db.fetch_row(
+        _APPEND,
+        *(db.tenant_id, new.user_pk, new.user_id, new.session_pk, new.session_id, new.namespace),
+        *(new.agent_id, new.project_id, count, new.turn_id),
         [m.role.value for m in new.messages],
         [m.content for m in new.messages],
         [m.name for m in new.messages],
@@ -182,12 +187,17 @@ async def append(db: WriteSession, new: NewTurn) -> Appended:
         [m.tokens for m in new.messages],
         [m.occurred_at for m in new.messages],
         [dump(m.metadata) for m in new.messages],
-        *(new.user_pk, new.agent_id, new.project_id, new.scene, first, last, new.extract.value),
-        (Processing.SKIPPED if never else Processing.PENDING).value,
+        *(new.scene, new.extract.value, (Processing.SKIPPED if never else Processing.PENDING).value),
         dump({"decision": "skip", "reason": "never"}) if never else None,
         dump(new.metadata),
+        *note,
+        *job,
     )
-    return Appended(first, last, row["epoch"], wake=row["wake"], memory_enabled=row["memory_enabled"])
+    assert row is not None
+    if row["namespace"] != new.namespace:
+        raise SessionNamespace
+    last = row["last_seq"]
+    return Appended(last - count + 1, last, row["epoch"], wake=row["wake"], memory_enabled=row["memory_enabled"])
 
 
 async def turn(db: ReadSession, user_pk: UUID, turn_id: UUID) -> Turn | None:
@@ -208,6 +218,15 @@ async def oldest_pending(db: ReadSession, session_pk: UUID) -> UUID | None:
 async def messages(db: ReadSession, session_pk: UUID, *, after: int, limit: int) -> list[Message]:
     """Messages with seq above `after`, in order."""
     return [_message(row) for row in await db.fetch(_MESSAGES, db.tenant_id, session_pk, after, limit)]
+
+
+async def said(db: ReadSession, turns: Sequence[Turn]) -> dict[UUID, list[Message]]:
+    """The messages of some turns of one session, in order."""
+    found: dict[UUID, list[Message]] = {turn.turn_id: [] for turn in turns}
+    first, last = min(turn.first_seq for turn in turns), max(turn.last_seq for turn in turns)
+    for row in await db.fetch(_SAID, db.tenant_id, turns[0].session_pk, first, last, list(found)):
+        found[row["turn_id"]].append(_message(row))
+    return found
 
 
 async def tail(db: ReadSession, session_pk: UUID, *, after: int, before: int, limit: int) -> list[tuple[int, Message]]:

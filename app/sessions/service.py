@@ -12,7 +12,7 @@ from app.governance.audit import Audit
 from app.governance.masking import Policies, masked, masked_document
 from app.infra.metrics import DEGRADED, TURNS
 from app.infra.postgres import Database, again
-from app.infra.queue import Queue
+from app.infra.queue import Queue, job
 from app.sessions import archive, directory
 from app.sessions.archive import Appended, NewTurn
 from app.sessions.labels import Label, Labels
@@ -27,9 +27,10 @@ from app.text import tokens
 EXTRACTION = "extraction"  # the job that wakes for a session; its code is not known here
 
 
-def wake_up(tenant_id: UUID, session_pk: UUID, epoch: int) -> dict[str, Any]:
-    """Arguments of the job that wakes for a session in this life of it."""
-    return {"tenant_id": str(tenant_id), "session_pk": str(session_pk), "epoch": epoch}
+def wake_up(tenant_id: UUID, session_pk: UUID, epoch: int | None = None) -> dict[str, Any]:
+    """Arguments of the job that wakes for a session in this life of it; None: whoever adds the job knows the life."""
+    found: dict[str, Any] = {"tenant_id": str(tenant_id), "session_pk": str(session_pk)}
+    return found | ({"epoch": epoch} if epoch is not None else {})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,10 +116,9 @@ class Conversations:
         async with self._database.write(tenant_id) as db:
             if stored := await idempotency.claim(db, idempotent, new.user_pk):
                 return Added(stored.response, replayed=True), None
-            place = await archive.append(db, new)
-            if place.wake:
-                arguments = wake_up(tenant_id, new.session_pk, place.epoch)
-                await self._queue.defer(db, EXTRACTION, lock=new.session_pk, args=arguments)
+            note = self._audit.row(tenant_id, "turn.create", new.turn_id, user_pk=new.user_pk)
+            wake = job(EXTRACTION, lock=new.session_pk, args=wake_up(tenant_id, new.session_pk))
+            place = await archive.append(db, new, note, wake)
             answer = {
                 "turn_id": str(new.turn_id),
                 "session_id": new.session_id,
@@ -126,7 +126,6 @@ class Conversations:
                 "last_seq": place.last_seq,
                 "processing": (Processing.SKIPPED if new.extract is Extract.NEVER else Processing.PENDING).value,
             }
-            await self._audit.note(db, "turn.create", new.turn_id, user_pk=new.user_pk)
             await idempotency.keep(db, idempotent, 201, answer)
         return Added(answer, replayed=False), place
 

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from app.infra.postgres import ReadSession, WriteSession
-from app.sessions.leaving import Shape
+from app.sessions.leaving import Limits, Shape
 from app.sessions.model import Message, Role
 
 EXTRACTIVE = "extractive"  # the name under which the summaries are kept that no model wrote
@@ -15,6 +15,14 @@ _SESSION = """
 SELECT s.session_pk, s.user_pk, s.session_id, s.namespace, s.status, s.last_seq, s.summarized_seq, s.closed_seq,
     s.told_seq, s.epoch, s.retry_at, s.last_activity_at, u.memory_enabled
 FROM sessions AS s JOIN users AS u ON u.tenant_id = s.tenant_id AND u.user_pk = s.user_pk
+WHERE s.tenant_id = $1 AND s.session_pk = $2
+"""
+_STANDING = """
+SELECT s.last_seq, s.summarized_seq, s.closed_seq, s.told_seq, s.last_activity_at, w.turns, w.messages, w.tokens
+FROM sessions AS s, LATERAL (
+    SELECT count(DISTINCT m.turn_id) AS turns, count(*) AS messages, coalesce(sum(m.tokens), 0) AS tokens
+    FROM messages AS m WHERE m.tenant_id = $1 AND m.session_pk = $2 AND m.seq > s.summarized_seq
+) AS w
 WHERE s.tenant_id = $1 AND s.session_pk = $2
 """
 _SPOKEN = """
@@ -83,6 +91,24 @@ class Course:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """How a session stands at one look: how far it has come, and how much is in its window."""
+
+    last_seq: int
+    summarized_seq: int
+    closed_seq: int
+    told_seq: int
+    last_activity_at: datetime
+    turns: int
+    messages: int
+    tokens: int
+
+    def within(self, limits: Limits) -> bool:
+        """Whether its window is one of this size: the same as `leaving.within` says of its messages."""
+        return self.messages <= 1 or (self.turns <= limits.turns and self.tokens <= limits.tokens)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Spoken:
     """A message with what its turn says about it."""
 
@@ -111,6 +137,12 @@ class Summary:
 async def course(db: ReadSession, session_pk: UUID) -> Course | None:
     row = await db.fetch_row(_SESSION, db.tenant_id, session_pk)
     return Course(**row) if row else None
+
+
+async def standing(db: ReadSession, session_pk: UUID) -> Standing | None:
+    """How the session stands, without a look at each of its messages."""
+    row = await db.fetch_row(_STANDING, db.tenant_id, session_pk)
+    return Standing(**row) if row else None
 
 
 async def shapes(db: ReadSession, session_pk: UUID, *, after: int) -> list[Shape]:

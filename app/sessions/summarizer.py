@@ -17,7 +17,7 @@ from app.sessions.episodes import Episodes, NoEpisodes
 from app.sessions.extractive import Allowance
 from app.sessions.leaving import Limits
 from app.sessions.matters import Slots
-from app.sessions.summaries import EXTRACTIVE, Course, Spoken, Summary
+from app.sessions.summaries import EXTRACTIVE, Course, Spoken, Standing, Summary
 from app.sessions.summary_model import SummaryFailed, SummaryModel, SummaryRequest, write
 from app.sessions.window import Window
 from app.text import tokens
@@ -56,6 +56,20 @@ class Summarizer:
     async def relieve(self, tenant_id: UUID, session_pk: UUID) -> None:
         """Before anything slow happens: a window of twice its limits is folded, without a model."""
         await self._fold(tenant_id, session_pk, self._window.stretched, None, ended=False)
+
+    def overfull(self, standing: Standing) -> bool:
+        """Whether the session must be relieved before anything slow happens."""
+        return not standing.within(self._window.stretched)
+
+    def due(self, standing: Standing, now: datetime) -> bool:
+        """Whether there is anything to do for a session that stands so; False spares the look at its messages."""
+        return (
+            self._model is not None
+            or not standing.within(self._window.limits)
+            or standing.closed_seq > standing.summarized_seq
+            or standing.closed_seq >= standing.last_seq >= 0
+            or (standing.told_seq < standing.last_seq and now - standing.last_activity_at >= self._idle)
+        )
 
     async def __call__(self, tenant_id: UUID, session_pk: UUID, *, now: datetime | None = None) -> None:
         """Fold what is too much, or all when the session was ended; then tell the episodes of an idle one."""

