@@ -6,7 +6,7 @@ from typing import Final
 
 from app.evals.year_life import Life, Truth
 from app.memories.episodes.quotes import says_all
-from app.memories.opposition import polarity
+from app.memories.opposition import matter, polarity
 
 _MARKED: Final = re.compile(
     r"\(earlier\)|\(old\)|（以前）|（旧）|\b(?:earlier|formerly|used to|no longer|any ?more|until|left|from|stopped"
@@ -31,7 +31,9 @@ def right(content: str, life: Life, session: int) -> bool:
     over = any(shows(content, truth) for truth in past)
     if over:
         return _MARKED.search(content) is not None  # that it ended is true
-    return any(shows(content, truth) for truth in current) or any(word in content for word in _EVENTS)
+    if any(shows(content, truth) or matter(content) <= matter(truth.told) for truth in current):
+        return True
+    return any(word in content for word in _EVENTS)
 
 
 def recalled(lines: Sequence[str], truth: Truth) -> bool:

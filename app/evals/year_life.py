@@ -16,7 +16,7 @@ WEEKS: Final = 52
 SESSIONS: Final = 3  # a week
 _TALK: Final = 2  # exchanges of small talk in a session
 _ONCE_AGAIN: Final = 0.35  # of the sessions in which somebody says a standing thing once more
-WordSet = Literal["a", "b"]
+WordSet = Literal["a", "b", "c"]
 
 
 @dataclass(slots=True)
@@ -29,6 +29,7 @@ class Truth:
     since: int  # session
     until: int | None = None
     stance: int | None = None
+    told: str = ""  # the sentence that said it
 
     def holds(self, session: int) -> bool:
         return self.since <= session and (self.until is None or session < self.until)
@@ -136,13 +137,15 @@ class _Writer:
         self._say(until, f"{slot}_ends", truth.value)
 
     def _begin(self, slot: str, way: str, value: str, at: int, *, old: str = "", stance: int | None = None) -> Truth:
-        self._say(at, way, value, old)
-        truth = Truth(slot, value, self._told["ask"][slot].format(v=value), at, stance=stance)
+        told = self._say(at, way, value, old)
+        truth = Truth(slot, value, self._told["ask"][slot].format(v=value), at, stance=stance, told=told)
         self._life.truths.append(truth)
         return truth
 
-    def _say(self, at: int, way: str, value: str, old: str = "") -> None:
-        self._news.setdefault(at, []).append(_worded(self._dice.choice(self._ways[way]), value, old))
+    def _say(self, at: int, way: str, value: str, old: str = "") -> str:
+        told = _worded(self._dice.choice(self._ways[way]), value, old)
+        self._news.setdefault(at, []).append(told)
+        return told
 
     def _session(self, number: int) -> Session:
         week, place = divmod(number, SESSIONS)

@@ -206,3 +206,12 @@ async def test_another_wording_of_a_value_is_marked_too_when_the_value_changes(c
     prompt = (await client.context(user, query="Where is my home?", session_id="other"))["prompt"]
     assert "- My home is in Turku" not in prompt
     assert "- I live in Turku" not in prompt
+
+
+async def test_what_was_said_of_the_old_value_in_words_nobody_read_is_marked_as_earlier(
+    client: Client, user: str
+) -> None:
+    for number, text in enumerate(("I live in Turku.", "Turku it is, as ever.", "I moved to Lund last week.")):
+        await client.turn(user, text, session=f"s{number}")
+    prompt = (await client.context(user, query="What about Turku?", session_id="other"))["prompt"]
+    assert "- Turku it is, as ever." not in prompt
