@@ -4,7 +4,7 @@ import asyncio
 import sys
 import tempfile
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -95,7 +95,7 @@ def eval_year(
     """Live a scripted year with upkeep: is what is held true, is what is true found, is what is over gone?"""
     from app.evals import year  # noqa: PLC0415
 
-    chosen: dict[str, year.WordSet] = {"a": "a", "b": "b", "c": "c"}
+    chosen: dict[str, Literal["a", "b", "c"]] = {"a": "a", "b": "b", "c": "c"}
     if words not in chosen:
         raise typer.BadParameter("the sets are a, b and c")
     reached = asyncio.run(year.run(people=people, seed=seed, words=chosen[words], svg=svg, as_json=as_json))
