@@ -31,9 +31,15 @@ def right(content: str, life: Life, session: int) -> bool:
     over = any(shows(content, truth) for truth in past)
     if over:
         return _MARKED.search(content) is not None  # that it ended is true
-    if any(shows(content, truth) or matter(content) <= matter(truth.told) for truth in current):
+    if any(shows(content, truth) or _told(content, truth) for truth in current):
         return True
     return any(word in content for word in _EVENTS)
+
+
+def _told(content: str, truth: Truth) -> bool:
+    """Whether it says no more than the sentence that told the truth: "has a rabbit" of "a rabbit called Domino"."""
+    same = polarity(content) == polarity(truth.told)
+    return truth.stance is None and same and matter(content) <= matter(truth.told)
 
 
 def recalled(lines: Sequence[str], truth: Truth) -> bool:
