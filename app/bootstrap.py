@@ -22,6 +22,7 @@ from app.infra.postgres import Database
 from app.infra.queue import Queue
 from app.infra.redis import RedisStore
 from app.memories.archive import Archiving
+from app.memories.as_of_now import AsOfNow
 from app.memories.asking import Asking
 from app.memories.consolidation.service import Consolidation
 from app.memories.consolidation.writing import Writing
@@ -29,6 +30,7 @@ from app.memories.corrections import Corrections
 from app.memories.episodes import store as episodes
 from app.memories.expiry import Expiry
 from app.memories.extractors.llm import ModelExtractor
+from app.memories.filling import Filling
 from app.memories.forgetting import Forgetting
 from app.memories.formation import Formation, Rereads
 from app.memories.importing import Imports
@@ -182,7 +184,7 @@ class Service:
         await self.backlog.reconcile()
         for tenant_id in await self.tenant_ids():
             now = datetime.now(UTC)
-            await self.keeper.fill_vectors(tenant_id)
+            await Filling(self.database, self.keeper)(tenant_id)
             await self.expiry(tenant_id, now=now)
             await self.session_upkeep.wake(tenant_id, now)
 
@@ -298,7 +300,8 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
     quota = Quota(settings.limits.tenant_memories)
     audit = Audit(database, audit_secret(settings))
     tenants = Tenants(database, audit, trust=settings.auth.tenant_cache)
-    keeper = Keeper(database, model, audit)
+    allowance = Allowance(han=settings.sessions.summary_han, tokens=settings.sessions.summary_tokens)
+    keeper = Keeper(database, model, audit, allowance=allowance)
     llm: LLM | None = replaced.get("llm") or language_model(settings.llm)
     vectors = QueryVectors(
         model,
@@ -325,10 +328,11 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
     summarizer = Summarizer(
         database,
         window,
-        allowance=Allowance(han=settings.sessions.summary_han, tokens=settings.sessions.summary_tokens),
+        allowance=allowance,
         idle=settings.sessions.idle,
         slots=slots_of,
         episodes=replaced.get("episodes"),
+        truth=AsOfNow(model.model),
         model=replaced.get("summary_model") or (PromptedSummaries(llm, failures=(LLMFailed,)) if llm else None),
     )
     return Service(

@@ -30,9 +30,14 @@ def _tell(progress: Progress) -> None:
 
 
 def make_index(settings: Settings, embedder: Any) -> None:
-    """The index for large scopes, made while the service goes on. Raises `ValueError` without the owner's URL."""
+    """The indexes of large scopes, made while the service goes on. Raises `ValueError` without the owner's URL."""
     owner = settings.database.owner_url
     if owner is None:
         raise ValueError("DATABASE__OWNER_URL is not set: an index is made by the owner of the tables.")
-    for name in indexing.create(owner.get_secret_value(), embedder.model, embedder.dimensions):
+    least = settings.recall.index_from
+    if not least:
+        raise ValueError("RECALL__INDEX_FROM is 0: no index would be asked.")
+    made = indexing.create(owner.get_secret_value(), embedder.model, embedder.dimensions, least=least)
+    for name in made:
         print(f"index {name} is there")
+    print(f"{len(made)} owners have {least:,} memories or more, and an index")

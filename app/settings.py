@@ -170,7 +170,7 @@ class RecallSettings(BaseModel):
     index_from: int = Field(
         20_000,
         ge=0,
-        description="Memories of one user from which the index of `memoryd reindex --hnsw` is asked, where it exists, "
+        description="Memories of one owner from which `memoryd reindex --hnsw` makes an index, which is then asked "
         "instead of scanning all of them; 0: never.",
     )
     trust: Duration = Field(

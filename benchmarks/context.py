@@ -111,7 +111,7 @@ async def floors(found: dict[str, str], url: str, vector: list[float], count: in
     """What no context can be faster than: an empty POST, a read of Redis, a keyed SELECT, a scan of the vectors."""
     wire, redis = Wire(url), Redis.from_url(found["REDIS__URL"])
     body = _body(100, seeding.QUERIES[0])
-    for _ in range(100):
+    for _ in range(600):
         with contextlib.suppress(OSError):
             await wire.post("/empty", body)
             break

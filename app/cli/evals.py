@@ -1,6 +1,7 @@
 """Measuring the service on sets of its own: sensitive, extraction, sessions, recall."""
 
 import asyncio
+import itertools
 import sys
 import tempfile
 from pathlib import Path
@@ -47,16 +48,26 @@ def eval_extraction(
 def eval_sessions(
     turns: Annotated[int, typer.Option(min=100, help="Turns of each conversation.")] = 500,
     language: Annotated[str | None, typer.Option(help="zh or en; both when left out.")] = None,
+    seeds: Annotated[list[int] | None, typer.Option("--seed", help="Order of the facts; may be given again.")] = None,
+    others: Annotated[
+        bool | None, typer.Option("--others/--first", help="One set of facts alone; both when left out.")
+    ] = None,
 ) -> None:
     """Hold long conversations with planted facts on stores of their own; are the current values known at the end?"""
     from app.evals import sessions  # noqa: PLC0415
+    from app.evals.conversation import LANGUAGES  # noqa: PLC0415
+
+    spoken = [one for one in LANGUAGES if language in (None, one)]
+    if not spoken:
+        raise typer.BadParameter(f"there is no conversation in {language}")
 
     failed = []
 
     async def run(service: Any) -> None:
         await service.start(worker=True)
-        for one in ("zh", "en") if language is None else (language,):
-            figures = await sessions.measure(service, one, turns)
+        sets = (False, True) if others is None else (others,)
+        for one, other, seed in itertools.product(spoken, sets, seeds or (7,)):
+            figures = await sessions.measure(service, one, turns, seed=seed, others=other)
             for line in sessions.report(figures):
                 print(line)
             failed.append(not figures.passed)

@@ -58,7 +58,7 @@ def migrate(
 def reindex(
     background: Annotated[bool, typer.Option("--background", help="Leave it to the job processes.")] = False,
     prune: Annotated[bool, typer.Option("--prune", help="Then delete vectors of other models.")] = False,
-    hnsw: Annotated[bool, typer.Option("--hnsw", help="Then make the index for large scopes.")] = False,
+    hnsw: Annotated[bool, typer.Option("--hnsw", help="Then make an index for each large scope.")] = False,
     data_dir: DataDir = None,
 ) -> None:
     """Move all vectors to the embedding model of the settings while the service goes on. Broken off, run it again."""

@@ -15,7 +15,7 @@ from app.context import window as recent
 from app.context.budget import allot
 from app.context.model import Assembled, ContextQuery, Drop, Reason, Scored, Signals, Usage
 from app.context.policies import Policy
-from app.context.rendering import ROOMY, Block, Line, memory_line, shortened, state_line, summary_line
+from app.context.rendering import ROOMY, Block, Line, item, memory_line, shortened, state_line, summary_line
 from app.context.selection import choose, counted, memory_of
 from app.context.wording import LABELS
 from app.sessions.model import Message
@@ -62,6 +62,7 @@ class _Table:
         self.budget = max(0, query.max_tokens)
         self.block = Block(signals.language, self.budget)
         self.messages: list[Message] = []
+        self.said = 0  # tokens of the messages
         self.saved = 0  # tokens that the joined block takes less than its lines one by one
         self.count = 0  # counted memories placed
         self.placed: set[UUID] = set()
@@ -77,6 +78,7 @@ class _Table:
         unquoted = [line for line in lines if line not in quoted]
         self._serve(unquoted, summary, state, sum(tokens.count(message.content) for message in possible))
         self.messages = recent.fit(window, self.budget - self.block.cost, self.language)
+        self.said = sum(tokens.count(message.content) for message in self.messages)
         if len(self.messages) < len(possible):  # what is not shown after all quotes nothing
             shown = recent.Shown.of(self.messages, self.query.session_id)
             quoted = [line for line in quoted if shown.holds(memory_of(line))]
@@ -154,10 +156,7 @@ class _Table:
         return self.block.price(line) + (0 if self.block.lines else self.block.frame) <= self._room()
 
     def _room(self) -> int:
-        return self.budget - self._message_tokens() - self.block.cost + self.saved
-
-    def _message_tokens(self) -> int:
-        return sum(tokens.count(message.content) for message in self.messages)
+        return self.budget - self.said - self.block.cost + self.saved
 
     def _fill(self, lines: list[Line], summary: str | None) -> None:
         """What is left goes to the memories that are left, best first, and to a summary that had to be cut."""
@@ -189,7 +188,7 @@ class _Table:
 
     def _settle(self) -> None:
         """Counts what was laid as it is rendered, and takes lines away again until it fits."""
-        room = self.budget - self._message_tokens()
+        room = self.budget - self.said
         exact = self._exact()
         while exact > room:
             last = self.block.lines[-1]
@@ -211,7 +210,7 @@ class _Table:
     def result(self, lines: list[Line], drops: Sequence[Drop]) -> Assembled:
         prompt = self.block.text()
         messages = [recent.rendered(message) for message in self.messages]
-        sections: dict[str, Any] = {name: [line.shown for line in self.block.section(name)] for name in _LISTS}
+        sections: dict[str, Any] = {name: [item(line) for line in self.block.section(name)] for name in _LISTS}
         sections["state"] = next((line.shown for line in self.block.section("state")), {})
         sections["summary"] = next((line.shown for line in self.block.section("summary")), None)
         sections["recent_messages"] = messages
@@ -225,29 +224,26 @@ class _Table:
         )
 
     def _usage(self, prompt_tokens: int) -> Usage:
-        said = self._message_tokens()
         by_section = {name: self.block.spent[name] for name in LABELS if name in self.block.spent}
         if self.block.lines:
             by_section["frame"] = max(0, prompt_tokens - sum(by_section.values()))
         if self.messages:
-            by_section["messages"] = said
+            by_section["messages"] = self.said
         return Usage(
-            total_tokens=prompt_tokens + said,
+            total_tokens=prompt_tokens + self.said,
             by_section=by_section,
             max_tokens=self.query.max_tokens,
             memories=self.count,
         )
 
     def _left_out(self, lines: list[Line]) -> list[Drop]:
-        full = self.count >= self.query.max_memories
+        full = self.count >= self.query.max_memories and self.budget > 0
+        left = [(line, memory_of(line).id) for line in lines]
         return [
             Drop(
-                memory_id=memory_of(line).id,
-                reason=self.reasons.get(
-                    memory_of(line).id,
-                    Reason.OVER_COUNT if full and counted(line) and self.budget > 0 else Reason.OVER_BUDGET,
-                ),
+                memory_id=mid,
+                reason=self.reasons.get(mid) or (Reason.OVER_COUNT if full and counted(line) else Reason.OVER_BUDGET),
             )
-            for line in lines
-            if memory_of(line).id not in self.placed
+            for line, mid in left
+            if mid not in self.placed
         ]

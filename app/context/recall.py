@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -23,7 +23,7 @@ from app.errors import Unavailable
 from app.governance.masking import masked
 from app.infra.labels import policy_label
 from app.infra.metrics import CONTEXT_SECONDS, CONTEXT_TOKENS, CONTEXTS, DEGRADED, INJECTED
-from app.infra.postgres import Database
+from app.infra.postgres import Database, ReadSession
 from app.memories import store
 from app.memories.large import LargeScopes
 from app.memories.scope import Reach
@@ -68,6 +68,7 @@ class _Course:
     window: list[Message] = field(default_factory=list)
     hits: list[Hit] = field(default_factory=list)
     stats: Stats = field(default_factory=Stats)
+    signals: Signals | None = None
     degraded: list[str] = field(default_factory=list)
     timings: dict[str, float] = field(default_factory=dict)
     lap_at: float = field(default_factory=time.perf_counter)
@@ -116,24 +117,31 @@ class Recall:
         user_pk = user_key(query.tenant_id, query.user_id)
         course = _Course(settled(self._vectors.embedder))
         policy = calibrated(policy, course.embedder.model)
-        early = self._embed_early(query, course.embedder)
+        near = self._near(query, course.embedder)
+        early = self._embed_early(query, course.embedder) if near is None else None
+
+        async def look_on(db: ReadSession) -> None:
+            if near is not None:
+                signals = self._understand(course, query, settings, now)
+                course.lap("embed")
+                await self._look(db, course, query, user_pk, signals, policy, near, now)
+                course.lap("retrieve")
+
         try:
             async with asyncio.timeout(self._deadline):
-                await self._gather(course, query, user_pk)
-                if not settings.consents(course.person.consent):
-                    course.person = replace(course.person, memory_enabled=False)
-                course.lap("gather")
-                signals = _read(query, course, now)
-                vector = await self._vector(early, signals, course)
-                course.lap("embed")
-                await self._retrieve(course, query, user_pk, signals, policy, vector, now)
-                course.lap("retrieve")
+                await self._gather(course, query, user_pk, look_on)
+                if course.signals is None:
+                    signals = self._understand(course, query, settings, now)
+                    vector = near or await self._vector(early, signals, course)
+                    course.lap("embed")
+                    await self._retrieve(course, query, user_pk, signals, policy, vector, now)
+                    course.lap("retrieve")
         except TimeoutError:
             course.without("deadline")
-            signals = _read(query, course, now)
         finally:
             if early is not None:
                 early.cancel()
+        signals = course.signals or _read(query, course, now)
         scored, drops = rank(course.hits, course.stats, signals, query, policy, now)
         scored += await self._beginnings(course, query, user_pk, signals, settings, now)
         course.lap("rank")
@@ -158,40 +166,76 @@ class Recall:
         async with self._database.read(query.tenant_id) as db:
             return list((await retell(db, reach, query, signals, policy, vector=vector, model=model)).hits)
 
+    def _near(self, query: ContextQuery, embedder: Embedder) -> Vector | None:
+        """The vector of a query that stands on its own, where this process holds it: then one transaction is enough."""
+        if query.query is None or leans(query.query):
+            return None
+        return self._vectors.near(query.query, embedder)
+
+    def _understand(self, course: _Course, query: ContextQuery, settings: TenantSettings, now: datetime) -> Signals:
+        """What was gathered, with what the tenant allows, and what the query says in its light."""
+        if not settings.consents(course.person.consent):
+            course.person = replace(course.person, memory_enabled=False)
+        course.lap("gather")
+        course.signals = _read(query, course, now)
+        return course.signals
+
     def _embed_early(self, query: ContextQuery, embedder: Embedder) -> "asyncio.Task[Vector | None] | None":
         """Begin with the vector at once when the query stands on its own; else it waits for the messages before it."""
         if query.query is None or leans(query.query):
             return None
         return asyncio.create_task(self._vectors.get(query.query, embedder))
 
-    async def _gather(self, course: _Course, query: ContextQuery, user_pk: UUID) -> None:
-        """Switches of the user, head and window of the session; from Redis alone when Postgres is away."""
+    async def _gather(
+        self,
+        course: _Course,
+        query: ContextQuery,
+        user_pk: UUID,
+        look_on: Callable[[ReadSession], Awaitable[None]],
+    ) -> None:
+        """Switches of the user, head and window of the session; from Redis alone when Postgres is away.
+
+        `look_on` goes on in the same transaction.
+        """
         session_pk = session_key(query.tenant_id, query.user_id, query.session_id) if query.session_id else None
         cached = await self._window.cached(session_pk) if session_pk else []
         if cached is None:
             course.without("redis")
         try:
-            async with asyncio.timeout(self._deadline * _HEAD), self._database.read(query.tenant_id) as db:
-                course.person, course.head = await directory.head(db, user_pk, session_pk)
-                if session_pk is None or not course.head.known or course.head.namespace != query.namespace:
-                    course.head = Head()
-                    return
-                course.window = await self._window.settle(
-                    db,
-                    session_pk,
-                    cached,
-                    epoch=course.head.epoch,
-                    last_seq=course.head.last_seq,
-                    after=course.head.window_after,
-                )
+            async with asyncio.timeout(self._deadline * _HEAD) as limit, self._database.read(query.tenant_id) as db:
+                await self._head(db, course, query, user_pk, session_pk, cached)
+                limit.reschedule(None)
+                await look_on(db)
         except (Unavailable, TimeoutError):
             course.without("postgres")
-            if session_pk is not None and cached:
+            if session_pk is not None and cached and course.signals is None:
                 await self._show_cached(course, query, session_pk, cached)
             return
-        if self._labels is not None and cached is not None:
+        if self._labels is not None and session_pk is not None and cached is not None and course.head.known:
             label = Label(course.head.epoch, query.namespace, course.person.memory_enabled)
             await self._labels.put(session_pk, label)
+
+    async def _head(
+        self,
+        db: ReadSession,
+        course: _Course,
+        query: ContextQuery,
+        user_pk: UUID,
+        session_pk: UUID | None,
+        cached: list[tuple[int, Entry]] | None,
+    ) -> None:
+        course.person, course.head = await directory.head(db, user_pk, session_pk)
+        if session_pk is None or not course.head.known or course.head.namespace != query.namespace:
+            course.head = Head()
+            return
+        course.window = await self._window.settle(
+            db,
+            session_pk,
+            cached,
+            epoch=course.head.epoch,
+            last_seq=course.head.last_seq,
+            after=course.head.window_after,
+        )
 
     async def _show_cached(
         self, course: _Course, query: ContextQuery, session_pk: UUID, cached: list[tuple[int, Entry]]
@@ -223,16 +267,31 @@ class Recall:
         vector: Vector | None,
         now: datetime,
     ) -> None:
-        if not course.person.memory_enabled or "postgres" in course.degraded or signals.small_talk:
+        if not _wanted(course, signals) or "postgres" in course.degraded:
             return
-        model = course.embedder.model
         try:
             async with self._database.read(query.tenant_id) as db:
-                course.hits, course.stats = await retrieve(
-                    db, user_pk, query, signals, policy, vector=vector, model=model, now=now, scopes=self._scopes
-                )
+                await self._look(db, course, query, user_pk, signals, policy, vector, now)
         except Unavailable:
             course.without("postgres")
+
+    async def _look(
+        self,
+        db: ReadSession,
+        course: _Course,
+        query: ContextQuery,
+        user_pk: UUID,
+        signals: Signals,
+        policy: Policy,
+        vector: Vector | None,
+        now: datetime,
+    ) -> None:
+        if _wanted(course, signals):
+            model, scopes = course.embedder.model, self._scopes
+            vector = vector if signals.needed and signals.search_text else None
+            course.hits, course.stats = await retrieve(
+                db, user_pk, query, signals, policy, vector=vector, model=model, now=now, scopes=scopes
+            )
 
     async def _beginnings(
         self,
@@ -334,6 +393,10 @@ class Recall:
             policy=policy.name,
             trace=document,
         )
+
+
+def _wanted(course: _Course, signals: Signals) -> bool:
+    return course.person.memory_enabled and not signals.small_talk
 
 
 def _read(query: ContextQuery, course: _Course, now: datetime) -> Signals:

@@ -8,9 +8,10 @@ from typing import Any
 
 from app.context import topics
 from app.context.model import Scored
-from app.context.wording import BRIEF_NOTICES, CLOSING, EARLIER, LABELS, NOTICES, OPENING, TINY_NOTICES, plain
+from app.context.wording import BRIEF_NOTICES, CLOSING, LABELS, NOTICES, OPENING, TINY_NOTICES, plain
 from app.memories.model import Kind, Memory, Type
 from app.memories.profile import core
+from app.sessions.lexicon import EARLIER
 from app.text import tokens
 from app.text.language import Language, detect
 
@@ -31,7 +32,8 @@ class Line:
     group: str = ""
     at: datetime | None = None
     scored: Scored | None = None
-    shown: Any = None  # the item of `sections`
+    shown: Any = None  # the item of `sections`; of a memory its words
+    day: date | None = None
 
 
 def section_of(scored: Scored, *, opening: bool) -> str:
@@ -62,14 +64,30 @@ def memory_line(scored: Scored, *, opening: bool, budget: int, now: datetime) ->
     if memory.metadata.get("outdated"):
         prefix += EARLIER[detect(content)]
     text = f"- {prefix}{content}\n"
-    item = {
+    return Line(
+        section=section,
+        text=text,
+        cost=tokens.count(text),
+        group=group,
+        at=at,
+        scored=scored,
+        shown=content,
+        day=day,
+    )
+
+
+def item(line: Line) -> dict[str, Any]:
+    """A memory that was placed, as `sections` show it."""
+    assert line.scored is not None
+    assert line.day is not None
+    memory = line.scored.hit.memory
+    return {
         "id": str(memory.id),
-        "content": content,
+        "content": line.shown,
         "kind": memory.kind.value,
-        "date": day.isoformat(),
-        "score": round(scored.score, 4),
+        "date": line.day.isoformat(),
+        "score": round(line.scored.score, 4),
     }
-    return Line(section=section, text=text, cost=tokens.count(text), group=group, at=at, scored=scored, shown=item)
 
 
 def told_at(memory: Memory) -> datetime:
@@ -124,7 +142,7 @@ def shortened(line: Line, room: int) -> Line | None:
     text = tokens.cut(line.text.rstrip("\n"), room - 1) + "\n"
     cost = tokens.count(text)
     content = text.removeprefix("- ").rstrip("\n")
-    return replace(line, text=text, cost=cost, shown={**line.shown, "content": content}) if cost <= room else None
+    return replace(line, text=text, cost=cost, shown=content) if cost <= room else None
 
 
 @dataclass(slots=True)

@@ -44,9 +44,6 @@ SPEAKERS: Final[Mapping[str, Mapping[Language, str]]] = {
     "assistant": {"en": "assistant", "zh": "助手"},
 }
 
-# Before words that something newer has replaced.
-EARLIER: Final[Mapping[Language, str]] = {"en": "(earlier) ", "zh": "（旧）"}
-
 SHORTENED: Final[Mapping[Language, str]] = {"en": " … [shortened]", "zh": "……[已截断]"}
 
 # Invisible characters: they can hide text from a reader or turn its direction round.

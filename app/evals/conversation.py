@@ -5,13 +5,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+Language = Literal["zh", "en"]
+LANGUAGES: tuple[Language, ...] = ("zh", "en")
 PLANTED = 20
 CHANGED = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something told once, and perhaps changed later; `question` asks for it, the values are what the answer needs."""
+    """Something told once, and perhaps changed later; `question` asks for it, the values are what the answer needs,
+    other forms of one after a bar.
+    """
 
     told: str
     value: str
@@ -120,9 +124,122 @@ FACTS: dict[str, list[Fact]] = {
             "regression",
             "What must we run before a deployment?",
         ),
-        Fact("My birthday is November 9.", "November 9", "When is my birthday?"),
+        Fact("My birthday is November 9.", "November 9|9 November", "When is my birthday?"),
         Fact("I love rock climbing.", "climbing", "Which hobby do I have?"),
         Fact("The test server listens on port 8443.", "8443", "Which port does the test server listen on?"),
+    ],
+}
+
+OTHERS: dict[str, list[Fact]] = {  # told in other words, and repeated by the assistant
+    "zh": [
+        Fact("我家在乌镇西边，住了三年了。", "乌镇", "我现在住哪儿？", "上个月我们全家搬去了柳塘。", "柳塘"),
+        Fact(
+            "我是苔花出版社的编辑。",
+            "苔花",
+            "我在哪家单位工作？",
+            "我已经从苔花出版社离职，现在在岚屿书局上班。",
+            "岚屿",
+        ),
+        Fact("回答我的时候请用敬语。", "敬语", "回答我时该用什么语气？"),
+        Fact("这次巡展的经费是十二万。", "十二万", "巡展的经费有多少？", "巡展的经费追加到十五万了。", "十五万"),
+        Fact("读书会安排在6月5日。", "6月5日", "读书会定在哪一天？", "读书会改期到6月19日。", "6月19日"),
+        Fact("封面的设计师是黎照。", "黎照", "封面设计师是谁？", "封面的设计师现在是宋禾。", "宋禾"),
+        Fact("我们的网站跑在Nginx上。", "Nginx", "网站用的是什么服务器软件？"),
+        Fact("开幕式的地点是听雨轩。", "听雨轩", "开幕式在哪里办？", "开幕式的地点改为望湖楼。", "望湖楼"),
+        Fact("选题会每周一下午开。", "周一", "选题会什么时候开？", "选题会挪到周三下午了。", "周三"),
+        Fact("我最喜欢的运动是羽毛球。", "羽毛球", "我最喜欢什么运动？", "我现在最喜欢的运动是游泳。", "游泳"),
+        Fact("我乳糖不耐受，喝不了牛奶。", "乳糖|牛奶", "早餐给我搭配什么要注意？"),
+        Fact("大家都叫我阿棠。", "阿棠", "大家怎么称呼我？"),
+        Fact("我家的金毛叫豆包。", "豆包", "我家狗叫什么？"),
+        Fact("我先生是消防员。", "消防员", "我先生做什么工作？"),
+        Fact("印刷厂的交货期是四周。", "四周", "印刷厂多久交货？", "印刷厂的交货期缩短到三周了。", "三周"),
+        Fact("我下班后要去接孩子，六点以后别约我。", "六点", "几点以后不要约我？"),
+        Fact("样书的编号是TH-307。", "TH-307", "样书编号是多少？"),
+        Fact("我血型是AB型。", "AB", "我是什么血型？"),
+        Fact("送审之前一定要找法务看一遍。", "法务", "送审之前要做什么？"),
+        Fact("新书的定价是58元。", "58元", "新书定价多少？", "新书的定价调整为62元。", "62元"),
+    ],
+    "en": [
+        Fact(
+            "We've been living in Tarbert for three years.",
+            "Tarbert",
+            "Where is my home?",
+            "Last month we moved to Oban.",
+            "Oban",
+        ),
+        Fact(
+            "I'm an editor at Mossgate Press.",
+            "Mossgate",
+            "Which company do I work for?",
+            "I left Mossgate Press and joined Fernhill Books.",
+            "Fernhill",
+        ),
+        Fact("Please keep your answers under five sentences.", "five sentences", "How long should answers be?"),
+        Fact(
+            "The touring exhibition has a budget of 12,000.",
+            "12,000",
+            "What is the budget of the touring exhibition?",
+            "The budget of the touring exhibition was raised to 15,000.",
+            "15,000",
+        ),
+        Fact(
+            "The reading group meets on June 5.",
+            "June 5|5 June",
+            "When does the reading group meet?",
+            "The reading group has been postponed to June 19.",
+            "June 19|19 June",
+        ),
+        Fact(
+            "The cover designer is Liora.",
+            "Liora",
+            "Who designs the cover?",
+            "The cover designer is now Soren.",
+            "Soren",
+        ),
+        Fact("Our website runs on Nginx.", "Nginx", "What does our website run on?"),
+        Fact(
+            "The opening takes place at the old mill.",
+            "old mill",
+            "Where does the opening take place?",
+            "We changed the place of the opening to the glasshouse.",
+            "glasshouse",
+        ),
+        Fact(
+            "The editorial meeting is every Monday.",
+            "Monday",
+            "When is the editorial meeting?",
+            "The editorial meeting was moved to Wednesday.",
+            "Wednesday",
+        ),
+        Fact(
+            "My favourite sport is badminton.",
+            "badminton",
+            "What is my favourite sport?",
+            "My favourite sport is swimming these days.",
+            "swimming",
+        ),
+        Fact("I'm lactose intolerant.", "lactose", "What should you mind when you plan my breakfast?"),
+        Fact("Everybody calls me Tansy.", "Tansy", "What do people call me?"),
+        Fact("Our golden retriever is called Waffle.", "Waffle", "What is our dog called?"),
+        Fact("My husband is a firefighter.", "firefighter", "What does my husband do?"),
+        Fact(
+            "The printer's lead time is four weeks.",
+            "four weeks",
+            "What is the printer's lead time?",
+            "The printer's lead time went down to three weeks.",
+            "three weeks",
+        ),
+        Fact("I pick up the kids after work, so nothing after 6 pm.", "6 pm|6pm", "After which hour am I not free?"),
+        Fact("The proof copy has the number TH-307.", "TH-307", "What is the number of the proof copy?"),
+        Fact("My blood type is AB.", "AB", "What is my blood type?"),
+        Fact("Legal has to see every text before it goes out.", "Legal", "Who has to see a text before it goes out?"),
+        Fact(
+            "The new book will cost 18 pounds.",
+            "18 pounds",
+            "What will the new book cost?",
+            "The new book will cost 21 pounds now.",
+            "21 pounds",
+        ),
     ],
 }
 _PLACES = {
@@ -140,28 +257,46 @@ _ASKED = {
     "en": "Could you polish this paragraph?|What does this function do?|Why is the sky blue?|Any other examples?|"
     "Can you say that in other words?|How would you translate this sentence?",
 }
+_OTHER_CHATTER = {
+    "zh": "今天的云像棉花糖。|刚泡了一壶热水。|隔壁在装修，有点吵。|阳台上的花开了。|路上堵了半个小时。|"
+    "电梯又坏了。|外卖送错了。",
+    "en": "The clouds look like cotton today.|Somebody next door is drilling.|The lift is out of order again.|"
+    "It took half an hour to find a parking space.|There is a rainbow over the roofs.|The kettle just boiled.",
+}
+_ECHOES = {"zh": "收到：{}", "en": "Noted: {}"}
 _ANSWERS = {
     "zh": "好的。|明白了。|听起来很有意思。|当然可以。|我来看看。|没问题，我们继续。|这里是一个例子。",
     "en": "Sure.|I see.|That sounds lovely.|Of course.|Let me have a look.|No problem, go on.|Here is one.",
 }
 
 
-def conversation(language: Literal["zh", "en"], turns: int, seed: int = 7) -> Iterator[Exchange]:
-    """The exchanges in order. Facts are told in the first part, changes come in the last third but before its end."""
+def conversation(
+    language: Literal["zh", "en"], turns: int, seed: int = 7, *, others: bool = False
+) -> Iterator[Exchange]:
+    """The exchanges in order. Facts are told in the first part, changes come in the last third but before its end.
+
+    `others`: other facts among other chatter, which the assistant repeats in its answer.
+    """
     draw = random.Random(seed)  # noqa: S311  # no secret hangs on it
-    facts = FACTS[language]
+    facts = (OTHERS if others else FACTS)[language]
     told = sorted(draw.sample(range(turns // 50, turns * 6 // 10), len(facts)))
     changes = [fact for fact in facts if fact.change]
     changed = sorted(draw.sample(range(turns * 6 // 10, turns * 95 // 100), len(changes)))
     placed = dict(zip(told, (fact.told for fact in draw.sample(facts, len(facts))), strict=True))
     placed |= dict(zip(changed, (fact.change or "" for fact in draw.sample(changes, len(changes))), strict=True))
-    places, events, asked, answers = (words[language].split("|") for words in (_PLACES, _EVENTS, _ASKED, _ANSWERS))
+    asked, answers = _ASKED[language].split("|"), _ANSWERS[language].split("|")
     for number in range(turns):
         if number in placed:
-            yield Exchange(placed[number], draw.choice(answers))
+            answer = _ECHOES[language].format(placed[number]) if others else draw.choice(answers)
+            yield Exchange(placed[number], answer)
         elif draw.random() < 0.3:  # noqa: PLR2004  # about every third is a question
             yield Exchange(draw.choice(asked), draw.choice(answers))
-        elif language == "zh":
-            yield Exchange(f"{draw.choice(places)}{draw.choice(events)}，第{number}次了。", draw.choice(answers))
         else:
-            yield Exchange(f"{draw.choice(places)} {draw.choice(events)}, time {number}.", draw.choice(answers))
+            yield Exchange(_chatter(draw, language, number, others=others), draw.choice(answers))
+
+
+def _chatter(draw: random.Random, language: Literal["zh", "en"], number: int, *, others: bool) -> str:
+    if others:
+        return draw.choice(_OTHER_CHATTER[language].split("|"))
+    place, event = (draw.choice(words[language].split("|")) for words in (_PLACES, _EVENTS))
+    return f"{place}{event}，第{number}次了。" if language == "zh" else f"{place} {event}, time {number}."

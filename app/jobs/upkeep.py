@@ -15,6 +15,7 @@ from app.bootstrap import Service
 from app.errors import JobNotFound, TenantNotFound, Unavailable
 from app.infra.metrics import JOBS
 from app.infra.queue import QUEUE
+from app.memories.filling import Filling
 from app.tenants.identity import tenant_key
 
 PREFIX: Final = "upkeep-"  # of the names of these jobs in the queue
@@ -70,9 +71,8 @@ async def _flush(service: Service, tenant_id: UUID, now: datetime, dry: bool) ->
 
 async def _embed(service: Service, tenant_id: UUID, now: datetime, dry: bool) -> Counts:  # as `Job`
     del now
-    if dry:
-        return {"vectors": await service.keeper.lacking(tenant_id)}
-    return {"vectors": await service.keeper.fill_vectors(tenant_id)}
+    filling = Filling(service.database, service.keeper)
+    return {"vectors": await filling.lacking(tenant_id) if dry else await filling(tenant_id)}
 
 
 async def _review(service: Service, tenant_id: UUID, now: datetime, dry: bool) -> Counts:  # as `Job`

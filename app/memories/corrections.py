@@ -7,7 +7,7 @@ from uuid import UUID
 
 from app.errors import MemoryNotFound, NothingToDerive, PreconditionFailed, VersionNotFound
 from app.infra.postgres import Database, ReadSession, WriteSession
-from app.memories import quoting, standing, store
+from app.memories import standing, store
 from app.memories.consolidation import reopening
 from app.memories.episodes import search as spoken
 from app.memories.episodes import store as episodes
@@ -155,7 +155,7 @@ class Corrections:
         if after.status is Status.REJECTED and before.source is Source.CONSOLIDATION and before.user_pk is not None:
             write = self._keeper.write
             await reopening.reopen(db, write, before, now=call.now, actor=call.actor, gone=False)
-        await quoting.follow(db, verdicts, at=call.now, now=call.now)
+        await self._keeper.follow(db, verdicts, at=call.now, now=call.now, actor=call.actor)
 
 
 async def _find(db: ReadSession, call: Call, *, lock: bool = False) -> Memory:

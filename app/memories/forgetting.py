@@ -8,7 +8,7 @@ from uuid import UUID
 
 from app.infra.postgres import Database, ReadSession
 from app.infra.where import Where
-from app.memories import columns, quoting
+from app.memories import columns
 from app.memories.consolidation import reopening
 from app.memories.keeper import Keeper
 from app.memories.model import Candidate, Event, Memory, Verdict
@@ -63,7 +63,7 @@ class Forgetting:
             verdicts = [_forgotten(memory) for memory in gone]
             for verdict in verdicts:
                 await self._keeper.write(db, verdict, {}, actor=actor)
-            quotes = await quoting.follow(db, verdicts, at=now, now=now)
+            quotes = await self._keeper.follow(db, verdicts, at=now, now=now, actor=actor)
             answer = _answer(gone, quotes=quotes, dry_run=False)
             await idempotency.keep(db, idempotent, 200, answer)
         return answer

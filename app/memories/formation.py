@@ -11,6 +11,7 @@ from app.errors import Unavailable
 from app.infra.metrics import CANDIDATES, EXTRACTION_LAG, EXTRACTIONS, GATE, TURNS
 from app.infra.postgres import Database, ReadSession, WriteSession
 from app.infra.queue import Queue
+from app.memories import overtaken
 from app.memories.asking import FELL_BACK, NOTHING, Asking
 from app.memories.episodes import store as episodes
 from app.memories.episodes.pieces import judged
@@ -204,8 +205,12 @@ class Formation:
             db, reach, proposals, vectors, now=self._clock(), actor=f"turn:{turn.turn_id}"
         )
         told_as = judged([one for one in reading.episodes if not settings.blocked(one.content)], verdicts)
-        await episodes.add(db, turn, told_as, vectors, self._keeper.model_of(vectors))
-        return reading.decision, [*refused, *verdicts]
+        model = self._keeper.model_of(vectors)
+        await episodes.add(db, turn, told_as, vectors, model)
+        ended = await overtaken.follow(
+            db, self._keeper, reach, turn, told_as, verdicts, model=model, now=datetime.now(UTC)
+        )
+        return reading.decision, [*refused, *verdicts, *ended]
 
     async def again(self, tenant_id: UUID, session_pk: UUID) -> None:
         """Ask the model for the turns that it failed to read; what the rules found in them is kept since long."""

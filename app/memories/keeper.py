@@ -11,24 +11,22 @@ import structlog
 from app.governance.audit import Audit
 from app.infra.metrics import CANDIDATES
 from app.infra.postgres import Database, ReadSession, WriteSession
-from app.memories import entities, forgotten, nearest, quoting, store, tasks, thresholds
+from app.memories import amending, entities, forgotten, likeness, nearest, quoting, siblings, store, tasks, thresholds
 from app.memories.allowed import RulesOf
 from app.memories.consolidation import reopening
 from app.memories.episodes import quotes
-from app.memories.episodes import store as episodes
 from app.memories.model import Act, Event, Memory, Verdict
 from app.memories.outcome import earlier, stands
 from app.memories.reasons import Reason
 from app.memories.scope import Reach
 from app.memories.validator import Proposal, Rules, judge
+from app.memories.vicinity import Vicinity
 from app.providers.embeddings.protocol import Embedder, EmbeddingFailed, Vector
 from app.providers.embeddings.serving import settled
-from app.tenants.identity import SHARED_OWNER
+from app.sessions.extractive import Allowance
 from app.text.terms import content_hash, terms
 
 _LEAST = 0.75  # cosine from which a memory is looked at as a possible duplicate
-_FILL = 64
-_COUNTED = 10_000  # of what lacks a vector, in a dry run
 
 _LOCK_USER = """
 SELECT memory_enabled, consent, erase_epoch, time_zone FROM users
@@ -54,8 +52,17 @@ _log = structlog.get_logger(__name__)
 class Keeper:
     """Judges proposals against what is held and writes what follows from it."""
 
-    def __init__(self, database: Database, embedder: Embedder, audit: Audit, rules: Rules | None = None) -> None:
+    def __init__(
+        self,
+        database: Database,
+        embedder: Embedder,
+        audit: Audit,
+        rules: Rules | None = None,
+        *,
+        allowance: Allowance | None = None,
+    ) -> None:
         self._database = database
+        self.allowance = allowance or Allowance()  # of a summary, which marks must not make longer
         self.audit = audit
         self.embedder = embedder
         self.rules = RulesOf(lambda: rules or thresholds.of(embedder.model))
@@ -102,8 +109,12 @@ class Keeper:
         *,
         now: datetime,
         actor: str,
+        vicinity: Vicinity | None = None,
     ) -> list[Verdict]:
-        """Verdicts of the proposals, already written. The caller has locked the reach."""
+        """Verdicts of the proposals, already written. The caller has locked the reach.
+
+        `vicinity` spares whoever keeps one group after another the vectors that are known already.
+        """
         if not proposals:
             return []
         dead = await forgotten.dead(db, reach.user_pk, proposals) if reach.user_pk is not None else set()
@@ -111,7 +122,7 @@ class Keeper:
         if reach.user_pk is not None:
             said = [proposal.candidate for proposal in living]
             await reopening.of_candidates(db, self.write, reach.user_pk, said, now=now, actor=actor)
-        living = await self._with_neighbours(db, reach, living, vectors)
+        living = await self._with_neighbours(db, reach, living, vectors, vicinity)
         held = await self._held(db, reach, living, vectors)
         versions = await store.latest_versions(db, [memory.id for memory in held])
         rules = await self.rules(db)
@@ -127,15 +138,36 @@ class Keeper:
         for verdict in verdicts:
             if verdict.event in (Event.ADD, Event.UPDATE) and verdict.memory is not None:
                 await entities.spread(db, verdict.memory, now)
-        await quoting.follow(db, verdicts, at=max(proposal.at for proposal in proposals), now=now)
+        at = max(proposal.at for proposal in proposals)
+        await self.follow(db, verdicts, at=at, now=now, actor=actor)
+        if vicinity is not None:
+            await vicinity.follow(db, reach, verdicts, vectors, model=self.model_of(vectors))
         return verdicts
 
+    async def follow(
+        self, db: WriteSession, verdicts: Sequence[Verdict], *, at: datetime, now: datetime, actor: str
+    ) -> int:
+        """Bring what quotes a memory into line with verdicts already written; how many texts were changed.
+
+        `at` is when it was asked for.
+        """
+        more = await siblings.ending(db, verdicts, now=now)
+        for verdict in more:
+            await self.write(db, verdict, {}, actor=actor)
+        return await quoting.follow(db, [*verdicts, *more], at=at, now=now, allowance=self.allowance)
+
     async def _with_neighbours(
-        self, db: WriteSession, reach: Reach, proposals: Sequence[Proposal], vectors: Vectors
+        self,
+        db: WriteSession,
+        reach: Reach,
+        proposals: Sequence[Proposal],
+        vectors: Vectors,
+        vicinity: Vicinity | None,
     ) -> list[Proposal]:
         known = [proposal for proposal in proposals if proposal.candidate.content in vectors]
         asked = [vectors[proposal.candidate.content] for proposal in known]
-        near = await nearest.nearest(db, reach, asked, model=self.model_of(vectors), least=_LEAST)
+        ask = vicinity.near if vicinity is not None else None
+        near = await nearest.nearest(db, reach, asked, model=self.model_of(vectors), least=_LEAST, ask=ask)
         similar = {id(proposal): found for proposal, found in zip(known, near, strict=True)}
         for proposal, others in zip(known, nearest.among(asked, least=_LEAST), strict=True):
             similar[id(proposal)] |= {known[place].id: score for place, score in others.items()}
@@ -145,10 +177,12 @@ class Keeper:
         self, db: WriteSession, reach: Reach, proposals: Sequence[Proposal], vectors: Vectors
     ) -> list[Memory]:
         candidates = [proposal.candidate for proposal in proposals]
-        ending = [c for c in candidates if c.act is not Act.ASSERT or tasks.is_news(c)]
+        ending = [c for c in candidates if c.act is not Act.ASSERT or tasks.is_news(c) or amending.is_amendment(c)]
+        wrong = " ".join(str(c.metadata[amending.INSTEAD_OF]) for c in candidates if amending.is_amendment(c))
         # Without vectors the words must tell what is near.
         worded = ending + [p.candidate for p in proposals if p.candidate.content not in vectors]
         words = {term for c in worded for term in terms(f"{c.topic or ''} {c.key or ''} {c.content}")}
+        words |= set(terms(wrong))
         held = await store.held(
             db,
             reach,
@@ -156,7 +190,7 @@ class Keeper:
             hashes=[content_hash(c.content) for c in candidates],
             near=[memory_id for proposal in proposals for memory_id in proposal.similar],
             turns=[proposal.turn_id for proposal in proposals if proposal.turn_id],
-            families=[c.key for c in ending if c.key],
+            families=[*(c.key for c in ending if c.key), *likeness.families(candidates)],
             words=sorted(words),
         )
         if any(c.act is Act.REVERT for c in ending):
@@ -217,47 +251,3 @@ class Keeper:
         vector = vectors.get(memory.content)
         if vector is not None:
             await store.add_vector(db, memory, self.model_of(vectors), vector)
-
-    async def fill_vectors(self, tenant_id: UUID) -> int:
-        """Embed memories and episodes that have no vector of this model, a batch at a time; how many were filled."""
-        return await self._fill_memories(tenant_id) + await self._fill_episodes(tenant_id)
-
-    async def lacking(self, tenant_id: UUID) -> int:
-        """How many memories and episodes have no vector of this model; each at most ten thousand."""
-        async with self._database.read(tenant_id) as db:
-            memories = await store.lacking_vectors(db, settled(self.embedder).model, _COUNTED)
-            return len(memories) + len(await episodes.lacking_vectors(db, settled(self.embedder).model, _COUNTED))
-
-    async def _fill_memories(self, tenant_id: UUID) -> int:
-        filled = 0
-        embedder = settled(self.embedder)
-        while True:
-            async with self._database.read(tenant_id) as db:
-                lacking = await store.lacking_vectors(db, embedder.model, _FILL)
-            vectors = await self.embed([content for _, content, _ in lacking])
-            if not vectors or vectors.model != embedder.model:
-                return filled
-            async with self._database.write(tenant_id) as db:
-                for memory_id, content, owner in lacking:
-                    await store.fill_vector(
-                        db, memory_id, owner or SHARED_OWNER, content, embedder.model, vectors[content]
-                    )
-            filled += len(lacking)
-            if len(lacking) < _FILL:
-                return filled
-
-    async def _fill_episodes(self, tenant_id: UUID) -> int:
-        filled = 0
-        embedder = settled(self.embedder)
-        while True:
-            async with self._database.read(tenant_id) as db:
-                lacking = await episodes.lacking_vectors(db, embedder.model, _FILL)
-            vectors = await self.embed([content for _, content in lacking])
-            if not vectors or vectors.model != embedder.model:
-                return filled
-            async with self._database.write(tenant_id) as db:
-                for episode_id, content in lacking:
-                    await episodes.fill_vector(db, episode_id, embedder.model, vectors[content])
-            filled += len(lacking)
-            if len(lacking) < _FILL:
-                return filled

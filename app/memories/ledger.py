@@ -1,10 +1,11 @@
 """What is held while a batch is judged: every verdict is entered, so that the next proposal sees its effect."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
+from app.memories.alike import Alike
 from app.memories.likeness import in_scene, opposite, same_scope, same_statement
 from app.memories.model import Event, Memory, Status, Verdict, Version
 from app.memories.opposition import overlap
@@ -23,18 +24,33 @@ class Ledger:
         self._rows = {memory.id: memory for memory in held}
         self._versions = dict(versions)
         self._set_by: dict[UUID, UUID | None] = {}
+        self._alike = Alike()
+        self._places: dict[UUID, int] = {}
+        for memory in held:
+            self._place(memory)
 
     def enter(self, verdict: Verdict, turn_id: UUID | None) -> None:
         row, before = stands(verdict), verdict.before
         if row is not None:
             self._rows[row.id] = row
+            self._place(row)
         elif verdict.delete and before is not None:
             self._rows.pop(before.id, None)
+            self._alike.drop(before.id)
         if row is not None and verdict.event in {Event.ADD, Event.UPDATE}:
             self._set_by[row.id] = turn_id
         version = earlier(verdict, "")
         if version is not None and not verdict.past:
             self._versions[version.memory_id] = version
+
+    def _place(self, row: Memory) -> None:
+        self._alike.put(row)
+        self._places.setdefault(row.id, len(self._places))
+
+    def _among(self, ids: Iterable[UUID], status: Status) -> Iterator[Memory]:
+        """Those of a status, in the order in which they came to be."""
+        ordered = sorted((one for one in ids if one in self._rows), key=self._places.__getitem__)
+        return (self._rows[one] for one in ordered if self._rows[one].status is status)
 
     def rows(self, *statuses: Status) -> Iterator[Memory]:
         return (row for row in self._rows.values() if not statuses or row.status in statuses)
@@ -79,7 +95,7 @@ class Ledger:
         found = [
             (order.index(reason), -proposal.similar.get(row.id, 0.0), -overlap(row.content, text), row.id, row)
             for text in (proposal.candidate.content,)
-            for row in self.rows(status)
+            for row in self._among(self._alike.same(proposal), status)
             if same_scope(row, proposal)
             and in_scene(row, proposal)
             and (reason := same_statement(row, proposal, self.rules)) is not None
@@ -91,7 +107,7 @@ class Ledger:
         text, scene = proposal.candidate.content, scene_of(proposal)
         found = [
             row
-            for row in self.rows(Status.ACTIVE)
+            for row in self._among(self._alike.worded(text), Status.ACTIVE)
             if same_scope(row, proposal) and row.scene == scene and opposite(row, proposal)
         ]
         return max(found, key=lambda row: (overlap(row.content, text), evidence_time(row)), default=None)

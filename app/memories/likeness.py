@@ -1,5 +1,6 @@
 """Whether a proposal says what a memory says already."""
 
+from collections.abc import Iterable
 from datetime import date
 from functools import lru_cache
 
@@ -12,6 +13,7 @@ from app.memories.subject import roles, subject_of
 from app.text.terms import content_hash, normalise
 
 _LEAST_TERMS = 3  # fewer terms of a sentence cannot tell by themselves that another one only adds to it
+_NAMED_BY_EITHER = frozenset({"tool", "owns"})
 _VECTOR_VETO = 0.1  # terms alone do not make two sentences one when their cosine is this much below `near`
 
 
@@ -41,6 +43,8 @@ def same_statement(memory: Memory, proposal: Proposal, rules: Rules) -> Reason |
         return Reason.SAME_TEXT
     if candidate.key is not None and candidate.key == memory.key:
         return Reason.SAME_VALUE if _same_value(memory, proposal) else None
+    if _one_thing(memory, proposal):
+        return Reason.SAME_MEANING
     if candidate.key and memory.key and not _equal_values(memory.value, candidate.value):
         return None
     return Reason.SAME_MEANING if _near(memory, proposal, rules) else None
@@ -52,6 +56,28 @@ def opposite(memory: Memory, proposal: Proposal) -> bool:
     keys_meet = not (candidate.key and memory.key) or candidate.key == memory.key
     lasting = Kind.EVENT not in {candidate.kind, memory.kind} and candidate.type is memory.type
     return keys_meet and lasting and contradicts(memory.content, candidate.content)
+
+
+def _one_thing(memory: Memory, proposal: Proposal) -> bool:
+    """`tool:kakoune`, and `tool:editor` with the value Kakoune: one names it in its key, the other in its value."""
+    candidate = proposal.candidate
+    if not (candidate.key and memory.key) or contradicts(memory.content, candidate.content):
+        return False
+    head, _, tail = candidate.key.partition(":")
+    other, _, rest = memory.key.partition(":")
+    if head != other or head not in _NAMED_BY_EITHER or opposed(memory.content, candidate.content):
+        return False
+    return _names(tail, memory.value) or _names(rest, candidate.value)
+
+
+def families(candidates: Iterable[Candidate]) -> list[str]:
+    """The families of keys in which one thing may stand under two keys."""
+    heads = {(candidate.key or "").partition(":")[0] for candidate in candidates}
+    return sorted(heads & _NAMED_BY_EITHER)
+
+
+def _names(tail: str, value: str | None) -> bool:
+    return bool(tail) and value is not None and _plain(value) == _plain(tail)
 
 
 def _same_value(memory: Memory, proposal: Proposal) -> bool:

@@ -4,7 +4,8 @@ One question is asked in Postgres. For several the vectors of the owner are fetc
 for 500 memories, and a fiftieth of the time that as many scans would take.
 """
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 from uuid import UUID
 
 import numpy as np
@@ -23,7 +24,7 @@ _ONE = """
 SELECT v.memory_id, -(v.vector <#> $4::float4[]::halfvec) AS score FROM memory_vectors AS v
 WHERE v.tenant_id = $1 AND v.owner_pk = ANY($2) AND v.model = $3 ORDER BY 2 DESC LIMIT $5
 """
-_ALL = """
+ALL = """
 SELECT v.memory_id, halfvec_send(v.vector) AS vector FROM memory_vectors AS v
 WHERE v.tenant_id = $1 AND v.owner_pk = ANY($2) AND v.model = $3 AND v.dimensions = $4
 """
@@ -34,21 +35,31 @@ Found = list[dict[UUID, float]]
 
 
 async def nearest(
-    db: ReadSession, reach: Reach, vectors: Sequence[Sequence[float]], *, model: str, least: float, limit: int = 5
+    db: ReadSession,
+    reach: Reach,
+    vectors: Sequence[Sequence[float]],
+    *,
+    model: str,
+    least: float,
+    limit: int = 5,
+    ask: Callable[..., Awaitable[Found]] | None = None,
 ) -> Found:
-    """For each vector the nearest memories of the reach with at least this cosine, merged ones left out."""
+    """For each vector the nearest memories of the reach with at least this cosine, merged ones left out.
+
+    `ask` takes the place of `near` below for somebody who holds the vectors already.
+    """
     if not vectors:
         return []
-    near = await _near(db, reach, vectors, model=model, limit=limit * _SPARE)
-    near = [{one: score for one, score in found.items() if score >= least} for found in near]
-    ids = {one for found in near for one in found}
+    all_near = await (ask or near)(db, reach, vectors, model=model, limit=limit * _SPARE)
+    all_near = [{one: score for one, score in found.items() if score >= least} for found in all_near]
+    ids = {one for found in all_near for one in found}
     if not ids:
-        return near
+        return all_near
     where = visible(Where().add("m.tenant_id = {}", db.tenant_id), reach).add("m.status <> 'superseded'")
     where.add("m.memory_id = ANY({})", list(ids))
     rows = await db.fetch(f"{_SEEN} WHERE {where.sql}", *where.values)
     seen = {row["memory_id"] for row in rows}
-    return [_first({one: score for one, score in found.items() if one in seen}, limit) for found in near]
+    return [_first({one: score for one, score in found.items() if one in seen}, limit) for found in all_near]
 
 
 def among(vectors: Sequence[Sequence[float]], *, least: float) -> list[dict[int, float]]:
@@ -64,20 +75,27 @@ def among(vectors: Sequence[Sequence[float]], *, least: float) -> list[dict[int,
     return found
 
 
-async def _near(db: ReadSession, reach: Reach, vectors: Sequence[Sequence[float]], *, model: str, limit: int) -> Found:
+async def near(db: ReadSession, reach: Reach, vectors: Sequence[Sequence[float]], *, model: str, limit: int) -> Found:
+    """For each vector the nearest ones of the owners."""
     if len(vectors) <= _SCANS:
         asked = [await db.fetch(_ONE, db.tenant_id, reach.owners, model, list(vector), limit) for vector in vectors]
         return [{row["memory_id"]: row["score"] for row in rows} for rows in asked]
-    rows = await db.fetch(_ALL, db.tenant_id, reach.owners, model, len(vectors[0]))
+    rows = await db.fetch(ALL, db.tenant_id, reach.owners, model, len(vectors[0]))
     if not rows:
         return [{} for _ in vectors]
-    numbers = np.frombuffer(b"".join(row["vector"][_HEADER:] for row in rows), dtype=">f2")
-    held = numbers.reshape(len(rows), -1).astype(np.float32)
+    held = numbers(rows, len(vectors[0])).astype(np.float32)
     scores = np.asarray(vectors, dtype=np.float32) @ held.T
-    return [{rows[place]["memory_id"]: float(line[place]) for place in _highest(line, limit)} for line in scores]
+    return [{rows[place]["memory_id"]: float(line[place]) for place in highest(line, limit)} for line in scores]
 
 
-def _highest(scores: npt.NDArray[np.float32], limit: int) -> Sequence[int]:
+def numbers(rows: Sequence[Any], size: int) -> npt.NDArray[np.float16]:
+    """The vectors of `ALL`, one a row."""
+    sent = np.frombuffer(b"".join(row["vector"][_HEADER:] for row in rows), dtype=">f2")
+    return sent.reshape(len(rows), size).astype(np.float16)
+
+
+def highest(scores: npt.NDArray[np.float32], limit: int) -> Sequence[int]:
+    """The places of the highest scores, from the top."""
     places = np.argpartition(-scores, limit)[:limit] if len(scores) > limit else np.arange(len(scores))
     return [int(place) for place in places[np.argsort(-scores[places])]]
 

@@ -12,6 +12,7 @@ from typing import Final
 
 from app.memories.model import Event, Memory, Verdict
 from app.memories.reasons import Reason
+from app.sessions.lexicon import EARLIER, MARKED
 from app.text.chunks import sentences
 from app.text.language import detect
 from app.text.terms import normalise, terms
@@ -19,13 +20,11 @@ from app.text.terms import normalise, terms
 ALSO_SAID: Final = "also_said"  # metadata: other sentences that said the same
 MOST_SAID: Final = 12  # of them kept with one memory
 
-_MARKS: Final = {"zh": "（以前）", "en": "(earlier) "}
-_MARKED: Final = re.compile(r"(?:（以前）|\(earlier\)\s?)")
 # What may stand before the words of a sentence: a list mark, a date in brackets, a speaker.
 _LEAD: Final = re.compile(r"\s{0,8}(?:[-*•]\s{0,4})?(?:\[[^\]\n]{1,40}\]\s{0,4})?(?:[^\s:：]{1,24}[:：]\s{0,4})?")
 _SURE: Final = 2  # terms from which a sentence is recognised inside another one; shorter ones must be a whole sentence
 _SHORTEST_VALUE: Final = {True: 4, False: 2}  # characters of a value that is looked for, by whether it is ASCII
-_REPLACED: Final = frozenset(
+REPLACED: Final = frozenset(
     {Reason.NEW_VALUE, Reason.OPPOSITE, Reason.NO_LONGER, Reason.REVERTED, "replaced", "regenerated"}
 )
 _SET_ASIDE: Final = frozenset({"rejected", "disabled", "soft_deleted"})
@@ -81,8 +80,20 @@ def said(memory: Memory) -> Said:
     )
 
 
-def _content(memory: Memory) -> Said:
+def content_of(memory: Memory) -> Said:
+    """What the memory itself says, apart from the words it was read from."""
     return Said(sentences=frozenset({normalise(memory.content)}), values=frozenset(_values(memory)))
+
+
+def bare(sentence: str) -> str:
+    """The sentence without a list mark, a speaker or a mark of earlier before it."""
+    return MARKED.sub("", sentence[len(_lead(sentence)) :], count=1)
+
+
+def holds_value(text: str, memory: Memory) -> bool:
+    """Whether a text has the value of a memory in it, where that is more than a mark."""
+    plain = normalise(text)
+    return any(_within(value, plain) for value in _values(memory))
 
 
 def quotes_of(verdict: Verdict) -> Quotes:
@@ -106,8 +117,8 @@ def _of_update(reason: str, before: Memory, after: Memory) -> Quotes:
         return Quotes(current=said(after))
     if reason == "edited":  # its evidence stays, but does not say what the memory says now
         rewritten = after.content != before.content
-        return Quotes(earlier=said(before) - _content(after), current=_content(after)) if rewritten else Quotes()
-    if reason in _REPLACED:
+        return Quotes(earlier=said(before) - content_of(after), current=content_of(after)) if rewritten else Quotes()
+    if reason in REPLACED:
         return Quotes(earlier=said(before) - said(after), current=said(after))
     return Quotes()
 
@@ -142,13 +153,13 @@ def _marked(sentence: str, quotes: Quotes, *, same_source: bool) -> str:
     holds = _holds(sentence, quotes.current, values=same_source)
     head = _LEAD.match(sentence)
     place = head.end() if head else 0
-    mark = _MARKED.match(sentence, place)
+    mark = MARKED.match(sentence, place)
     if mark is not None:
         over = _holds(sentence, quotes.earlier, values=False)
         return sentence[:place] + sentence[mark.end() :] if holds and not over else sentence
     if holds or not _holds(sentence, quotes.earlier, values=same_source):
         return sentence
-    sign = _MARKS["zh"] if detect(sentence) == "zh" else _MARKS["en"]
+    sign = EARLIER["zh"] if detect(sentence) == "zh" else EARLIER["en"]
     return sentence[:place] + sign + sentence[place:]
 
 
@@ -156,8 +167,7 @@ def _holds(sentence: str, what: Said, *, values: bool) -> bool:
     if not what:
         return False
     plain = normalise(sentence)
-    bare = normalise(_MARKED.sub("", sentence[len(_lead(sentence)) :], count=1))
-    if plain in what.sentences or bare in what.sentences:
+    if plain in what.sentences or normalise(bare(sentence)) in what.sentences:
         return True
     if any(_within(one, plain) and len(terms(one)) >= _SURE for one in what.sentences):
         return True

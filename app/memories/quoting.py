@@ -1,18 +1,19 @@
 """Carries a change of memory into the texts that quote it: episodes, consolidated memories, summaries, logs."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
-from app.infra.postgres import ReadSession, WriteSession
+from app.infra.postgres import WriteSession
 from app.memories import columns, forgotten, store
-from app.memories.model import Memory, Source, Status, Type, Verdict
-from app.memories.quotes import Quotes, Said, quotes_of, requoted, said
+from app.memories.model import Memory, Source, Type, Verdict
+from app.memories.quotes import Quotes, Said, quotes_of, requoted
 from app.sessions import quoted
+from app.sessions.extractive import Allowance, fitting
 from app.text import tokens
-from app.text.chunks import sentences
-from app.text.terms import content_hash, normalise, terms
+from app.text.language import detect
+from app.text.terms import content_hash, terms
 
 _MOST_TERMS = 8  # of a sentence, to find the texts that may hold it
 
@@ -34,18 +35,14 @@ WHERE m.tenant_id = $1 AND m.user_pk = $2 AND m.memory_id <> ALL($3)
         OR m.evidence = ANY($8))
 ORDER BY m.memory_id FOR UPDATE OF m
 """  # noqa: S608  # no value stands in the text
-_PAST_WORDS = """
-SELECT v.snapshot FROM memory_versions AS v JOIN memories AS m
-    ON m.tenant_id = v.tenant_id AND m.memory_id = v.memory_id
-WHERE v.tenant_id = $1 AND m.user_pk = $2 AND v.snapshot ->> 'status' IN ('active', 'expired')
-"""
-_ENDED = f"SELECT {columns.SELECT} FROM memories AS m WHERE m.tenant_id = $1 AND m.user_pk = $2 AND m.status = ANY($3)"  # noqa: S608  # likewise
 
 
-async def follow(db: WriteSession, verdicts: Sequence[Verdict], *, at: datetime, now: datetime) -> int:
+async def follow(
+    db: WriteSession, verdicts: Sequence[Verdict], *, at: datetime, now: datetime, allowance: Allowance
+) -> int:
     """Cut or mark what the verdicts, already written, took back; how many texts were changed. All of one user.
 
-    `at` is when it was asked for. Shared memories are quoted by nobody.
+    `at` is when it was asked for; `allowance` that of a summary. Shared memories are quoted by nobody.
     """
     changed = [verdict for verdict in verdicts if verdict.before is not None and verdict.before.user_pk is not None]
     found = [(verdict, quotes) for verdict in changed if (quotes := quotes_of(verdict))]
@@ -64,25 +61,14 @@ async def follow(db: WriteSession, verdicts: Sequence[Verdict], *, at: datetime,
         earlier=_all([one.earlier for _, one in found]),
         current=_all([one.current for _, one in found]),
     )
-    return await _memories(db, user_pk, before, quotes, now) + await _summaries(db, user_pk, before, quotes)
+    sessions = {memory.session_id for memory in before if memory.session_id}
+    texts = await _memories(db, user_pk, before, quotes, now)
+    return texts + await _summaries(db, user_pk, quotes, sessions, allowance)
 
 
-async def as_of_now(db: ReadSession, user_pk: UUID, text: str, *, said_at: datetime) -> str:
-    """A text made of what was said until `said_at`, without what was forgotten since and with earlier values marked.
-
-    For makers of episodes and summaries: what they read may have changed before they wrote.
-    """
-    parts = [text[start:end] for start, end in sentences(text)]
-    lapsed = await forgotten.among(db, user_pk, parts)
-    gone = frozenset(normalise(part) for part, at in lapsed.items() if at >= said_at)
-    past = [columns.of_snapshot(row["snapshot"]) for row in await db.fetch(_PAST_WORDS, db.tenant_id, user_pk)]
-    ended = await db.fetch(_ENDED, db.tenant_id, user_pk, [Status.EXPIRED.value])
-    standing = await db.fetch(_ENDED, db.tenant_id, user_pk, [Status.ACTIVE.value])
-    over = (*past, *(columns.memory(row) for row in ended))
-    earlier = _all([said(memory) for memory in over if memory.type is not Type.EPISODIC])
-    current = _all([said(columns.memory(row)) for row in standing if row["type"] != Type.EPISODIC.value])
-    quotes = Quotes(gone=Said(sentences=gone), earlier=_sentences_only(earlier - current))
-    return requoted(text, quotes, same_source=False)
+async def mark(db: WriteSession, user_pk: UUID, earlier: Said, *, allowance: Allowance) -> int:
+    """Mark these sentences in the summaries of a user as of earlier; how many versions were changed."""
+    return await _summaries(db, user_pk, Quotes(earlier=earlier), set(), allowance)
 
 
 async def _memories(db: WriteSession, user_pk: UUID, changed: Sequence[Memory], quotes: Quotes, now: datetime) -> int:
@@ -127,12 +113,14 @@ async def _one(
     return 1
 
 
-async def _summaries(db: WriteSession, user_pk: UUID, changed: Sequence[Memory], quotes: Quotes) -> int:
-    sessions = {memory.session_id for memory in changed}
+async def _summaries(
+    db: WriteSession, user_pk: UUID, quotes: Quotes, sessions: Collection[str], allowance: Allowance
+) -> int:
     count = 0
     for text in await quoted.summaries(db, user_pk):
         content = requoted(text.content, quotes, same_source=text.session_id in sessions)
         if content != text.content:
+            content = fitting(content, language=detect(content), allowance=allowance)
             await quoted.write(db, text, content, tokens.count(content))
             count += 1
     return count

@@ -34,6 +34,7 @@ class Reason(StrEnum):
     STATED_IN_SAME_TURN = "stated_in_same_turn"
     STATED_AGAIN_SINCE = "stated_again_since"
     NO_SUCH_TASK = "no_such_task"
+    NOTHING_TO_CORRECT = "nothing_to_correct"  # no memory holds the wrong value, or more than one
     NOTHING_TO_FORGET = "nothing_to_forget"
     NOTHING_TO_RETRACT = "nothing_to_retract"
     NOTHING_TO_REVERT = "nothing_to_revert"
@@ -64,4 +65,5 @@ class Reason(StrEnum):
     # FORGET
     FORGOTTEN = "forgotten"  # deleted
     RETRACTED = "retracted"  # ended
+    OVERTAKEN = "overtaken"  # ended: what was said since gives its matter another value
     ENDED = "ended"  # said with its end: "lived there until May"

@@ -1,13 +1,13 @@
-"""Hybrid search over the rows of one reach: exact vector scan, BM25 over terms, and keys, in one round trip.
+"""Hybrid search over the rows of one reach: exact vector scan, BM25 over terms, and keys.
 
-BM25 (Robertson and Zaragoza 2009) with k1 0.9 and b 0.4, the figures that were best on real conversations. A user's
-rows are few, so they are ranked exactly; document frequencies are those of the reach itself.
+One round trip brings a few numbers of every row, packed: a thousand rows of ten fields take longer to decode than to
+find. What is best is chosen here, and a second round trip brings the rows that were chosen.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from math import log1p
+from functools import lru_cache
 from uuid import UUID
 
 import numpy as np
@@ -18,59 +18,48 @@ from app.infra.where import Where
 from app.memories import columns
 from app.memories.large import LargeScopes, approximate
 from app.memories.model import Memory
+from app.memories.scanned import Spread, scanned, told
 from app.memories.scope import Reach, visible
 
-K1, B = 0.9, 0.4
+__all__ = ["Found", "Spread", "hybrid", "usable"]
+
 _COMPARED = 60  # episodic memories whose vectors come along
 
-_SEARCH = """
-WITH reach AS MATERIALIZED (
-    SELECT m.memory_id, m.key, m.kind, m.type = 'episodic' AS episodic, m.term_count, m.importance, m.updated_at
+_NEAR = """
+    SELECT string_agg(uuid_send(v.memory_id), ''::bytea) AS near_ids,
+        string_agg(float4send((-(v.vector <#> (SELECT {vector}::text::halfvec)))::float4), ''::bytea) AS near,
+        NULL::float8 AS sample_mean, NULL::float8 AS sample_std
+    FROM memory_vectors AS v
+    WHERE v.tenant_id = {tenant} AND v.owner_pk = ANY({owners}) AND v.model = {model} AND {vector}::text IS NOT NULL
+"""
+_SCAN = """
+SELECT * FROM (
+    SELECT string_agg(uuid_send(m.memory_id), ''::bytea) AS ids,
+        string_agg(int4send(m.term_count * 2 + (m.type = 'episodic')::int), ''::bytea) AS sizes,
+        string_agg(uuid_send(m.memory_id), ''::bytea) FILTER (WHERE {keyed}) AS keyed_ids,
+        string_agg(int4send(coalesce((split_part(m.key, ':', 1) = ANY({families}))::int, 2)), ''::bytea)
+            FILTER (WHERE {keyed}) AS keyed_fitting,
+        string_agg(int2send(m.importance), ''::bytea) FILTER (WHERE {keyed}) AS keyed_importance,
+        string_agg(timestamptz_send(m.updated_at), ''::bytea) FILTER (WHERE {keyed}) AS keyed_at
     FROM memories AS m WHERE {where}
-), size AS (
-    SELECT count(*)::float8 AS n, greatest(avg(term_count), 1)::float8 AS length FROM reach
-), near AS (
-    SELECT r.memory_id, r.episodic, -(v.vector <#> (SELECT {vector}::float4[]::halfvec)) AS score
-    FROM reach AS r JOIN memory_vectors AS v
-        ON v.tenant_id = {tenant} AND v.owner_pk = ANY({owners}) AND v.memory_id = r.memory_id AND v.model = {model}
-    WHERE {vector}::float4[] IS NOT NULL
-), posts AS (
-    SELECT t.term, t.memory_id, t.count, r.term_count, r.episodic, count(*) OVER (PARTITION BY t.term) AS df
-    FROM memory_terms AS t JOIN reach AS r ON r.memory_id = t.memory_id
-    WHERE t.tenant_id = {tenant} AND t.owner_pk = ANY({owners}) AND t.term = ANY({terms})
-), worded AS (
-    SELECT p.memory_id, p.episodic, sum(
-        ln(1 + (s.n - p.df + 0.5) / (p.df + 0.5)) * p.count * (1 + {k1})
-        / (p.count + {k1} * (1 - {b} + {b} * p.term_count / s.length))) AS score
-    FROM posts AS p CROSS JOIN size AS s GROUP BY p.memory_id, p.episodic
-), keyed AS (
-    SELECT memory_id FROM reach WHERE key IS NOT NULL OR kind = 'preference'
-    ORDER BY split_part(key, ':', 1) = ANY({families}) DESC, importance DESC, updated_at DESC LIMIT {keyed_limit}
-), closest AS (
-    SELECT memory_id FROM near WHERE episodic ORDER BY score DESC LIMIT {compared}
-), chosen AS (
-    (SELECT memory_id FROM near WHERE NOT episodic ORDER BY score DESC LIMIT {limit})
-    UNION (SELECT memory_id FROM near WHERE episodic ORDER BY score DESC LIMIT {episodes})
-    UNION (SELECT memory_id FROM worded WHERE NOT episodic ORDER BY score DESC LIMIT {limit})
-    UNION (SELECT memory_id FROM worded WHERE episodic ORDER BY score DESC LIMIT {episodes})
-    UNION (SELECT memory_id FROM keyed)
-)
-SELECT {columns}, near.score AS near,
-    CASE WHEN m.memory_id IN (SELECT memory_id FROM closest) THEN (
+) AS reach CROSS JOIN ({near}) AS near CROSS JOIN (
+    SELECT string_agg(ids, ''::bytea) AS posted_ids, string_agg(counts, ''::bytea) AS posted_counts,
+        array_agg(size) AS posted_sizes
+    FROM (
+        SELECT string_agg(uuid_send(t.memory_id), ''::bytea) AS ids,
+            string_agg(int2send(t.count), ''::bytea) AS counts, count(*)::int AS size
+        FROM memory_terms AS t
+        WHERE t.tenant_id = {tenant} AND t.owner_pk = ANY({owners}) AND t.term = ANY({terms}) GROUP BY t.term
+    ) AS posts
+) AS posted
+"""
+_KEYED = "m.key IS NOT NULL OR m.kind = 'preference'"
+_READ = """
+SELECT {columns}, CASE WHEN m.memory_id = ANY({compared}) THEN (
         SELECT halfvec_send(v.vector) FROM memory_vectors AS v
         WHERE v.tenant_id = {tenant} AND v.memory_id = m.memory_id AND v.model = {model}
-    ) END AS vector, worded.score AS worded, (keyed.memory_id IS NOT NULL) AS keyed,
-    (SELECT n FROM size) AS n,
-    (SELECT avg(score) FROM near) AS near_mean, (SELECT stddev_pop(score) FROM near) AS near_std,
-    (SELECT sum(score) / greatest((SELECT n FROM size), 1) FROM worded) AS worded_mean,
-    (SELECT sum(score * score) / greatest((SELECT n FROM size), 1) FROM worded) AS worded_square,
-    (SELECT sum(ln(1 + (s.n - d.df + 0.5) / (d.df + 0.5)))
-        FROM (SELECT DISTINCT term, df FROM posts) AS d CROSS JOIN size AS s) AS matched_weight,
-    (SELECT count(DISTINCT term) FROM posts) AS matched_terms
-FROM chosen JOIN memories AS m ON m.tenant_id = {tenant} AND m.memory_id = chosen.memory_id
-LEFT JOIN near ON near.memory_id = chosen.memory_id
-LEFT JOIN worded ON worded.memory_id = chosen.memory_id
-LEFT JOIN keyed ON keyed.memory_id = chosen.memory_id
+    ) END AS vector
+FROM memories AS m WHERE {where} AND m.memory_id = ANY({chosen})
 """
 
 
@@ -83,18 +72,6 @@ class Found:
     worded: float | None
     keyed: bool
     vector: NDArray[np.float32] | None = None  # of the best episodic ones
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spread:
-    """Mean and standard deviation of both scores over all memories of the reach."""
-
-    n: int = 0
-    near_mean: float = 0.0
-    near_std: float = 0.0
-    worded_mean: float = 0.0
-    worded_std: float = 0.0
-    worded_ideal: float = 0.0  # BM25 of a text that holds every term of the query
 
 
 def usable(where: Where, reach: Reach, *, now: datetime, types: Sequence[str] | None = None) -> Where:
@@ -127,54 +104,74 @@ async def hybrid(
 
     `where` must name the tenant. Without a vector, words and keys alone are searched.
     """
-    condition = where.sql
-    search = _SEARCH
-    if scopes is not None and vector is not None and await scopes.route(db, owners, model, len(vector)):
-        search = approximate(_SEARCH, model, len(vector))
-    sql = search.format(
-        where=condition,
-        vector=where.bind(vector),
-        tenant=where.bind(db.tenant_id),
-        owners=where.bind(list(owners)),
-        model=where.bind(model),
-        terms=where.bind(list(terms)),
-        families=where.bind(list(families)),
-        keyed_limit=where.bind(keyed_limit),
-        limit=where.bind(limit),
-        episodes=where.bind(episodes),
-        columns=columns.SELECT,
-        k1=K1,
-        b=B,
-        compared=_COMPARED,
+    near, indexed = _NEAR, []
+    if scopes is not None and vector is not None:
+        indexed = await scopes.route(db, owners, model, len(vector))
+        if indexed:
+            near = approximate(db.tenant_id, indexed, model, len(vector), 2 * (limit + episodes))
+    asked = Where(*where.values)
+    places = {
+        "tenant": asked.bind(db.tenant_id),
+        "owners": asked.bind(list(owners)),
+        "model": asked.bind(model),
+        "vector": asked.bind(text(vector)),
+    }
+    sql = _SCAN.format(
+        near=near.format(**places),
+        where=where.sql,
+        keyed=_KEYED,
+        terms=asked.bind(list(terms)),
+        families=asked.bind(list(families)),
+        **places,
     )
-    found = await db.fetch(sql, *where.values)
-    if not found:
+    row = await db.fetch_row(sql, *asked.values)
+    if row is None or not row["ids"]:
         return [], Spread()
-    first = found[0]
+    scan = scanned(row, len(terms))
     if scopes is not None:
-        scopes.note(db.tenant_id, owners, int(first["n"]))
-    mean = first["worded_mean"] or 0.0
-    spread = Spread(
-        n=int(first["n"]),
-        near_mean=first["near_mean"] or 0.0,
-        near_std=first["near_std"] or 0.0,
-        worded_mean=mean,
-        worded_std=max((first["worded_square"] or 0.0) - mean * mean, 0.0) ** 0.5,
-        worded_ideal=(1 + K1)
-        * ((first["matched_weight"] or 0.0) + (len(terms) - first["matched_terms"]) * log1p((first["n"] + 0.5) / 0.5)),
+        scopes.note(db.tenant_id, owners, scan.spread.n)
+    chosen = scan.best(limit=limit, episodes=episodes, keyed=keyed_limit)
+    if not chosen:
+        return [], Spread()
+    closest = scan.closest(_COMPARED)
+    unseen = {place for place in chosen if np.isnan(scan.near[place])} if indexed else set()
+    read = Where(*where.values)
+    sql = _READ.format(
+        where=where.sql,
+        columns=columns.SELECT,
+        tenant=read.bind(db.tenant_id),
+        model=read.bind(model),
+        compared=read.bind([UUID(bytes=scan.id(place)) for place in chosen if place in closest or place in unseen]),
+        chosen=read.bind([UUID(bytes=scan.id(place)) for place in chosen]),
     )
-    return [
-        Found(
-            memory=columns.memory(row),
-            near=row["near"],
-            worded=row["worded"],
-            keyed=row["keyed"],
-            vector=sent(row["vector"]),
+    rows = {held["id"].bytes: held for held in await db.fetch(sql, *read.values)}
+    keyed = set(scan.keyed[:keyed_limit].tolist())
+    found = []
+    for place in chosen:
+        held = rows.get(scan.id(place))
+        if held is None:  # gone since
+            continue
+        sent = held["vector"]
+        cosine, compared = told(vector, sent) if sent and vector is not None else (None, None)
+        seen = not np.isnan(scan.near[place])
+        found.append(
+            Found(
+                memory=columns.memory(held),
+                near=float(scan.near[place]) if seen else cosine,
+                worded=float(scan.worded[place]) or None,
+                keyed=place in keyed,
+                vector=compared if place in closest else None,
+            )
         )
-        for row in found
-    ], spread
+    return found, scan.spread
 
 
-def sent(vector: bytes | None) -> NDArray[np.float32] | None:
-    """A vector as `halfvec_send` writes it: dimensions, nothing, then half floats."""
-    return np.frombuffer(vector, ">f2", offset=4).astype(np.float32) if vector else None
+def text(vector: Sequence[float] | None) -> str | None:
+    """A vector as Postgres reads it: a tenth of what an array of numbers takes to send."""
+    return None if vector is None else _text(tuple(vector))
+
+
+@lru_cache(maxsize=500)
+def _text(vector: tuple[float, ...]) -> str:
+    # Postgres keeps half floats: five digits tell all of one.
+    return f"[{','.join(['%.5g'] * len(vector)) % tuple(np.asarray(vector, dtype=np.float16).tolist())}]"

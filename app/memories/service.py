@@ -11,7 +11,7 @@ from app.governance.masking import Policies, masked, masked_document
 from app.governance.poison import looks_like_injection
 from app.infra.postgres import Database, ReadSession, WriteSession, again
 from app.infra.where import Where
-from app.memories import entities, kinds, quoting, search, store
+from app.memories import entities, kinds, search, store
 from app.memories.consolidation import reopening
 from app.memories.episodes import search as episodes
 from app.memories.episodes import store as episode_rows
@@ -256,7 +256,7 @@ class Memories:
                 return before
             verdict = _change("edited", before, after)
             await self._keeper.write(db, verdict, vectors, actor=actor)
-            await quoting.follow(db, [verdict], at=now, now=now)
+            await self._keeper.follow(db, [verdict], at=now, now=now, actor=actor)
             return await self._find(db, tenant_id, user_id, memory_id)
 
     async def delete(
@@ -287,9 +287,9 @@ class Memories:
                 verdict = _deleted(before)
             for source in [] if soft else await self._parts(db, before, actor=actor, now=now):
                 await self._keeper.write(db, _deleted(source), {}, actor=actor)
-                await quoting.follow(db, [_deleted(source)], at=now, now=now)
+                await self._keeper.follow(db, [_deleted(source)], at=now, now=now, actor=actor)
             await self._keeper.write(db, verdict, {}, actor=actor)
-            await quoting.follow(db, [verdict], at=now, now=now)
+            await self._keeper.follow(db, [verdict], at=now, now=now, actor=actor)
 
     async def _parts(self, db: WriteSession, memory: Memory, *, actor: str, now: datetime) -> list[Memory]:
         """What goes with a memory that is deleted: the sources of a merge. A source itself leaves its merge before."""

@@ -46,6 +46,11 @@ _TERMS = """
 INSERT INTO memory_terms (tenant_id, owner_pk, term, memory_id, count)
 SELECT $1, $2, t.term, $3, t.count FROM unnest($4::text[], $5::smallint[]) AS t (term, count)
 """
+_TERMS_OF_ALL = """
+INSERT INTO memory_terms (tenant_id, owner_pk, term, memory_id, count)
+SELECT $1, t.owner_pk, t.term, t.memory_id, t.count
+FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::smallint[]) AS t (owner_pk, term, memory_id, count)
+"""
 _ADD_VECTOR = """
 INSERT INTO memory_vectors (tenant_id, memory_id, model, owner_pk, dimensions, vector)
 VALUES ($1, $2, $3, $4, $5, $6::float4[]::halfvec)
@@ -79,7 +84,6 @@ UPDATE memories AS m SET recalls = m.recalls + r.count, last_recalled_at = great
 FROM unnest($2::uuid[], $3::int[], $4::timestamptz[]) AS r (memory_id, count, at)
 WHERE m.tenant_id = $1 AND m.memory_id = r.memory_id
 """
-_ANY = "SELECT EXISTS (SELECT 1 FROM memories WHERE tenant_id = $1 AND user_pk = $2)"
 _MARK = """
 SELECT count(*) AS rows, coalesce(sum(m.version), 0)::bigint AS versions, max(m.updated_at) AS latest
 FROM memories AS m WHERE {where}
@@ -135,13 +139,8 @@ async def insert_all(
         _INSERT,
         [(db.tenant_id, one.id, sum(counts.values()), TERMS_VERSION, *columns.values(one)) for one, counts in counted],
     )
-    await db.execute_many(
-        _TERMS,
-        [
-            (db.tenant_id, owner(one), one.id, list(counts), [min(count, 32767) for count in counts.values()])
-            for one, counts in counted
-        ],
-    )
+    found = [(owner(one), term, one.id, min(n, 32767)) for one, counts in counted for term, n in counts.items()]
+    await db.execute(_TERMS_OF_ALL, db.tenant_id, *map(list, zip(*found, strict=True) if found else ([], [], [], [])))
     known = [(one, vectors[one.content]) for one in held if one.content in vectors]
     await db.execute_many(
         _ADD_VECTOR, [(db.tenant_id, one.id, model, owner(one), len(vector), vector) for one, vector in known]

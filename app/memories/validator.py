@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from app.memories import rows, tasks
+from app.memories import amending, rows, tasks
 from app.memories.admission import doubt, refusal
 from app.memories.confidence import insistent, untrusted, weaker
 from app.memories.ledger import Ledger
@@ -56,7 +56,17 @@ def _decide(proposal: Proposal, ledger: Ledger) -> list[Verdict]:
     if proposal.candidate.act is not Act.ASSERT:
         return retire(proposal, ledger)
     if tasks.is_news(proposal.candidate):
-        return [tasks.told_of(proposal, ledger)]
+        news = tasks.told_of(proposal, ledger)
+        if news.reason is not Reason.NO_SUCH_TASK or proposal.candidate.key is None:
+            return [news]
+        proposal = replace(proposal, candidate=replace(proposal.candidate, topic=None))
+    if amending.is_amendment(proposal.candidate):
+        meant = amending.amended(proposal, ledger)
+        return _asserted(meant, ledger) if meant else [_verdict(proposal, Event.NOOP, Reason.NOTHING_TO_CORRECT)]
+    return _asserted(proposal, ledger)
+
+
+def _asserted(proposal: Proposal, ledger: Ledger) -> list[Verdict]:
     replayed = ledger.replayed(proposal)
     if replayed is not None:
         return [_verdict(proposal, Event.NOOP, Reason.TURN_ALREADY_APPLIED, before=replayed)]

@@ -71,10 +71,11 @@ class _Said:
     statements: tuple[Statement, ...]
     score: float
     said: str = ""  # the sentence as it came
+    mark: str = ""  # that it held once
 
     @property
     def text(self) -> str:
-        return _JOINT.sub("", "".join(one.text for one in self.statements).strip())
+        return self.mark + _JOINT.sub("", "".join(one.text for one in self.statements).strip())
 
     @property
     def words(self) -> frozenset[str]:
@@ -114,6 +115,19 @@ def shortened(text: str, *, language: Language, allowance: Allowance, slots: Slo
     )
 
 
+def fitting(text: str, *, language: Language, allowance: Allowance, slots: Slots | None = None) -> str:
+    """The text within its allowance: what is marked as of earlier goes first, from the oldest on."""
+    while allowance.share(text) > 1:
+        marked = next(((a, b) for a, b in sentences(text) if lexicon.MARKED.search(text, a, b)), None)
+        if marked is None:
+            return shortened(text, language=language, allowance=allowance, slots=slots)
+        start, end = marked
+        label = _LABEL.match(text, start, end)
+        rest = text[end:].lstrip()
+        text = (text[:start] + (label.group() if label and not _LABEL.match(rest) else "") + rest).strip()
+    return text
+
+
 def language_of(messages: Iterable[Message], previous: str | None) -> Language:
     """The language in which the user speaks; of the summary when the user says nothing here."""
     said = "\n".join(message.content[:400] for message in messages if message.role is Role.USER)
@@ -146,11 +160,17 @@ def _of_messages(messages: Sequence[Message]) -> Iterable[tuple[str, str]]:
 
 def _weighed(place: int, speaker: str, text: str, slots: Slots | None) -> _Said:
     whole = text
+    marked = lexicon.MARKED.match(text)
+    if marked:
+        text = text[marked.end() :]
     lead = lexicon.RETAKE.match(text.lower()) or lexicon.LEAD.match(text.lower())
     if lead and lead.end() < len(text):
         text = text[lead.end() :]
     told = tuple(matters.statements(text, slots if speaker in ("user", "") else None))
-    return _Said(place, speaker, told, _score(speaker, text, told), whole)
+    score = _score(speaker, text, told)
+    return _Said(
+        place, speaker, told, min(score, _TELLING) if marked else score, whole, marked.group() if marked else ""
+    )
 
 
 def _score(speaker: str, text: str, told: Sequence[Statement]) -> float:
@@ -189,7 +209,7 @@ def _current(said: list[_Said]) -> list[_Said]:
             continue
         if one.speaker != "assistant" and lexicon.RETAKE.search(one.said.lower()):
             standing = _taken_back(standing, one)
-        if one.speaker != "tool" and (one.score >= _TELLING or one.ends):
+        if one.speaker != "tool" and not one.mark and (one.score >= _TELLING or one.ends):
             standing = [left for before in standing if (left := _left(before, one)) is not None]
         if not one.forgets:
             standing.append(one)
@@ -256,7 +276,7 @@ def _fitted(one: _Said, allowance: Allowance, most: float) -> _Said | None:
         end = clause.start()
     if not end:  # no clause ends in time: a text without blanks
         end = min(len(head), int(most * min(allowance.han, allowance.tokens)) // 2)
-    return replace(one, statements=(_plain(head[:end].rstrip() + "…"),)) if end else None
+    return replace(one, statements=(_plain(head[:end].rstrip() + "…"),), mark="") if end else None
 
 
 def _plain(text: str) -> Statement:

@@ -136,6 +136,17 @@ RETAKE: Final = re.compile(
     r"[,.:;!\s—–]*"
     r"|^(?:哦?不对|说错了|打错了|写错了|更正一?下?|纠正一?下?|刚才说错了|上一条作废)[，,。.：:；！!\s]+"
 )
+# Supposed, wished or asked for, not so yet: it takes nothing's place.
+SUPPOSED: Final = re.compile(
+    r"(?<![a-z])(?:if|unless|suppose|supposing|imagine|what if|let's say|maybe|perhaps|possibly|probably|might|"
+    r"could|would|should|may (?:be|have|move|change|become|need)|thinking (?:of|about)|considering|consider|"
+    r"propose|suggest|wonder|wish|hope|hoping|used to|not sure|in case|for example|e\.g)(?![a-z'])"
+    r"|如果|要是|假如|假设|倘若|万一|或许|也许|说不定|是否|要不|不如|能不能|可不可以|建议|考虑|打算|想把|想要把|希望|"
+    r"会不会|比如|例如|不确定"
+)
+# Before a sentence that held once.
+EARLIER: Final = {"zh": "（以前）", "en": "(earlier) "}
+MARKED: Final = re.compile(r"(?:（以前）|\(earlier\)\s?)")
 SPEAKERS: Final = {
     "zh": {"user": "用户：", "assistant": "助手：", "tool": "工具："},
     "en": {"user": "User: ", "assistant": "Assistant: ", "tool": "Tool: "},

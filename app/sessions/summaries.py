@@ -59,6 +59,7 @@ WHERE tenant_id = $1 AND session_pk = $2 AND epoch = $3 AND summarized_seq = $4 
 _SAME = """
 SELECT 1 FROM sessions WHERE tenant_id = $1 AND session_pk = $2 AND epoch = $3 AND summarized_seq = $4 FOR UPDATE
 """
+_HOLD_USER = "SELECT 1 FROM users WHERE tenant_id = $1 AND user_pk = $2 FOR SHARE"
 _TELL = """
 UPDATE sessions SET told_seq = $5
 WHERE tenant_id = $1 AND session_pk = $2 AND epoch = $3 AND told_seq = $4 AND last_seq >= $5
@@ -203,6 +204,11 @@ async def take(db: WriteSession, before: Course, to_seq: int) -> bool:
     seen = (before.epoch, before.summarized_seq, to_seq, before.told_seq)
     tag = await db.execute(_TAKE, db.tenant_id, before.session_pk, *seen)
     return tag == "UPDATE 1"
+
+
+async def hold_user(db: WriteSession, before: Course) -> None:
+    """Let nobody change what is held of the user until the transaction ends; taken before the session is."""
+    await db.fetch_row(_HOLD_USER, db.tenant_id, before.user_pk)
 
 
 async def hold(db: WriteSession, before: Course) -> bool:

@@ -12,13 +12,14 @@ import structlog
 
 from app.infra.metrics import SUMMARIES
 from app.infra.postgres import Database, ReadSession, WriteSession
-from app.sessions import extractive, leaving, summaries
+from app.sessions import extractive, leaving, lexicon, summaries
 from app.sessions.episodes import Episodes, NoEpisodes
 from app.sessions.extractive import Allowance
 from app.sessions.leaving import Limits
 from app.sessions.matters import Slots
 from app.sessions.summaries import EXTRACTIVE, Course, Spoken, Standing, Summary
 from app.sessions.summary_model import SummaryFailed, SummaryModel, SummaryRequest, write
+from app.sessions.truth import AsSaid, Truth
 from app.sessions.window import Window
 from app.text import tokens
 
@@ -43,6 +44,7 @@ class Summarizer:
         idle: timedelta,
         slots: Slots | None = None,
         episodes: Episodes | None = None,
+        truth: Truth | None = None,
         model: SummaryModel | None = None,
     ) -> None:
         self._database = database
@@ -51,6 +53,7 @@ class Summarizer:
         self._idle = idle
         self._slots = slots
         self._episodes = episodes or NoEpisodes()
+        self._truth = truth or AsSaid()
         self._model = model
 
     async def relieve(self, tenant_id: UUID, session_pk: UUID) -> None:
@@ -102,10 +105,10 @@ class Summarizer:
                 latest = await summaries.newest(db, session_pk)
             if not said:
                 return None  # erased between two looks
-            content, writer = await self._written(tenant_id, course, latest, said, model)
+            content, writer, read = await self._written(tenant_id, course, latest, said, model)
             if writer == EXTRACTIVE:
                 model = None  # it has failed: it need not fail again for the rest
-            await self._take(tenant_id, course, latest, said, content, writer)
+            await self._take(tenant_id, course, latest, said, content, writer, read)
         return course
 
     async def _border(self, db: ReadSession, course: Course, full: Limits, closed_seq: int) -> int | None:
@@ -123,11 +126,12 @@ class Summarizer:
         latest: Summary | None,
         said: Sequence[Spoken],
         model: SummaryModel | None,
-    ) -> tuple[str, str]:
-        """The new summary and who wrote it."""
+    ) -> tuple[str, str, Sequence[Spoken]]:
+        """The new summary, who wrote it, and what was read for it."""
         if model is not None:
             try:
-                return await self._by_model(tenant_id, course, model, said[-1].message.seq), model.name
+                content, read = await self._by_model(tenant_id, course, model, said[-1].message.seq)
+                return content, model.name, read  # noqa: TRY300  # what follows is for the other case
             except SummaryFailed as error:
                 _log.warning("summary_failed", session=str(course.session_pk), model=model.name, reason=str(error))
                 SUMMARIES.labels("model", "failed").inc()
@@ -137,9 +141,11 @@ class Summarizer:
         written = extractive.summarise(
             before, messages, language=language, allowance=self._allowance, slots=self._slots
         )
-        return written, EXTRACTIVE
+        return written, EXTRACTIVE, said
 
-    async def _by_model(self, tenant_id: UUID, course: Course, model: SummaryModel, to_seq: int) -> str:
+    async def _by_model(
+        self, tenant_id: UUID, course: Course, model: SummaryModel, to_seq: int
+    ) -> tuple[str, Sequence[Spoken]]:
         """From the last summary of a model on, so that what was extracted in between gets better."""
         async with self._database.read(tenant_id) as db:
             base = await summaries.by_model(db, course.session_pk)
@@ -148,7 +154,7 @@ class Summarizer:
         messages = [one.message for one in said]
         language = extractive.language_of(messages, before)
         request = SummaryRequest(previous=before, messages=messages, language=language, allowance=self._allowance)
-        return await write(model, request)
+        return await write(model, request), said
 
     async def _take(
         self,
@@ -158,15 +164,29 @@ class Summarizer:
         said: Sequence[Spoken],
         content: str,
         writer: str,
+        read: Sequence[Spoken],
     ) -> None:
         to_seq = said[-1].message.seq
         async with self._database.write(tenant_id) as db:
+            await summaries.hold_user(db, course)
+            if not _same(latest, await summaries.newest(db, course.session_pk)):
+                return  # something was marked or cut in it meanwhile: the caller looks again
             if not await summaries.take(db, course, to_seq):
                 return  # another worker was quicker, or the session is gone: the caller looks again
             first = latest.from_seq if latest else said[0].message.seq
+            content = await self._true(db, course, read, content, writer)
             await self._add(db, course, content, writer, first, to_seq)
             await self._tell(db, course, said)
         SUMMARIES.labels("extractive" if writer == EXTRACTIVE else "model", "kept").inc()
+
+    async def _true(self, db: WriteSession, course: Course, read: Sequence[Spoken], content: str, writer: str) -> str:
+        """The summary without what was forgotten and with what has changed marked, within its allowance."""
+        held = await self._truth(db, course, read, content, reworded=writer != EXTRACTIVE)
+        if held == content:
+            return content
+        language = extractive.language_of([one.message for one in read], content)
+        held = extractive.fitting(held, language=language, allowance=self._allowance, slots=self._slots)
+        return held.strip() or lexicon.NOTHING[language]
 
     async def _add(self, db: WriteSession, course: Course, content: str, writer: str, first: int, last: int) -> None:
         count = tokens.count(content)
@@ -204,14 +224,16 @@ class Summarizer:
                 await self._retry(tenant_id, course, now + pause)
             return
         try:
-            content = await self._by_model(tenant_id, course, model, latest.to_seq)
+            content, read = await self._by_model(tenant_id, course, model, latest.to_seq)
         except SummaryFailed:
             await self._retry(tenant_id, course, now + pause)
             return
         async with self._database.write(tenant_id) as db:
+            await summaries.hold_user(db, course)
             held = await summaries.hold(db, course)
             newest = await summaries.newest(db, course.session_pk)
             if held and newest is not None and newest.version == latest.version:
+                content = await self._true(db, course, read, content, model.name)
                 await self._add(db, course, content, model.name, latest.from_seq, latest.to_seq)
                 await summaries.retry(db, course, None)
                 SUMMARIES.labels("model", "improved").inc()
@@ -219,3 +241,7 @@ class Summarizer:
     async def _retry(self, tenant_id: UUID, course: Course, at: datetime | None) -> None:
         async with self._database.write(tenant_id) as db:
             await summaries.retry(db, course, at)
+
+
+def _same(one: Summary | None, other: Summary | None) -> bool:
+    return (one and (one.version, one.content)) == (other and (other.version, other.content))

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from app.infra.postgres import ReadSession, WriteSession, dump
+from app.infra.postgres import ReadSession, WriteSession
 from app.infra.where import Where
 from app.traces.model import Trace
 
@@ -29,8 +29,8 @@ FROM traces AS t LEFT JOIN LATERAL (
 """
 
 
-async def add(db: WriteSession, traces: Sequence[Trace]) -> None:
-    """Write traces; those of a user who was known at the recall and is erased since are not."""
+async def add(db: WriteSession, traces: Sequence[Trace], documents: Sequence[str]) -> None:
+    """Write traces with their JSON; those of a user who was known at the recall and is erased since are not."""
     await db.execute_many(
         _ADD,
         [
@@ -40,11 +40,11 @@ async def add(db: WriteSession, traces: Sequence[Trace]) -> None:
                 t.user_pk,
                 t.session_id,
                 list(t.candidates),
-                dump(t.document()),
+                document,
                 t.created_at,
                 t.epoch,
             )
-            for t in traces
+            for t, document in zip(traces, documents, strict=True)
         ],
     )
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from app.memories.episodes import store as episodes
+from app.memories.filling import Filling
 from app.tenants.identity import DEFAULT_TENANT, session_key, user_key
 from tests.client import Client
 
@@ -177,7 +178,7 @@ async def test_an_episode_without_a_vector_is_found_by_its_words_and_gets_it_lat
             *(DEFAULT_TENANT, user_key(DEFAULT_TENANT, user)),
         )
     assert "heron" in await asked(client, user, "heron on the weir")
-    await client.service.keeper.fill_vectors(DEFAULT_TENANT)
+    await Filling(client.service.database, client.service.keeper)(DEFAULT_TENANT)
     async with client.service.database.read(DEFAULT_TENANT) as db:
         assert await episodes.lacking_vectors(db, client.service.embedder.model, 1) == []
 

@@ -16,6 +16,7 @@ from app.bootstrap import Service
 from app.governance.marker import everywhere, in_redis
 from app.infra.postgres import metadata
 from app.main import create_app
+from app.memories.filling import Filling
 from app.providers.embeddings.hashed import HashedEmbedder
 from app.providers.embeddings.protocol import Vector
 from app.settings import Settings
@@ -170,7 +171,7 @@ async def test_erase_beside_everything_else_leaves_nothing_behind(slow: Client) 
             later(slow.post("/v1/memories", {"user_id": user, "content": f"Sings {new}{number}"})),
             later(slow.context(user, f"What of {new}{number}?", session_id="a")),
             later(slow.context(user, f"And where is {new}{number}?", session_id="b")),
-            later(slow.service.keeper.fill_vectors(DEFAULT_TENANT)),
+            later(Filling(slow.service.database, slow.service.keeper)(DEFAULT_TENANT)),
             later(slow.http.patch(f"/v1/users/{user}", json={"locale": "en"})),
             later(slow.http.delete(f"/v1/users/{user}")),
         ]

@@ -1,10 +1,9 @@
 """Forgetting reaches the memory, its history, and the texts that quote it; nothing brings it back."""
 
-from datetime import UTC, datetime
 from typing import Any
 
-from app.memories import quoting
-from app.tenants.identity import DEFAULT_TENANT, user_key
+from app.sessions import summaries
+from app.tenants.identity import DEFAULT_TENANT, session_key
 from tests.client import Client
 
 
@@ -148,13 +147,12 @@ async def test_a_text_made_later_is_brought_to_what_holds_now(client: Client, us
     await client.turn(user, "My birthday is 3 May.", session="a")
     await client.turn(user, "I live in Hull now.", session="a")
     (birthday,) = await client.memories(user, key="birthday")
-    said_at = datetime.now(UTC)
     await client.http.delete(f"/v1/memories/{birthday['id']}", params={"user_id": user})
     text = "User: I live in Leeds. My birthday is 3 May. I live in Hull now. I keep bees."
+    session_pk = session_key(DEFAULT_TENANT, user, "a")
     async with client.service.database.read(DEFAULT_TENANT) as db:
-        brought = await quoting.as_of_now(db, user_key(DEFAULT_TENANT, user), text, said_at=said_at)
-        later = await quoting.as_of_now(
-            db, user_key(DEFAULT_TENANT, user), "My birthday is 3 May.", said_at=datetime.now(UTC)
-        )
+        course = await summaries.course(db, session_pk)
+        assert course is not None
+        told = await summaries.spoken(db, session_pk, after=-1, to=course.last_seq)
+        brought = await client.service.summarizer._truth(db, course, told, text, reworded=False)
     assert brought == "User: (earlier) I live in Leeds. I live in Hull now. I keep bees."
-    assert later == "My birthday is 3 May."

@@ -189,3 +189,30 @@ async def test_a_broken_group_is_carried_out_line_by_line(client: Client, user: 
     monkeypatch.setattr(client.service.keeper, "keep", fragile, raising=False)
     found = told(await send(client, lines(*(fact(user, number) for number in range(4)))))
     assert [one["problem"] and one["problem"]["status"] for one in found] == [None, None, 500, None]
+
+
+async def test_lines_of_several_users_in_turn_are_answered_in_their_order(client: Client, user: str) -> None:
+    users = [f"{user}-{number}" for number in range(3)]
+    body = lines(*(fact(users[number % 3], number) for number in range(90)))
+    found = told(await send(client, body))
+    assert [one["line"] for one in found] == list(range(1, 91))
+    assert {one["event"] for one in found} == {"ADD"}
+    assert [len(await client.memories(one)) for one in users] == [30, 30, 30]
+
+
+async def test_a_repeat_far_behind_its_first_line_is_still_seen(client: Client, user: str) -> None:
+    told_twice = {"user_id": user, "content": "User restores old church organs in the winter months"}
+    fillers = [
+        {"user_id": user, "content": f"User once visited the lighthouse of bay {number}"} for number in range(150)
+    ]
+    found = told(await send(client, lines(told_twice, *fillers, told_twice)))
+    assert (found[0]["event"], found[-1]["event"]) == ("ADD", "REINFORCE")
+    assert found[-1]["memory_id"] == found[0]["memory_id"]
+
+
+async def test_what_was_deleted_while_an_import_runs_is_no_twin_of_a_later_line(client: Client, user: str) -> None:
+    again = {"user_id": user, "content": "User restores old church organs in the winter months"}
+    first = told(await send(client, lines(again), Import_Id="one"))[0]
+    assert (await client.http.delete(f"/v1/memories/{first['memory_id']}", params={"user_id": user})).status_code < 300
+    found = told(await send(client, lines(again), Import_Id="two"))[0]
+    assert (found["event"], found["memory_id"] != first["memory_id"]) == ("ADD", True)

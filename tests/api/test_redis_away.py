@@ -1,10 +1,13 @@
 """Redis goes and comes back in the middle of a conversation; the caller sees it in `degraded` and nowhere else."""
 
+import json
 import os
+import re
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -87,3 +90,75 @@ async def test_a_turn_that_the_cache_missed_is_repaired(breakable: tuple[Client,
     await client.turn(user, "Three", extract="never")
     shown = (await client.context(user, "Go on", session_id="s"))["messages"]
     assert [m["content"] for m in shown] == ["One", "ok", "Two", "ok", "Three", "ok"]
+
+
+_OWN = re.compile(
+    r"[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{32}|\d{4}-\d\d-\d\dT[0-9:.]+(?:Z|\+00:00)|(?<=\"next_cursor\":)\"[^\"]*\""
+)
+
+
+async def conversation(client: Client, user: str, before_each: Callable[[int], None]) -> list[str]:
+    """Every answer of a conversation that uses all routes of a session, without what is new each time."""
+    answers: list[str] = []
+
+    async def ask(method: str, path: str, body: Any = None, **params: Any) -> None:
+        before_each(len(answers))
+        answer = await client.http.request(method, path, json=body, params={"user_id": user, **params})
+        text = f"{method} {path} {answer.status_code} {answer.headers.get('etag')} {answer.text}"
+        answers.append(_OWN.sub("*", text.replace(user, "USER")))
+
+    at = "/v1/sessions/s"
+    schema = {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
+    await ask("PUT", at, {"title": "Trip", "state_schema": schema})
+    for number in range(14):
+        said = {
+            "user_id": user,
+            "session_id": "s",
+            "user": f"The rent of flat {number} is {600 + number}.",
+            "assistant": "ok",
+        }
+        before_each(len(answers))
+        answer = await client.http.post("/v1/turns", json=said)
+        answers.append(_OWN.sub("*", f"{answer.status_code} {answer.text}".replace(user, "USER")))
+        await client.process(user)
+        body = {"user_id": user, "session_id": "s", "query": "What does flat 3 cost?"}
+        before_each(len(answers))
+        context = (await client.http.post("/v1/context", json=body)).json()
+        kept = {name: context[name] for name in ("prompt", "messages", "sections", "usage")}
+        answers.append(_OWN.sub("*", json.dumps(kept).replace(user, "USER")))
+        await ask("PATCH", f"{at}/state", {"step": number, "city": "Oslo" if number > 6 else None})
+        await ask("GET", f"{at}/messages", limit=5)
+    for path in ("", "/state", "/summary", "/summaries", "/messages"):
+        await ask("GET", at + path)
+    await ask("GET", "/v1/sessions")
+    await ask("POST", f"{at}/end")
+    await client.process(user)
+    for path in ("", "/state", "/summary"):
+        await ask("GET", at + path)
+    await ask("POST", f"{at}/regenerate")
+    await client.process(user)
+    await ask("GET", f"{at}/summary")
+    await ask("DELETE", at, memories="keep")
+    await ask("GET", at)
+    return answers
+
+
+async def test_two_conversations_are_the_same_byte_for_byte(
+    breakable: tuple[Client, EmbeddedValkey], user: str
+) -> None:
+    """One with Redis there all the time, one in which it goes and comes back every few requests."""
+    client, valkey = breakable
+
+    def undisturbed(_: int) -> None:
+        return
+
+    def broken(number: int) -> None:
+        if number % 6 == 3:
+            away(valkey)
+        elif number % 6 == 0:
+            valkey.restart_if_dead()
+
+    whole = await conversation(client, user, undisturbed)
+    broken_up = await conversation(client, f"{user}-2", broken)
+    valkey.restart_if_dead()
+    assert broken_up == whole

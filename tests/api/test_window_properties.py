@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from app import bootstrap
 from app.bootstrap import Service
+from app.governance.masking import masked
+from app.infra.postgres import ReadSession
 from app.providers.embeddings.hashed import HashedEmbedder
 from app.sessions import directory, leaving, summaries
 from app.sessions.extractive import Allowance
@@ -44,6 +46,24 @@ class Listener:
         self.told.setdefault(session.session_id, []).extend(one.message.seq for one in messages)
 
 
+class Checked:
+    """What summaries are held against: it holds them as they are, and breaks when asked to."""
+
+    def __init__(self) -> None:
+        self.breaks = False
+
+    async def __call__(
+        self, _db: ReadSession, _session: Course, _said: Sequence[Spoken], text: str, /, *, reworded: bool
+    ) -> str:
+        assert not reworded
+        if self.breaks:
+            raise Crash
+        return text
+
+
+checked = Checked()
+
+
 @pytest.fixture(scope="module")
 async def small(settings: Settings, service: Service) -> AsyncIterator[tuple[Service, Listener]]:
     listener = Listener()
@@ -51,6 +71,7 @@ async def small(settings: Settings, service: Service) -> AsyncIterator[tuple[Ser
         update={"window": settings.window.model_copy(update={"turns": TURNS, "tokens": TOKENS})}
     )
     built = bootstrap.build(narrow, embedder=HashedEmbedder(), episodes=listener)
+    built.summarizer._truth = checked
     yield built, listener
     await built.stop()
 
@@ -65,6 +86,8 @@ words = st.sampled_from(
         "项目代号叫白鹭，端口是 8443。",
         "What about the venue?",
         "x" * 60,
+        "My password is tr0ub4dor-Zebra!7, keep it safe.",
+        "银行卡号是 4111 1111 1111 1111。",
     ]
 )
 giant = st.integers(20, 120).map("The list goes on and on. ".__mul__) | st.integers(20, 60).map("清单很长。".__mul__)
@@ -75,7 +98,9 @@ with_tools = st.tuples(said, st.lists(said, min_size=1, max_size=4)).map(
 )
 answers_first = st.tuples(said, said).map(lambda pair: [("tool", pair[0]), ("assistant", pair[1])])
 turn = st.tuples(st.just("turn"), plain | with_tools | answers_first)
-step = st.sampled_from(["job", "two jobs", "crash", "crash after one", "end"]).map(lambda name: (name, None))
+step = st.sampled_from(
+    ["job", "two jobs", "crash", "crash after one", "crash before it is kept", "lost window", "end"]
+).map(lambda name: (name, None))
 story = st.lists(turn | turn | step, min_size=3, max_size=14)
 
 
@@ -98,7 +123,10 @@ async def carry_out(service: Service, listener: Listener, user: str, what: str, 
         await service.wake(DEFAULT_TENANT, session_pk)
     elif what == "two jobs":
         await asyncio.gather(*(service.summarizer(DEFAULT_TENANT, session_pk) for _ in range(2)))
+    elif what == "lost window":  # the cache was emptied, or its writer died after the commit
+        await service.conversations._window.clear([session_pk])
     else:
+        checked.breaks = what == "crash before it is kept"
         listener.break_after = 0 if what == "crash" else 1
         try:
             await service.wake(DEFAULT_TENANT, session_pk)
@@ -106,6 +134,7 @@ async def carry_out(service: Service, listener: Listener, user: str, what: str, 
             pass
         finally:
             listener.break_after = -1
+            checked.breaks = False
 
 
 async def check(service: Service, listener: Listener, user: str, sent: list[str], *, folded: bool) -> None:
@@ -161,7 +190,7 @@ async def test_summary_and_window_are_the_archive(
     sent: list[str] = []
     for what, messages in [("turn", [("user", "Begin."), ("assistant", "Yes.")]), *steps, ("job", None)]:
         await carry_out(service, listener, user, what, messages)
-        sent += [content for _, content in messages or []]
+        sent += [masked(content) for _, content in messages or []]
         await check(service, listener, user, sent, folded=what in ("job", "two jobs"))
 
 

@@ -30,7 +30,7 @@ async def large(client: Client, stores: TestStores) -> str:
     for animal in ANIMALS:
         for place in PLACES:
             await client.memory(user, f"The user keeps {animal} in the {place} behind house {animal[0]}{place[0]}")
-    indexing.create(stores.stores.postgres.owner_url, "hashed-512", 512)
+    indexing.create(stores.stores.postgres.owner_url, "hashed-512", 512, least=50)
     return user
 
 
@@ -75,7 +75,7 @@ async def test_small_scopes_and_services_without_the_index_are_scanned(service: 
     scopes = LargeScopes(50)
     scopes.note(DEFAULT_TENANT, [], 100)
     async with service.database.read(DEFAULT_TENANT) as db:
-        assert await scopes.route(db, [], "a model without an index", 512) is False
+        assert await scopes.route(db, [], "a model without an index", 512) == []
 
 
 async def test_the_setting_of_one_search_does_not_reach_the_next(service: Service, large: str) -> None:
@@ -86,15 +86,24 @@ async def test_the_setting_of_one_search_does_not_reach_the_next(service: Servic
         assert await db.fetch_value("SELECT current_setting('enable_sort')") == "on"
 
 
-async def test_the_index_is_used(service: Service, large: str) -> None:
-    sql = approximate(search._SEARCH, "it's {odd}", 8)
-    assert "v.model = 'it''s {{odd}}'" in sql
+async def test_the_index_of_the_owner_is_used(service: Service, large: str) -> None:
+    owner = user_key(DEFAULT_TENANT, large)
+    assert "v.model = 'it''s {{odd}}'" in approximate(DEFAULT_TENANT, [owner], "it's {odd}", 8, 10)
+    near = approximate(DEFAULT_TENANT, [owner], "hashed-512", 512, 10)
+    near = near.format(tenant="$1", owners="$2", vector="$3", model="$4")
     vector = (await service.embedder.embed([QUESTION]))[0]
-    nearest = (
-        "EXPLAIN SELECT memory_id FROM memory_vectors AS v WHERE v.tenant_id = $1 AND v.model = 'hashed-512' "
-        "ORDER BY (v.vector::halfvec(512)) <#> $2::float4[]::halfvec(512) LIMIT 10"
-    )
     async with service.database.read(DEFAULT_TENANT) as db:
         await db.fetch_value("SELECT set_config('enable_sort', 'off', true)")
-        plan = "\n".join(row[0] for row in await db.fetch(nearest, DEFAULT_TENANT, vector))
-    assert index_name("memory_vectors", "hashed-512", 512) in plan
+        rows = await db.fetch(f"EXPLAIN {near}", DEFAULT_TENANT, [owner], search.text(vector), "hashed-512")
+    assert index_name(DEFAULT_TENANT, owner, "hashed-512", 512) in "\n".join(row[0] for row in rows)
+
+
+async def test_shared_memories_come_beside_those_of_the_index(service: Service, client: Client, large: str) -> None:
+    shared = await client.memory(None, "The house keeps bees on the roof of the town hall")
+    scopes = LargeScopes(50)
+    for _ in range(2):
+        found, _, mode = await _found(service, large, scopes)
+    gone = await client.http.delete(f"/v1/memories/{shared['id']}?shared=true")
+    assert gone.is_success, gone.text
+    assert mode == "relaxed_order"
+    assert shared["id"] in [str(one.memory.id) for one in found]

@@ -18,7 +18,6 @@ from app.errors import CannotServe
 from app.jobs import registry
 from app.jobs import reindexing as job
 from app.main import create_app
-from app.memories.large import index_name
 from app.providers.embeddings.hashed import HashedEmbedder
 from app.providers.embeddings.protocol import EmbeddingFailed, Vector
 from app.settings import Settings
@@ -204,6 +203,7 @@ async def test_the_command_tells_how_far_it_is_and_makes_the_index(own_stores: T
         "REDIS__URL": own_stores.stores.valkey.url,
         "EMBEDDINGS__PROVIDER": "hashed",
         "EMBEDDINGS__DIMENSIONS": "64",
+        "RECALL__INDEX_FROM": "5",
         "PATH": "/usr/bin:/bin",
         "PYTHONPATH": ".",
     }
@@ -212,12 +212,15 @@ async def test_the_command_tells_how_far_it_is_and_makes_the_index(own_stores: T
     assert ran.returncode == 0, ran.stderr
     assert "default: 5 memories of at most 5" in ran.stdout
     assert "every tenant is served from hashed-64" in ran.stdout
-    name = index_name("memory_vectors", "hashed-64", 64)
+    assert "1 owners have 5 memories or more" in ran.stdout
+    (name,) = indexing.create(postgres.owner_url, "hashed-64", 64, least=5)  # once more: nothing to do
     assert f"index {name} is there" in ran.stdout
     with psycopg.connect(postgres.owner_url) as connection:
         row = connection.execute("SELECT indisvalid FROM pg_index WHERE indexrelid = %s::regclass", (name,)).fetchone()
     assert row == (True,)
-    assert indexing.create(postgres.owner_url, "hashed-64", 64) == [name]  # once more: nothing to do
+    assert indexing.create(postgres.owner_url, "hashed-64", 64, least=6) == []
+    with psycopg.connect(postgres.owner_url) as connection:
+        assert connection.execute("SELECT to_regclass(%s)", (name,)).fetchone() == (None,)
 
 
 async def _begin(settings: Settings) -> None:

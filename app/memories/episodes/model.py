@@ -1,6 +1,6 @@
 """The words of finding episodes. Plain data."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from app.memories.fading import ARCHIVED
 from app.memories.model import Kind, Memory, Source, Status, Trust, Type
 from app.text.codes import Codes
+from app.text.codes import code as plain_code
 
 Numbers = NDArray[np.float64]
 Places = NDArray[np.int64]
@@ -35,9 +36,18 @@ class Scan:
     near: Numbers  # cosine to the query; not a number where there is no vector
     lengths: Places  # terms of each row
     terms: Codes  # of all rows, one after the other
+    code: Callable[[str], int] = plain_code  # the number that a term has among these
 
     def __len__(self) -> int:
         return len(self.ids)
+
+    def shares(self, wanted: Collection[str]) -> Places:
+        """How many of these terms each row has."""
+        rows = np.repeat(np.arange(len(self)), self.lengths)
+        found = np.zeros(len(self), dtype=np.int64)
+        for term in set(wanted):
+            found[np.unique(rows[self.terms == self.code(term)])] += 1
+        return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

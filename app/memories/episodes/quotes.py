@@ -3,20 +3,16 @@
 When the memory holds again they speak again, as far as nothing else that they say is over.
 """
 
-import re
 from uuid import UUID
 
 from app.infra.postgres import WriteSession
 from app.memories import store as memories
 from app.memories.episodes import store
 from app.memories.model import Event, Memory, Status
-from app.memories.opposition import matter, polarity
-from app.memories.quotes import also_said
+from app.memories.quotes import also_said, holds_value
 from app.text.normal import normalise
 from app.text.terms import terms
 
-_MOST_BESIDES = 3  # terms of a text beside a value from which it tells of more than that
-_LEAST_NAME = {True: 3, False: 2}  # characters of a value that is looked for, by whether it is ASCII
 _SAME = 0.6  # share of the terms of one text from which another says all of it
 
 
@@ -33,15 +29,16 @@ async def follow(db: WriteSession, before: Memory, after: Memory | None, event: 
     if after is not None and not _speaks_otherwise(before, after):
         return
     told = await store.of_turns(db, before.user_pk, before.source_turn_ids)
-    quoting = [(episode_id, content) for episode_id, content in told if quotes(content, before)]
+    over = after is None or after.value != before.value or after.status is not Status.ACTIVE
+    quoting = [
+        (one, content) for one, content in told if quotes(content, before) or (over and holds_value(content, before))
+    ]
     if after is None:
         await store.delete(db, [episode_id for episode_id, _ in quoting])
     elif event in (Event.UPDATE, Event.FORGET):
         for whole in (True, False):
             marked = [episode_id for episode_id, content in quoting if says_all(before.content, content) is whole]
             await store.outdate(db, marked, whole=whole)
-        if after.status not in (Status.DISABLED, Status.REJECTED):
-            await _mark_namesakes(db, before, {episode_id for episode_id, _ in quoting})
 
 
 def quotes(content: str, memory: Memory) -> bool:
@@ -55,31 +52,6 @@ def says_all(text: str, of: str) -> bool:
     """Whether a text has nearly all the terms of another."""
     wanted = terms(of)
     return bool(wanted) and sum((terms(text) & wanted).values()) >= _SAME * sum(wanted.values())
-
-
-async def _mark_namesakes(db: WriteSession, before: Memory, known: set[UUID]) -> None:
-    """Mark what the user said of the old value while it held, in words that no memory was read from."""
-    assert before.user_pk is not None
-    if before.key is None or before.value is None:
-        return
-    told = await store.told_since(db, before.user_pk, before.namespace, before.valid_from or before.created_at)
-    marked = [one for one, content in told if one not in known and tells_of(content, before)]
-    await store.outdate(db, marked, whole=False)
-
-
-def tells_of(content: str, memory: Memory) -> bool:
-    """Whether a short text names the value of a memory and says little else, with the same stance."""
-    tail = (memory.key or "").rpartition(":")[2] if ":" in (memory.key or "") else ""
-    named = normalise(tail or memory.value or "")
-    plain = normalise(content)
-    if len(named) < _LEAST_NAME[named.isascii()] or not re.search(_whole(named), plain):
-        return False
-    besides = matter(content) - matter(named)
-    return len(besides) <= _MOST_BESIDES and polarity(content) == polarity(memory.content)
-
-
-def _whole(name: str) -> str:
-    return rf"(?<![a-z0-9]){re.escape(name)}(?:e?s)?(?![a-z0-9])" if name.isascii() else re.escape(name)
 
 
 async def _speak_again(db: WriteSession, user_pk: UUID, memory: Memory) -> None:

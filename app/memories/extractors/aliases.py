@@ -36,6 +36,19 @@ _NOBODY: Final = re.compile(
 )
 
 
+_BESIDE: Final = re.compile(
+    r"^(?P<name>[\u4e00-\u9fff]{2,4})是[^,，]{2,16}[,，](?:大家|我们|同事们?|大伙儿?)(?:都|一般|平时)*(?:叫|喊|称呼)[他她](?P<alias>[\u4e00-\u9fff]{2,4})$"
+)
+
+
+def beside(sentence: Sentence) -> list[Candidate]:
+    """The other name that a statement about somebody ends with: `…是我们的产品经理，大家叫她兰姐`."""
+    found = None if sentence.question else _BESIDE.match(sentence.text.strip().rstrip("。.!！~ "))
+    if found is None or _NOBODY.match(found["name"]) or _NOBODY.match(found["alias"]):
+        return []
+    return _entity(found["name"], found["alias"], sentence, chinese=True)
+
+
 def read(sentence: Sentence) -> list[Candidate]:
     """The entity that the sentence gives another name to; nothing for a question."""
     if sentence.question:

@@ -4,12 +4,12 @@
 path) leaves out what the rules found already. It never raises for what a model does: `Reading` says what happened.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from app.governance.masking import masked
-from app.memories.extractors import prompt
+from app.memories.extractors import parroting, prompt
 from app.memories.extractors.grounding import Refused, Spoken, ground
 from app.memories.extractors.parsing import Parsed, parse
 from app.memories.extractors.sentences import Said, own_speech
@@ -45,7 +45,8 @@ class ModelReading:
 class ModelExtractor:
     """Reads turns with a model. `max_tokens` bounds an answer, `budget` the characters of one question.
 
-    Without `trusted`, what has neither a key nor a word of habit waits for a confirmation: weak models copy sentences
+    What only repeats a sentence that has no word of its own to show that it lasts waits for a confirmation
+    (`parroting`). Without `trusted`, so does all that has neither a key nor a word of habit: weak models copy sentences
     that mean nothing tomorrow, and no list of words can tell them all.
     """
 
@@ -83,7 +84,8 @@ class ModelExtractor:
         except LLMFailed as error:
             return ModelReading(failure=Failure(str(error), error.passing, error.wait))
         reading = _read(parse(answer.text), spoken, known, answer.prompt_tokens + answer.completion_tokens)
-        return reading if self._trusted else replace(reading, candidates=[_doubted(*one) for one in reading.candidates])
+        doubtful = parroting.waits if self._trusted else _unsure
+        return replace(reading, candidates=[_doubted(*one, doubtful) for one in reading.candidates])
 
 
 def sentences(number: int, said: Sequence[Said]) -> list[Spoken]:
@@ -101,9 +103,12 @@ def worth_asking(said: Sequence[Said]) -> bool:
     return any(one.trust is Trust.USER and unfit(one.sentence) is None for one in sentences(0, said))
 
 
-def _doubted(turn: int, candidate: Candidate) -> tuple[int, Candidate]:
-    sure = candidate.key is not None or habitual(candidate.evidence) or candidate.act is not Act.ASSERT
-    return turn, candidate if sure else replace(candidate, confidence=_DOUBT)
+def _doubted(turn: int, candidate: Candidate, doubtful: Callable[[Candidate], bool]) -> tuple[int, Candidate]:
+    return turn, replace(candidate, confidence=_DOUBT) if doubtful(candidate) else candidate
+
+
+def _unsure(candidate: Candidate) -> bool:
+    return candidate.key is None and not habitual(candidate.evidence) and candidate.act is Act.ASSERT
 
 
 def _shown(message: Said) -> str:

@@ -29,7 +29,12 @@ def _read(sentence: Sentence) -> list[Candidate]:
     read = grammars[0](sentence)
     if not read and _mixed(sentence.text):
         read = grammars[1](sentence)
-    read = read or aliases.read(sentence) or task_news.read(sentence)
+    read = (
+        [*read, *aliases.beside(sentence)]
+        or aliases.read(sentence)
+        or task_news.read(sentence)
+        or task_news.undertaken(sentence)
+    )
     return [
         replace(candidate, evidence=sentence.text, occurred_at=candidate.occurred_at or sentence.at)
         for candidate in read

@@ -64,6 +64,9 @@ _ADVISED: Final = re.compile(
     r"|可以|应该|建议|试|请|如果|吧|让|可能|需要|要"
 )
 STANDING: Final = _both("standing")
+_OPENING: Final = re.compile(  # what only leads over to a statement reports nothing
+    r"^(?:说起来|说来|话说|老实说|说实话|顺便说(?:一下|一句)?|跟你说|不瞒你说|to tell you the truth|i must say)[\s,，]*"
+)
 
 
 def plain(text: str) -> str:
@@ -78,7 +81,7 @@ def unfit(sentence: Sentence) -> Reason | None:
         (small_talk(text) or question(text) or sentence.question or bool(_ASKS.search(text)), Reason.NOT_STATED),
         (not markers.FIRST_PERSON.search(text) and not standing, Reason.NOT_STATED),
         ((bool(_UNREAL.search(text)) or hedged(text)) and not standing, Reason.NOT_STATED),
-        (bool(_REPORTED.search(text)), Reason.NOT_STATED),
+        (bool(_REPORTED.search(_OPENING.sub("", text))), Reason.NOT_STATED),
         (bool(_MOMENTARY.search(text)) and not standing, Reason.TEMPORARY),
     )
     return next((reason for holds, reason in cases if holds), None)

@@ -40,8 +40,7 @@ class QueryVectors:
     async def get(self, query: str, embedder: Embedder | None = None) -> Vector | None:
         """The vector, or None when it could not be had in time; of this `embedder`, else of the one that serves."""
         embedder = embedder or settled(self.embedder)
-        words = hashlib.sha256(normalise(query).encode()).hexdigest()[:40]
-        key = f"memoryd:qv:{embedder.model}:{words}"
+        key = _key(query, embedder)
         if (vector := self._near.get(key)) is not None or (
             vector := await self._stored(key, embedder.dimensions)
         ) is not None:
@@ -60,6 +59,15 @@ class QueryVectors:
         self._breaker.succeeded()
         self._remember(key, vector)
         await self._store(key, vector)
+        return vector
+
+    def near(self, query: str, embedder: Embedder) -> Vector | None:
+        """The vector where this process holds it already: nobody has to wait for it."""
+        key = _key(query, embedder)
+        vector = self._near.get(key)
+        if vector is not None:
+            CACHE.labels("query_vectors", "hit").inc()
+            self._near.move_to_end(key)
         return vector
 
     def _remember(self, key: str, vector: Vector) -> None:
@@ -92,3 +100,7 @@ class QueryVectors:
             await self._redis.call(lambda client: client.set(key, raw, ex=self._ttl))
         except RedisDown:
             return
+
+
+def _key(query: str, embedder: Embedder) -> str:
+    return f"memoryd:qv:{embedder.model}:{hashlib.sha256(normalise(query).encode()).hexdigest()[:40]}"

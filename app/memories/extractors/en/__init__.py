@@ -16,9 +16,9 @@ import re
 from dataclasses import replace
 from datetime import datetime
 
-from app.memories.extractors.en import procedures, profile, schedule
+from app.memories.extractors.en import colloquial, procedures, profile, schedule
 from app.memories.extractors.en.contractions import expand
-from app.memories.extractors.en.corrections import after_correction, amended, corrected
+from app.memories.extractors.en.corrections import after_correction, amended, contrasted, corrected
 from app.memories.extractors.en.draft import standing, tidy
 from app.memories.extractors.en.forgetting import forgetting, reverting
 from app.memories.extractors.en.instructions import instruction
@@ -134,7 +134,23 @@ def _sentence(text: str, sentence: Sentence, moment: Moment) -> list[Candidate]:
     found = _stated(statement, moment)
     if (not found and correcting) or (not found and re.match(r"(?:it|that) is\b", statement, re.IGNORECASE)):
         found = amended(statement, expand(sentence.previous), inner)
+    owns_up = correcting or re.match(r"\W*(?:actually|sorry|no|wait|oops|correction)\b", sentence.text, re.IGNORECASE)
+    if not found and owns_up and (pair := contrasted(statement)):
+        found = [_amendment(*pair, sentence)]
+    for meant in colloquial.plainly(statement) if not found else ():
+        if found := _stated(meant, moment):
+            break
     return after_correction(found) if correcting else found
+
+
+def _amendment(wrong: str, right: str, sentence: Sentence) -> Candidate:
+    """The right value for a wrong one that was said in an earlier turn; the judge finds where."""
+    told = f"User corrects: it is {right}, not {wrong}"
+    return replace(
+        standing(told, sentence.text, None, None, kind=Kind.FACT, source=Source.USER_STATED),
+        value=right,
+        metadata={"instead_of": wrong},
+    )
 
 
 def _task(what: str, due: datetime, sentence: Sentence, moment: Moment) -> Candidate:

@@ -7,6 +7,7 @@ _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "`": 
 _CONTRACTED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), full)
     for pattern, full in (
+        (r"\b(Mr|Mrs|Ms|Dr|Prof)\.(?=\s[A-Z])", r"\1"),
         (r"\bwon't\b", "will not"),
         (r"\b(?:can't|cant|cannot)\b", "can not"),
         (r"\bshan't\b", "shall not"),

@@ -39,6 +39,16 @@ _AN_NOT_B = re.compile(
 )
 
 
+_CALENDAR = (
+    r"(?:(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:january|february|march|april|may|june|july|august|september|"
+    r"october|november|december)(?: \d{1,2})?|\d{1,2}(?:[:.]\d\d)?\s?(?:[ap]m)?|the \d{1,2}(?:st|nd|rd|th))"
+)
+_DAY_NOT_DAY = re.compile(  # the demo is Thursday not Tuesday
+    rf"^(?P<new>(?:the|my|our|I|we|it)\b.{{2,60}}?\b{_CALENDAR}),?\s(?:and\s)?not\s(?:on\s|at\s|in\s)?{_CALENDAR}$",
+    re.IGNORECASE,
+)
+
+
 def corrected(text: str) -> tuple[str, bool]:
     """The statement inside a correction, and whether it was one."""
     for _ in range(2):
@@ -66,6 +76,8 @@ def _chosen(text: str) -> str:
         re.IGNORECASE,
     ):
         return match["new"]
+    if match := _DAY_NOT_DAY.match(text):
+        return match["new"]
     if match := _NOT_BUT.match(text):
         return f"{match['start']} {match['new']}"
     if (
@@ -75,6 +87,14 @@ def _chosen(text: str) -> str:
     ):
         return match["new"]
     return text
+
+
+def contrasted(text: str) -> tuple[str, str] | None:
+    """Wrong and right value of `it is Bramble Hospital, not Bramble Clinic`."""
+    match = _IT_IS.match(text)
+    if not match or not match["old"]:
+        return None
+    return tuple(tidy(re.sub(r"^(?:in|at|on|an?|the)\s", "", match[one])) for one in ("old", "new"))  # type: ignore[return-value]  # two of them
 
 
 def amended(text: str, previous: str, read: Read) -> list[Candidate]:

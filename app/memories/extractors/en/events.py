@@ -13,7 +13,7 @@ from app.memories.extractors.en.morphology import head
 from app.memories.model import Candidate, Kind
 
 _THE_ONE = re.compile(
-    r"the\s(?:wedding|exam|interview|surgery|operation|funeral|move|christening|hearing|graduation|viva|defen[cs]e|"
+    r"the\s(?:demo|launch|release|presentation|thesis|recital|closing|viva voce|dissertation|proposal|paper|manuscript|wedding|exam|interview|surgery|operation|funeral|move|christening|hearing|graduation|viva|defen[cs]e|"
     r"scan|due date|christmas party|kickoff)\s(?:is|starts|takes)\b",
     re.IGNORECASE,
 )
@@ -155,3 +155,28 @@ def lived(clause: Clause, moment: Moment) -> list[Candidate]:
             )
         ]
     return []
+
+
+_AWAY = re.compile(
+    r"(?:still |now )?(?:in [A-Z][\w -]+?|away|abroad|out of (?:the )?(?:office|town|country)|off|travelling|traveling|"
+    r"on (?:leave|holiday|vacation|a (?:\w+ )?trip|parental leave|sick leave))\b.*\b(?:until|till|through|from|for the next)\b",
+)
+
+
+def away(clause: Clause, moment: Moment) -> list[Candidate]:
+    """`I'm in Porto until Friday`: where somebody is for a while; it ends with its last day."""
+    if not clause.mine or clause.verb != "be" or clause.negated or clause.tense != "present" or clause.hedged:
+        return []
+    coming = moment.coming(clause.text) if _AWAY.match(clause.rest) else None
+    if coming is None or coming.until - moment.at <= _SOON:
+        return []
+    return [
+        draft(
+            clause,
+            "plan:away",
+            coming.until.date().isoformat(),
+            moment.absolute(clause.telling()),
+            kind=Kind.EVENT,
+            expires_at=coming.until,
+        )
+    ]

@@ -22,7 +22,7 @@ _FORGET = re.compile(
 
 _KEEP_OUT = re.compile(
     r"^(?:(?:please|kindly|just|also)\s)*(?:do not (?:remember|store|save|keep|memori[sz]e|record|retain)|"
-    r"stop (?:remembering|storing|saving|keeping)|never (?:store|remember|save|record))\s(?P<what>.+)$",
+    r"stop (?:remembering|storing|saving|keeping)|never (?:store|remember|save|record))\s(?:an?y?\s(?:record|note|copy|trace)s?\sof\s)?(?P<what>.+)$",
     re.IGNORECASE,
 )
 

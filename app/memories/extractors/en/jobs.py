@@ -82,7 +82,7 @@ def job_facts(clause: Clause, moment: Moment, said: str, tail: str) -> list[Cand
         tail,
     ):
         employer = org(at[1]) if not tail.startswith(("in ", "on ")) else ""
-    office = f"{was} {article}{said}" + (f" at {employer}" if employer else "")
+    office = f"{was} {article}{said}"  # the employer stands by itself: one may change without the other
     found.append(
         draft(
             clause,

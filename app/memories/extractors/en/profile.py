@@ -37,6 +37,16 @@ _SHARED = words("profile", "shared")
 _SPECIFIC = re.compile(r"\d|[A-Z]")
 
 
+_VEHICLES = frozenset({"car", "van", "truck", "motorbike", "motorcycle", "scooter", "camper"})
+_ROOMS = frozenset(
+    {"office", "desk", "flat", "apartment", "room", "seat", "classroom", "lab", "studio", "shop", "clinic", "gym"}
+)
+_WHERE = re.compile(
+    r"(?:on|in|at)\s(?:the\s)?(?:\w+ (?:floor|wing|building|block|tower|quarter|district)|(?:room|building|block|tower|wing|unit|suite) \w+)",
+    re.IGNORECASE,
+)
+
+
 def attributes(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
     """`my name is …`, `my birthday is on …`, `my locker number is 17`."""
     if (
@@ -60,6 +70,10 @@ def attributes(clause: Clause, moment: Moment) -> list[Candidate]:  # one readin
         and not re.match(r"(?:to|that|not|very|so|too|really|going|gone|broken)\b", rest)
     ):  # a short answer
         return [draft(clause, f"attribute:{head(noun)}", unfilled(rest), clause.telling())]
+    if noun in _VEHICLES and (vehicle := re.match(r"(?:an?|the)\s(?P<what>[\w’' -]{2,40})$", rest)):
+        return [draft(clause, f"owns:{head(vehicle['what'])}", "yes", clause.telling())]
+    if noun in _ROOMS and _WHERE.fullmatch(rest):
+        return [draft(clause, f"fact:{head(noun)}", rest, clause.telling())]
     if re.search(r"(?:hours|breaks?|bedtime|shifts?|working days|days off|day off|lunch)$", noun) and re.search(
         r"\d|\w+days?\b|noon", rest
     ):

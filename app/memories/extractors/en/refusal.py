@@ -47,7 +47,7 @@ _POLITE = re.compile(
     r"^(?:(?:so|and|but|ok|okay|well|hey|hi|hello)[\s,]+)*(?:(?:can|could|would|will) you(?: please| kindly|"
     r" just| maybe| also| be so kind as to)*|would you mind|may I ask you to|can I ask you to|"
     r"could I ask you to)\s(?P<ask>(?:(?:please\s)?(?:always|never|from now on|remember|keep in mind|call|"
-    r"address|calling|stop|forget|delete|remove|erase|note|not (?=use\b|include\b|add\b|say\b|call\b|write\b|"
+    r"address|calling|stop|quit|forget|delete|remove|erase|note|not (?=use\b|include\b|add\b|say\b|call\b|write\b|"
     r"use\b|do that\b)|avoid|refer to me|in future|in the future)\b|"
     r"(?:use|answer|reply|respond|write|keep|make|give|show|speak|talk|be|add|include)\b.*\b(?:from now on|"
     r"going forward|by default|every time|in (?:the )?future|always|whenever|at all times)\b).*)$",
@@ -75,7 +75,7 @@ def asked(text: str, *, question: bool) -> str | None:
         ask = re.sub(r"\s*\?+\s*$", "", polite["ask"])
         if ask.lower().startswith("calling "):
             ask = "call " + ask[8:]
-        return re.sub(r"^not\s", "do not ", ask)
+        return re.sub(r"^not\s", "do not ", re.sub(r"^quit (?=\w+ing\b)", "stop ", ask))
     question = question or text.rstrip().endswith("?")
     if not question:
         return (

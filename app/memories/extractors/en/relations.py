@@ -214,7 +214,7 @@ def apposed(text: str) -> list[Candidate]:
     for match in re.finditer(
         r"\b(?:my|our)\s(?P<who>(?:[a-z-]+\s){0,2}?(?P<role>"
         + either(ROLES)
-        + r")),?\s(?P<name>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?=$|[\s,.;!])",
+        + r")),?\s(?P<name>(?:(?:Mr|Mrs|Ms|Dr|Prof)\s)?[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)(?=$|[\s,.;!])",
         text,
     ):
         role, name = ROLES[match["role"].lower()], match["name"]

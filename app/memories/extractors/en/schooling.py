@@ -1,13 +1,19 @@
 """Study, school, degree."""
 
 import re
+from dataclasses import replace
 
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft
+from app.memories.extractors.en.goals import goals
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.values import org, trimmed
 from app.memories.model import Candidate
+
+_FOR_ONESELF = re.compile(
+    r"\s*\b(?:in my (?:free|spare) time|on the side|by myself|on my own|in the evenings|at weekends)$"
+)
 
 
 def schooling(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
@@ -17,6 +23,8 @@ def schooling(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading
     label, found = clause.subject.label, []
     was = clause.tense == "past"
     text = clause.rest
+    if clause.verb == "study" and clause.tense == "progressive" and _FOR_ONESELF.search(text):
+        return goals(replace(clause, verb="learn", rest=_FOR_ONESELF.sub("", text).strip()), moment)
     if clause.verb in ("study", "major", "specialise", "specialize", "read") and not (
         clause.verb == "read" and " at " not in text
     ):
@@ -63,13 +71,14 @@ def schooling(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading
     if clause.verb in ("have", "hold", "get", "finish", "do") and (
         degree := re.match(
             r"(?:an?|my)\s((?:[\w']+\s)?(?:degree|PhD|phd|doctorate|master's|masters|bachelor's|bachelors|MBA|BSc|MSc|"
-            r"BA|MA|diploma|doctorate)\b(?:\sdegree)?)(?:\s(?:in|of|from)\s(.+))?",
+            r"BA|MA|diploma|doctorate)\b(?:\sdegree)?)(?:\s(?P<how>in|of|from|on)\s(.+))?",
             text,
         )
     ):
         if clause.verb == "do" and clause.tense != "progressive":
             return []
-        what = trimmed(f"{degree[1]} in {degree[2]}" if degree[2] else degree[1])
+        how = "on" if degree["how"] == "on" else "in"
+        what = f"{degree[1]} {how} {trimmed(degree[3])}" if degree[3] else trimmed(degree[1])
         verb = "is doing" if clause.verb == "do" else "has"
         return [draft(clause, "degree", what, f"{label} {verb} a {third(what)}")]
     if clause.verb == "be" and (
@@ -82,11 +91,11 @@ def schooling(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading
         return [draft(clause, "study", text, clause.telling())]
     if clause.verb == "be" and (
         year := re.match(
-            r"in\s(?:the\s)?((?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|1st|"
+            r"in\s(?:the\s|my\s)?((?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|1st|"
             r"2nd|3rd|\d+th|final)\s(?:grade|year|form)|kindergarten|year \d+|high school|primary school|middle school|"
-            r"preschool|nursery)\b",
+            r"preschool|nursery)\b(?:\sof\s(?:my|an?|the)\s[\w' -]{3,40})?",
             text,
         )
     ):
-        return [draft(clause, "grade", year[1], f"{label} is in {year[0][3:]}")]
+        return [draft(clause, "grade", year[1], f"{label} is in {third(year[0][3:], named=True)}")]
     return []

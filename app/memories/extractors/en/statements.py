@@ -8,6 +8,7 @@ from app.memories.extractors.en import (
     belongings,
     birthdays,
     categories,
+    colloquial,
     customs,
     decisions,
     events,
@@ -36,6 +37,7 @@ from app.memories.extractors.en import (
 )
 from app.memories.extractors.en.clauses import Clause, parse
 from app.memories.extractors.en.draft import standing
+from app.memories.extractors.en.identity import vocative
 from app.memories.extractors.en.instructions import instruction
 from app.memories.extractors.en.matters import matter
 from app.memories.extractors.en.moment import Moment
@@ -81,6 +83,7 @@ _RULES = (
     events.stated,
     goals.goals,
     events.events,
+    events.away,
     events.lived,
     belongings.belongings,
     lasting.taken,
@@ -98,16 +101,29 @@ _RULES = (
 
 def clauses_of(text: str, moment: Moment) -> list[Candidate]:
     found: list[Candidate] = []
-    before = moment.person
+    before, left = moment.person, False
+    text = _ELIDED.sub(lambda cut: f"{cut.group()}I ", text) if re.match(r"I\b", text) else text
+    if instead := _INSTEAD.match(text):
+        text = f"{instead['old']}, I use {instead['new']}"
+    if aka := _KNOWN_AS.search(text):
+        found += _address(aka["who"], aka.group())
+        text = text[: aka.start()]
     if told := relations.reported(text, moment):
         return clauses_of(told[1], moment)
     for part in map(unled, split(unled(text))):
         if unreal(part):
             continue
+        if part != text and re.match(r"every(?:one|body)\b|people\b|most people\b|friends\b", part, re.IGNORECASE):
+            if called := _address(part, part):
+                found += called
+                continue
         ended = retracting(part, lambda inner: clauses_of(inner, moment), moment)
         if ended is not None:
             found += ended
+            left = left or any(one.key == "employer" for one in ended)
             continue
+        if left and (now := _NOW_AT.match(part)):
+            part = f"I work at {now['where']}"  # what it means after a place that was left
         if part != text and (blocked := schedule.meeting_rule(part, moment)):
             found += [standing(content, part, key, value, kind=Kind.FACT) for content, key, value in blocked]
             continue
@@ -118,6 +134,8 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
             found += reacted
             continue
         clause = parse(part, before=before)
+        if clause is None and part != text and (meant := next(colloquial.plainly(part), None)):
+            clause = parse(meant, before=before)
         if clause is None:
             found += _spoken(part, moment) or relations.apposed(part)
             continue
@@ -127,11 +145,34 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
             found += [
                 one
                 for more in clause.rest.split(", ")[1:]
-                if (beside := parse(f"I am {more}"))
+                if (beside := parse(next((one for one in colloquial.plainly(more) if one != more), f"I am {more}")))
                 for one in _clause(beside, moment)
             ]
         before = clause.subject if clause.subject.kind == "person" else _introduced(read_) or before
     return found
+
+
+_ELIDED = re.compile(  # I left Acme, joined Fernhill
+    r",\s(?:and\s|but\s|then\s|now\s|just\s)*(?=(?:joined|moved (?:to|in|back)|switched (?:to|from)|started (?:at|as)|became|"
+    r"transferred|relocated|settled|retired|graduated|gave up|took up)\b)",
+    re.IGNORECASE,
+)
+_INSTEAD = re.compile(  # I've stopped using Chrome, it's Firefox now
+    r"^(?P<old>(?:I|we)\b[^,]{3,60}\b(?:using|use|used|ditched|dropped|left)\b[^,]{2,30}),\s(?:it is|now it is|it is all)\s(?P<new>[A-Z][\w.+# -]{1,20}?)"
+    r"(?: now| these days| instead)*$"
+)
+_NOW_AT = re.compile(r"^I am (?:now )?(?:at|with) (?P<where>[A-Z][^,]{1,50}?)(?: now| instead| these days)*$")
+_KNOWN_AS = re.compile(
+    r",?\s(?:but|and|though|although)\s(?P<who>(?:everyone|everybody|people|most people|friends|my friends|they all)\s(?:\w+\s)?"
+    r"calls?\sme\s[A-Z]\w+)$"
+)
+
+
+def _address(text: str, evidence: str) -> list[Candidate]:
+    called = vocative(text)
+    return (
+        [standing(called[1], evidence, "form_of_address", called[0].casefold(), entities=called[:1])] if called else []
+    )
 
 
 def _leads_on(part: str, text: str) -> bool:

@@ -32,6 +32,8 @@ _PLURAL_ROLES = frozenset(
     }
 )
 
+_YOUNGER = frozenset({"younger", "little", "kid", "baby"})
+
 MODALS = words("grammar", "modals")
 
 
@@ -78,6 +80,8 @@ def person(phrase: str) -> Subject | None:
             kept = " ".join(tokens[: index + 1])
             plural = token.lower() in _PLURAL_ROLES
             prefix = f"relation:{role}:" if not name or role in SINGLE else f"relation:{role}:{name.casefold()}:"
+            if not name and role in ("brother", "sister") and _YOUNGER & set(kept.lower().split()):
+                prefix = f"relation:{role}:younger:"
             return Subject("person", f"User's {kept}" + (f" {name}" if name else ""), prefix, plural, role, name)
         if token.lower() not in _ROLE_ADJECTIVES:
             return None

@@ -158,7 +158,10 @@ def names(text: str) -> list[str]:
 
 def name_like(text: str, *, sure: bool = False) -> str:
     """A person's name at the start of `text`, "" when it is none. `sure`: the sentence says that it is a name."""
-    match = re.match(rf"(?:Dr\.?\s|Prof\.?\s)?{_NAME}(?:\s(?:{_NAME}|{'|'.join(sorted(_PARTICLES))})(?=$|\W))*", text)
+    match = re.match(
+        rf"(?:Dr\.?\s|Prof\.?\s|Mr\.?\s|Mrs\.?\s|Ms\.?\s)?{_NAME}(?:\s(?:{_NAME}|{'|'.join(sorted(_PARTICLES))})(?=$|\W))*",
+        text,
+    )
     if not match:
         word = re.match(r"[a-z][a-z'’-]+(?:\s[a-z][a-z'’-]+)?(?=$|[,.!;]|\sand\b)", text) if sure else None
         return word.group().title() if word and not set(word.group().split()) & (_NO_NAMES | FORMS.keys()) else ""

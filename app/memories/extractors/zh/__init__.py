@@ -27,6 +27,11 @@ _POLITE = re.compile(  # a wish for good, put as a question
     r"往后|每次|从现在|从今天|别再|不要再|一律|永远)|(?:都|总是|一直)(?:用|不要|别|先))"
 )
 
+_POLITE_LATER = re.compile(  # 你以后回我能不能别老用感叹号
+    r"^(?P<a>[^,，?？]{0,12}?(?:以后|今后|往后|每次|下次起|下次开始)[^,，?？]{0,12}?)(?:能不能|可不可以|能否|可否)(?:请)?(?:你|您)?"
+    r"(?P<b>(?:都|别|不要|少|用|先|只|直接)[^?？]{2,40}[?？。]?)$"
+)
+
 
 def read(sentence: Sentence) -> list[Candidate]:
     """Candidates of one sentence; none for questions, suppositions, jokes and what others say."""
@@ -36,6 +41,9 @@ def read(sentence: Sentence) -> list[Candidate]:
 def _told(sentence: Sentence) -> list[Said]:
     if (unspaced := wording.unspaced(sentence.text)) != sentence.text:
         sentence = replace(sentence, text=unspaced, quotes=quoted(unspaced))
+    if later := _POLITE_LATER.match(sentence.text):
+        asked = later["a"] + re.sub(r"[吗呢嘛么]?[?？。\s]*$", "", later["b"])
+        sentence = replace(sentence, text=asked, quotes=quoted(asked), question=False)
     if polite := _POLITE.match(sentence.text):
         asked = re.sub(r"[吗呢嘛么]?[?？。\s]*$", "", sentence.text[polite.end() :])
         sentence = replace(sentence, text=asked, quotes=quoted(asked), question=False)
@@ -73,7 +81,8 @@ def _facts(sentence: Sentence) -> list[Said]:
     standing = [] if taken & asking else standing
     if not standing and (back := changes.going_back([part.text.plain.strip() for part in parts])):
         return [(fact, USER) for fact in back]
-    return _one_each([*((fact, USER) for fact in standing), *stated(parts, sentence, asking | taken)])
+    found = _one_each([*((fact, USER) for fact in standing), *stated(parts, sentence, asking | taken)])
+    return found or [(fact, USER) for fact in changes.amending(sentence.text)]
 
 
 def _spoken_of(sentence: Sentence) -> Subject | None:

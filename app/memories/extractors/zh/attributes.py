@@ -13,7 +13,7 @@ from app.memories.extractors.zh.subjects import ROLES, hit
 
 _ATTRIBUTES = table("attributes")
 _ATTRIBUTE = re.compile(
-    rf"(?:的)?(?P<n>{either(_ATTRIBUTES)})(?:就)?(?:是在|是|有(?=\s*\d)|为|叫做?|在|:|：|\s)\s*(?P<v>[^,，]{{1,60}})$"
+    rf"(?:的)?(?P<n>{either(_ATTRIBUTES)})(?:就)?(?:已经|现在)?(?:是在|是|有(?=\s*\d)|为|叫做?|改成了?|改为了?|换成了?|变成了?|在|:|：|\s)\s*(?P<v>[^,，]{{1,60}})$"
 )
 _ANY = re.compile(r"我的(?P<n>[\u4e00-\u9fffA-Za-z ]{2,8}?)(?:号码)?是\s*(?P<v>[^,，]{1,24})$")
 _TOOLS = table("tool_nouns")

@@ -32,7 +32,7 @@ _NOT_MEMORY = re.compile(
 _BACK = re.compile(
     r"^(?:我|还是|想|要|就|请|帮我|你|都|,|\s){0,6}(?:把|将)?(?P<np>[^,，]{0,10}?)(?:改回|恢复|换回|回到|"
     r"变回|还原|调回|切回|退回)(?:到|成|为|用)?(?:了|我)?(?:原来|以前|之前|旧|原先|原本|老|上一个|上次|"
-    r"默认|最初|最开始)(?:的)?(?:那个|那种|那样)?(?:习惯|设置|方式|样子|格式|做法|偏好|风格|版本|设定|"
+    r"默认|最初|最开始)(?:的)?(?:那个|那种|那样)?(?:回答|回复|报告|代码|输出|称呼|格式|语气|说话|写作|工作)?(?:的)?(?:习惯|设置|方式|样子|格式|做法|偏好|风格|版本|设定|"
     r"状态|语言|那套|样)?(?:吧|了|就好|就行)?$"
 )
 _WRONG = re.compile(
@@ -47,11 +47,11 @@ _NOT_BUT = re.compile(
     r"不是(?P<c>[^,，是]{1,14})[,，]?(?:而)?是(?P<d>[^,，]{1,14}))$"
 )
 _DENIED_LAST = re.compile(
-    r"(?P<keep>(?<!不)(?:是|在|叫|住|姓|喝|吃)[^,，。是不]{1,12})[,，]?(?:而)?不(?:是|在|叫|住|姓|喝|"
+    r"(?P<keep>(?<!不)(?:是|在|叫|住|姓|喝|吃)[^,，。是不]{1,12}(?<!的))[,，]?(?:而)?不(?:是|在|叫|住|姓|喝|"
     r"吃)[^,，。吗么?？]{1,12}(?=$|[,，。!！])"
 )
 _DENIED_FIRST = re.compile(
-    r"(?:(?<=^)|(?<=[,，我你他她]))不是[^,，。是吗?？]{1,12}[,，]?(?:而)?是(?=[^,，。不吗?？]{1,})"
+    r"(?:(?<=^)|(?<=[,，我你他她的]))不是[^,，。是吗?？]{1,12}[,，]?(?:而)?是(?=[^,，。不吗?？]{1,})"
 )
 _DENIED_SAME = re.compile(
     r"(?:(?<=^)|(?<=[,，我你他她]))不(?P<v>姓|叫|住在?|在|属)[^,，。吗?？]{1,10}[,，](?:而是|我)?(?=(?P=v))"
@@ -103,6 +103,9 @@ def _key(topic: str) -> str | None:
     return {"住址": "address", "住在哪": "residence", "住哪": "residence", "住在哪里": "residence"}.get(topic)
 
 
+_OWNS_UP = re.compile(r"说错|讲错|打错|写错|记错|搞错|更正|纠正|不对|口误|应该是")
+
+
 def going_back(texts: list[str]) -> list[Fact]:
     """`改回原来的习惯` without naming it. With a known matter in front (报告格式改回…) the key is given."""
     for text in texts:
@@ -113,7 +116,6 @@ def going_back(texts: list[str]) -> list[Fact]:
                 "报告": "report_format",
                 "代码": "code_language",
                 "示例": "code_language",
-                "回答": "answer_format",
                 "语言": "answer_language",
                 "语气": "answer_tone",
                 "单位": "units",
@@ -166,6 +168,15 @@ def not_but(text: str) -> tuple[str, str] | None:
     if not found:
         return None
     return (found["a"], found["b"]) if found["a"] else (found["c"], clean(found["d"]))
+
+
+def amending(text: str) -> list[Fact]:
+    """`说错了，是漳州不是泉州`: the right value for a wrong one that was said in an earlier turn."""
+    pair = not_but(Text.of(text).plain) if _OWNS_UP.search(text) else None
+    if not pair:
+        return []
+    old, right = clean(pair[0]), clean(pair[1])
+    return [Fact(says=f"用户更正：是{right}，不是{old}", value=right, instead_of=old, confidence=0.95, whole=True)]
 
 
 def lifting(texts: list[str]) -> tuple[list[Fact], set[int]] | None:

@@ -41,10 +41,10 @@ _PAST = re.compile(
     r"以前|之前|曾经?|原来|本来|过去|当年|小时候|退休前|退休之前|婚前|转行前|那时|从前|早年|早些年|大学时|上学时"
 )
 _OPENING = re.compile(
-    r"(?:(?:你好|您好|大家好|各位好?|嗨|哈喽|哈罗|hi|hello|hey|早上好|早安|下午好|晚上好|嗯+|呃+|哦+|噢|"
+    r"(?:(?:你好|您好|大家好|各位好?|嗨|哈喽|哈罗|hi|hello|hey|早上好|早安|下午好|晚上好|嗯+|呃+|额+|e?m{2,}(?![a-zA-Z])|家人们|姐妹们|兄弟们|哦+|噢|"
     r"啊|唉|哎呀?|诶|欸|好的|好吧|好|行|ok|对了|对|是的|没错|另外|还有|"
     r"其实|说起来|说来|顺便(?:说|提|讲)?(?:一下|一句|一嘴)?|话说|补充(?:说明|一下|一点)?|自我介绍一下|"
-    r"更正(?:一下)?|纠正(?:一下)?|介绍一下|先说一下|说一下|告诉你|跟你说|跟你讲|和你说|忘了说|忘记说|提醒一下|"
+    r"老实(?:说|讲)|说实话|实话(?:说|讲)|讲真|坦白(?:说|讲)|不瞒你说|更正(?:一下)?|纠正(?:一下)?|介绍一下|先说一下|说一下|告诉你|跟你说|跟你讲|和你说|忘了说|忘记说|提醒一下|"
     r"因为|由于|不过|但是?|而且|并且|同时|然后|所以|那么?|首先|其次|毕竟|虽然|尽管|只是|况且|再说|以及|"
     r"此外|平日里?)(?:[呀啊哦哈啦呢了]{0,2})[\s，,。!！~～、:：]*)(?![的是在叫吃喝])",
     re.IGNORECASE,
@@ -67,10 +67,18 @@ _ADVERB = re.compile(
     r"过去|当年|小时候|从前|退休前|退休之前|婚前|转行前|上学时|后来|终于|总算|马上|即将|其实|呢|的话|啊|呀|[,，\s])"
 )
 _OBJECT_FIRST = re.compile(  # 海鲜我一律不碰: the object stands in front
-    r"^(?P<o>[^,，。我你他她的]{1,8})(?:我|(?=(?:一律|都|从来|绝对|完全|基本|一口)+(?:不吃|不喝|不碰|不沾|吃不了|"
+    r"^(?P<o>[^,，。我你他她]{1,8}?)(?:这种?(?:玩意儿?|东西|味道|口味))?(?:我|(?=(?:是)?(?:一口|一点|半点)?(?:都|也)?(?:碰|吃|喝|沾)不得$)|(?=(?:一律|都|从来|绝对|完全|基本|一口)+(?:不吃|不喝|不碰|不沾|吃不了|"
     r"不能吃)$))(?P<v>(?:都|一律|也|从来|从|真的|特别|很|完全|绝对|实在|基本|一口|"
     r"是){0,6}(?:不吃|不喝|不碰|不沾|不爱吃?|不喜欢吃?|讨厌|最讨厌|喜欢吃?|受不了|吃不了|不能吃|爱吃|爱喝|"
-    r"不爱喝))$"
+    r"不爱喝|碰不得|吃不得|喝不得|沾不得|碰不了|吃不来|喝不来|听不来|看不来|欣赏不来|接受不了|喝不惯|吃不惯|喝不了|闻不得|看不得|听不得|(?P<w>闻|碰|吃|喝|看|听)都(?P=w)不(?:得|了|来|下去?)))$"
+)
+_OBJECT_REACTS = re.compile(  # 海鲜我沾一点就浑身痒: what makes one ill stands in front
+    r"^(?P<o>(?![一只每常老再多别要])[^,，。我你他她这那的不都]{1,8}?)(?:我|咱)?(?:只要|一|哪怕)?(?P<verb>吃|喝|碰|闻|沾|摸)(?:上|到|了|多了|着)?"
+    r"(?:一点点?|一口|一下|一些)?(?:我)?(?P<v>(?:就|会|都|便)[^,，]{1,12})$"
+)
+_TIME_FIRST = re.compile(  # 周末我一般陪孩子: the time stands before the subject
+    r"^(?P<t>(?:(?:每个?)?(?:周|星期|礼拜)[一二三四五六日天末]|工作日|平日|节假日|双休日?|每[天晚早周月年]|早上|上午|"
+    r"中午|下午|傍晚|晚上|夜里|半夜|睡前|饭后|[一二两三四五六七八九十\d]{1,3}点半?(?:以?[前后]|之[前后])?){1,3})我(?![们家的妈爸])"
 )
 _SEPARATOR = re.compile(r"[，,；;。！？!?…~～—]+\s*|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
 
@@ -82,6 +90,7 @@ _RANK = re.compile(
 _TURNED = re.compile(
     rf"(?P<n>[\u4e00-\u9fff]{{2,4}}|[A-Z][a-z]{{1,12}})是(?:我|俺)们?的?(?P<pre>大|小|二)?(?P<role>{either(ROLES)})$"
 )
+_WITH = re.compile(rf"(?:我|咱)(?:和|跟|与)(?:我)?的?(?P<role>{either(ROLES)})")
 _CHILDREN = re.compile(r"孩子|娃|儿子|女儿|闺女|双胞胎|宝宝|小孩")
 
 
@@ -92,6 +101,7 @@ def clauses(text: Text, quotes: tuple[tuple[int, int], ...] = (), spoken_of: Sub
     """
     found: list[Clause] = []
     subject, stated = USER, False
+    beside: Subject | None = None
     for begin, end in _spans(text, quotes):
         start = begin + len(text.plain[begin:end]) - len(text.plain[begin:end].lstrip("：:、. "))
         part = text.cut(start, end)
@@ -110,12 +120,14 @@ def clauses(text: Text, quotes: tuple[tuple[int, int], ...] = (), spoken_of: Sub
             continue
         if clause.explicit:
             named = clause.subject
-            person = subject if subject.who == "relation" else spoken_of
+            person = subject if subject.who == "relation" else spoken_of or beside
             if named.who == "other" and named.word and person:
                 clause = replace(clause, subject=person)  # 他 is the one just spoken of
             subject, stated = clause.subject, True
         elif stated or found:
             clause = replace(clause, subject=subject)
+        if with_whom := _WITH.search(part.plain):  # 我跟我对象异地，她人在大连
+            beside = Subject("relation", ROLES[with_whom["role"]], with_whom["role"])
         found += _traits(clause)
         found.append(clause)
     return found
@@ -170,6 +182,15 @@ def _clause(part: Text, rest: Text, *, first: bool) -> Clause:
         says = part.raw[turned.start("v") : turned.end("v")]
         part = Text.of(f"我{says}{part.raw[start:end]}")
         rest = part
+    if turned := _OBJECT_REACTS.match(part.plain):
+        start, end = turned.span("o")
+        says = part.raw[turned.start("v") : turned.end("v")]
+        part = Text.of(f"我{turned['verb']}{part.raw[start:end]}{says}")
+        rest = part
+    elif turned := _TIME_FIRST.match(part.plain):
+        end = turned.end("t")
+        part = Text.of(f"我{part.raw[:end]}{part.raw[end + 1 :]}")
+        rest = Text.of(f"{part.raw}{rest.raw[len(part.raw) :]}")
     position, lead = 0, ""
     position = _skip(_OPENING, part.plain, position, 3)
     before = _skip(_ADVERB, part.plain, position, 4)

@@ -38,6 +38,7 @@ class Fact:
     valid_to: datetime | None = None
     expires_at: datetime | None = None
     newer: bool = False  # tells of a change: it stands against what the same sentence says of before
+    instead_of: str | None = None  # the wrong value that `value` corrects
     whole: bool = False  # `says` is the whole sentence, the subject included
 
     def negated(self, says: str) -> "Fact":
@@ -68,6 +69,7 @@ def candidate(fact: Fact, subject: Subject, sentence: Sentence) -> Candidate:
         type=fact.type,
         kind=fact.kind,
         act=fact.act,
+        metadata={"instead_of": fact.instead_of} if fact.instead_of else {},
         key=subject.key(fact.slot) if fact.slot else None,
         value=head(fact.value) if fact.value else None,
         topic=fact.topic,

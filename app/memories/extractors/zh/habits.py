@@ -77,7 +77,8 @@ def read(clause: Clause) -> list[Fact]:
         return []
     if quit_ := hit(_QUIT, clause.body):
         return _quit(quit_["v"], quit_["n"]) if clause.explicit or not clause.first else []
-    if not clause.explicit and clause.first:
+    steady = re.search(r"平时|一般|从来|一直|向来|一向", clause.lead)
+    if not clause.explicit and clause.first and not steady:
         return []
     return _never(clause) or _again(clause)
 

@@ -26,7 +26,7 @@ _REACTS = re.compile(
     r"(?:我|的)?(?:就|会|要|都|马上|立刻|容易|总是?|老是?|,){0,4}(?:嘴唇?|脸|眼睛|全身|身上|浑身|喉咙|嗓子|皮肤|"
     r"手|鼻子|舌头)?(?:就|会|都|要|很|开始){0,3}"
     r"(?:(?P<a>肿|起(?:红|皮)?疹|起疙瘩|起荨麻疹|长疹|发红|发痒|痒|打喷嚏|流鼻涕|喘|呼吸困难|休克|出红点|起包)|"
-    r"(?P<i>拉肚子|腹泻|胃疼|胃痛|肚子疼|胀气|反酸|头疼|头痛|心慌|睡不着|失眠))"
+    r"(?P<i>脸红|上脸|头晕|恶心|想吐|吐|拉肚子|腹泻|胃疼|胃痛|肚子疼|胀气|反酸|头疼|头痛|心慌|睡不着|失眠))"
 )
 _LEVEL = re.compile(
     r"^(?:一直|常年|现在|有点|最近|的){0,3}(?P<v>血压|血糖|血脂|尿酸|胆固醇)(?:一直|常年|有点儿?|偏|比较|很|太|也|"
@@ -40,8 +40,8 @@ _DIET = re.compile(
     r"(?P<not>不再?|没有?再?|已经不)?(?:在|是|坚持|保持|开始|一直|都|改|属于|长期|现在|信){0,6}(?P<v>吃全素|"
     r"吃纯素|吃素|茹素|全素|纯素|蛋奶素|锅边素|清真饮食|吃清真|清真|生酮饮食|生酮|低碳饮食|低碳水?|"
     r"无麸质饮食|无麸质|低盐饮食|低糖饮食|低脂饮食|低嘌呤饮食|轻断食|间歇性?断食|控糖|低GI饮食|素食主义|素食|纯素食|"
-    r"戒糖|犹太洁食|地中海饮食)"
-    r"(?:主义者|者|饮食|的|了|好多年|\d+年|[一二两三四五六七八九十]+年|多年|多){0,6}$"
+    r"戒糖|犹太洁食|地中海饮食|少油少盐|少盐少油|少盐|少油|少糖|控盐|清淡饮食)"
+    r"(?:主义者|者|饮食|的|了|已经|都|快|有|好多年|\d+年|[一二两三四五六七八九十]+年|多年|多){0,6}$"
 )
 _DIETS = (
     ("纯素|全素", "vegan"),
@@ -50,7 +50,9 @@ _DIETS = (
     ("生酮", "keto"),
     ("低碳", "low-carb"),
     ("麸质", "gluten-free"),
-    ("低盐", "low-salt"),
+    ("[低少控]盐", "low-salt"),
+    ("油", "low-fat"),
+    ("清淡", "light"),
     ("控糖|GI", "low-sugar"),
     ("糖", "sugar-free"),
     ("低脂", "low-fat"),
@@ -82,7 +84,12 @@ _LIMIT = re.compile(
 _INJURED = re.compile(
     r"(?P<v>(?:左|右|双)?(?:膝盖|腰|腿|脚踝|脚|手腕|手|肩膀?|颈椎|腰椎|背|耳朵?|眼睛?|心脏|胃|肠胃|关节|"
     r"跟腱|半月板|韧带)(?:做过手术|受过伤|有旧伤|有伤|不好|不太好|不行|骨折过|动过手术|听不见|听力不好|"
-    r"看不见|植入[^,，]{1,8}|劳损|疼了[^,，]{1,6}))"
+    r"看不见|植入[^,，]{1,8}|劳损|疼了[^,，]{1,6})|(?:视力|听力|记性|记忆力|睡眠|牙口|肠胃|皮肤|嗓子|肝|肾|血管)"
+    r"(?:一直|从小|特别|很|比较){0,2}(?:不好|不太好|不行|很差|差|衰退|下降))"
+)
+_SURGERY = re.compile(
+    r"^(?:刚|已经|曾经?|以前|都|也){0,3}(?:做|动|接受|开)(?P<done>过|了)?(?:一?[次台个场])?"
+    r"(?P<v>[^,，做动不要]{1,10}?(?:手术|移植|搭桥|化疗|放疗|透析))(?P<end>了)?$"
 )
 _UNABLE = re.compile(
     r"(?:不能|不可以|不宜|医生(?:让|叫|要求)我?(?:不要|别)?|医生说不能)(?P<v>久坐|久站|跑步|剧烈运动|"
@@ -190,7 +197,7 @@ def _conditions(clause: Clause) -> list[Fact]:  # a cascade: the first reading t
         if re.search(r"(?:好了|痊愈|治好|康复)", clause.rest.plain):
             return [Fact(slot=slot, value=None, says=f"的{thing}已经好了", act=Act.RETRACT, topic=thing)]
         return [Fact(slot=slot, value="yes", says=f"患有{thing}", sensitive="health", importance=4)]
-    if not (clause.explicit or not clause.first):
+    if not (clause.explicit or not clause.first or begins(_LEVEL, clause.body)):
         return []
     if (
         clause.explicit
@@ -227,6 +234,12 @@ def _conditions(clause: Clause) -> list[Fact]:  # a cascade: the first reading t
         ]
     if found := begins(_INJURED, clause.body):
         return [Fact(slot=f"health:{head(found['v'])}", value="yes", says=f"的{found['v']}", sensitive="health")]
+    if (found := begins(_SURGERY, clause.body)) and (
+        found["done"] or re.search(r"去年|前年|上个?月|以前|年前", clause.lead)
+    ):
+        thing = clean(found["v"])
+        slot = f"health:{head(thing)}"
+        return [Fact(slot=slot, value="yes", says=f"做过{thing}", sensitive="health", importance=4)]
     if found := begins(_UNABLE, clause.body):
         return [
             Fact(

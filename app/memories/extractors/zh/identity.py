@@ -20,7 +20,7 @@ _DATE = (
 )
 _NAMED = re.compile(
     r"(?:(?:真|全|本|大|中文)?名字?(?:就)?(?:叫做?|是)|姓名(?:是|叫)?|名叫|叫做?|名为|"
-    r"免贵姓)[:：\s]*(?P<v>[^,，]{1,24})$"
+    r"免贵姓|(?:大|学|全|本)名儿?)[:：\s]*(?P<v>[^,，]{1,24})$"
 )
 _SURNAME = re.compile(r"(?:免贵)?姓(?P<v>[\u4e00-\u9fff]{1,2})(?P<given>[,，]?(?:单?名|叫)[\u4e00-\u9fff]{1,3})?$")
 _CALLED = re.compile(
@@ -47,9 +47,10 @@ _BORN = re.compile(
     r"(?:是|生于|出生于)?\s*(?P<y>(?:19|20)\d\d)\s*年?(?:的?(?:春天|夏天|秋天|冬天|春|夏|秋|冬|年初|年底|"
     r"[\d一二三四五六七八九十]{1,2}月))?(?:出生|生)?(?:的|人)?$"
 )
+_BORN_SHORT = re.compile(r"(?:是)?(?P<y>[3-9]\d|0\d|1[0-5])年(?:(?:出)?生)?(?:的|人)$")
 _DECADE = re.compile(r"(?:是)?(?:个)?(?P<v>\d0|\d5)后$")
 _BIRTHDAY = re.compile(
-    rf"(?:的)?(?:阳历|阴历|农历)?生日(?:就)?(?:是在|是|在|:|：)?\s*(?P<v>{_DATE})|(?:是|生于|"
+    rf"(?:的)?(?:阳历|阴历|农历)?生日(?:就)?(?:是在|是|在|:|：)?\s*(?P<v>{_DATE})|(?:每年(?:的)?|是|生于|"
     rf"出生于)?\s*(?P<w>{_DATE.replace('?P<', '?P<w_')})\s*(?:出生|生日|过生日|生)(?:的)?$"
 )
 _MARRIED = re.compile(
@@ -80,6 +81,12 @@ _SIGN = re.compile(
 )
 
 
+_TEMPER = re.compile(
+    r"^(?:就是|是|有点儿?|很|比较|特别|非常|重度|轻微|超级?|天生){0,4}(?P<v>社恐|社牛|路痴|脸盲|夜猫子|急性子|慢性子|"
+    r"选择困难症?|洁癖|拖延症|完美主义|健忘|慢热|内向|外向|怕生|嘴笨|心软)(?:的)?$"
+)
+
+
 def read(clause: Clause) -> list[Fact]:
     if not clause.about_person:
         return _address(clause)
@@ -88,7 +95,10 @@ def read(clause: Clause) -> list[Fact]:
 
 
 def _name(clause: Clause) -> list[Fact]:
-    named = hit(_NAMED, clause.body) if clause.explicit or clause.subject.who == "relation" else None
+    told = clause.explicit or clause.subject.who == "relation" or (not clause.first and "现在" in clause.lead)
+    named = hit(_NAMED, clause.body) if told else None
+    if named and not clause.explicit and clause.own and not full_name(bare(named.plain("v"))):
+        named = None
     if named and named.match.start() == 0 and looks_like_name(bare(named["v"])):
         name = bare(named["v"])
         return [Fact(slot="name", value=name, says=f"名叫{name}", importance=4, confidence=0.9, entities=(name,))]
@@ -155,6 +165,9 @@ def _age(clause: Clause) -> list[Fact]:
         return [Fact(slot="age", value=str(number(found.plain("v"))), says=f"今年{found['v']}岁")]
     elif found := begins(_BORN, clause.body):
         return [Fact(slot="birth_year", value=found["y"], says=f"{found['y']}年出生")]
+    elif found := begins(_BORN_SHORT, clause.body):
+        year = f"{'19' if found['y'] > '15' else '20'}{found['y']}"
+        return [Fact(slot="birth_year", value=year, says=f"{year}年出生")]
     elif (found := begins(_DECADE, clause.body)) and clause.explicit:
         return [Fact(slot="birth_decade", value=found["v"], says=f"是{found['v']}后")]
     return []
@@ -196,6 +209,8 @@ def _status(clause: Clause) -> list[Fact]:
         facts.append(Fact(slot="gender", value="male" if "男" in said else "female", says=f"是{said}"))
     if (found := begins(_SIGN, clause.body)) and clause.explicit:
         facts.append(_trait(found["v"]))
+    elif clause.explicit and (found := begins(_TEMPER, clause.body)):
+        facts.append(Fact(slot=f"trait:{head(found['v'])}", value="yes", says=clean(clause.body.raw)))
     return facts
 
 

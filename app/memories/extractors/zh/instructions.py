@@ -88,6 +88,10 @@ _STYLE = re.compile(
     r"出现)(?:点|些|那么多)?(?:成语|术语|专业术语|英文|英语|表情|感叹号|废话|套话|比喻|排比|网络用语|缩写|"
     r"例子|官话|鸡汤|客套话|敬语|括号|省略号|问号|长句|书面语|大白话|口语|黑话|行话|修辞|形容词|叠词)"
 )
+_WRITTEN_TO = re.compile(  # what is written for somebody: 跟老板汇报的材料请写得正式些
+    r"^(?:我)?(?:给|跟|写给|发给|对|向)(?P<whom>[^,，]{1,8}?)(?:汇报|看|写|发)?的(?P<what>邮件|材料|报告|消息|文案|周报|回复|信|ppt|PPT|汇报|文档)"
+    r"(?:请|要|都|得|一律|尽量|记得|务必)+(?:你)?(?:写得|写|用|说得|做得|保持)?[^,，]{1,14}$"
+)
 _SIGNAL = re.compile(  # 如果我说X你就Y
     r"^(?:以后|今后|那|,|\s){0,3}(?:如果|要是|当|每当|只要|每次|凡是|但凡|一旦)?(?:我|看到我|"
     r"你看到我)(?:一)?(?P<when>(?:说|发|问|贴|提到|要(?!是)|让你|给你|打出?|回复?|输入|"
@@ -160,7 +164,7 @@ def _begins(texts: list[str], index: int) -> bool:  # a cascade: the first readi
         return not re.search(r"了$|过$|吗|帮我", text)
     if _STYLE.match(text):
         return "帮我" not in text
-    if _RULED.match(text):
+    if _RULED.match(text) or (_WRITTEN_TO.match(text) and matter(text).key):
         return "帮我" not in text
     if _STOP.match(text):
         about = (

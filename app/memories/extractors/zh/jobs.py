@@ -49,6 +49,8 @@ _KEEPS_SHOP = re.compile(
     r"(?P<v>[^,，会始车心玩]{0,8}(?:店|馆|铺|厂|公司|工作室|民宿|咖啡馆|书吧|餐厅|酒吧|直播间|诊所|律所|农场|"
     r"培训班|补习班|事务所|客栈|超市|药房|茶楼|果园)(?:卖[^,，]{1,10})?)(?:了)?$"
 )
+_OURS = re.compile(r"^我们的?(?:公司|团队|部门|项目|组)?的?")
+_A_PIECE = re.compile(r"^(?P<v>(?!打工|上班|学生|社畜|牛马)[^,，是]{2,8})一[枚只名位](?:吖|呀|哈)?$")
 _STANDS_FOR = re.compile(r"^(?:作为|身为)(?:一[名个位])?(?P<v>[^,，]{2,12})$")
 _SELLS = re.compile(
     r"^(?:现在|目前|一直|主要|自己){0,2}(?:在[^,，]{1,8})?(?P<v>(?:卖|修|养殖?|种植?|跑|送|教)(?:水果|蔬菜|菜|保险|"
@@ -66,6 +68,11 @@ def is_job(plain: str) -> bool:
     )
 
 
+def practised(plain: str) -> bool:
+    """Whether what somebody does at a firm is a trade, in two to five characters: 调度, 品控."""
+    return bool(re.fullmatch(r"[\u4e00-\u9fff]{2,5}", plain)) and not _NO_TRADE.search(plain)
+
+
 def job(value: str, years: str = "") -> Fact:
     return Fact(slot="occupation", value=value, says=f"的职业是{value}" + (f"，{years}" if years else ""), importance=4)
 
@@ -76,6 +83,9 @@ def occupation(clause: Clause) -> list[Fact]:
     for reader in (_told, _titled, _practised):
         if (known or clause.subject.who == "relation") and (found := reader(clause)):
             return found
+    piece = begins(_A_PIECE, clause.text) if clause.subject.who == "user" else None
+    if piece and is_job(piece.plain("v")):
+        return [job(clean(piece["v"]))]
     if stands := hit(_STANDS_FOR, clause.text):
         value = clean(stands["v"])
         return [job(value)] if clause.subject.who == "user" and is_job(stands.plain("v")) else []
@@ -100,8 +110,9 @@ def _titled(clause: Clause) -> list[Fact]:
     found = hit(_IS, clause.body)
     if not found or found.match.start() != 0:
         return []
-    said, name = _unnamed(found["v"])
-    if not is_job(_unnamed(found.plain("v"))[0]):
+    ours = clause.subject.who in ("person", "relation")
+    said, name = _unnamed(_OURS.sub("", found["v"]) if ours else found["v"])
+    if not is_job(_unnamed(_OURS.sub("", found.plain("v")) if ours else found.plain("v"))[0]):
         return []
     value = clean(re.sub(r"^(?:一名|一个|一位|名|个|位|全职的?|专职的?)", "", said))
     owner = re.match(r"(?P<firm>[^的]{2,16})的(?P<job>[^的]{2,12})$", value)

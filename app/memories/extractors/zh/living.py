@@ -41,9 +41,9 @@ _TO_WORK = re.compile(
 _HOUSEHOLD = re.compile(
     r"^(?:现在|目前|一直|还是|还|都|是|平时|在外面?){0,4}(?P<v>(?:自己)?一个人住|独居|(?:自己)?租房(?:子)?住?|"
     r"租的房|整租|合租|住校|"
-    r"住(?:在)?[一二三四五六七八九十\d]+[楼层]|住顶楼|住底楼|住(?:公司|学校|单位|集体|员工)?宿舍|(?:和|跟|"
+    r"住(?:在)?[一二三四五六七八九十\d]+[楼层](?:没电梯|有电梯|无电梯)?|住顶楼|住底楼|住(?:公司|学校|单位|集体|员工)?宿舍|(?:和|跟|"
     r"与)[^,，]{1,10}?(?:一起)?(?:住在?一起|一起住|同住|合租|住)|四世同堂|三代同堂|"
-    r"(?:是)?(?:两地|异地)(?:分居|恋)|(?:丁克|单亲)家庭)(?:了|的|着)?$"
+    r"(?:是)?(?:两地|异地)(?:分居|恋)?|(?:丁克|单亲)家庭)(?:了|的|着)?$"
 )
 _MODE = {
     "remote": r"远程(?:办公|上班|工作|的)?|居家(?:办公|上班|工作)|在家(?:办公|上班|工作)",
@@ -88,9 +88,16 @@ _MEDICINE = re.compile(
 )
 
 
+_PLACED = re.compile(  # 工位从A栋挪到C栋了
+    r"^(?:的)?(?P<n>工位|座位|办公室|教室|宿舍|诊所|门店|店|仓库|画室|工作室|办公地点|公司|单位|学校)(?:已经|刚|最近|也)*"
+    r"(?:从[^,，]{1,12}?)?(?:挪|搬|换|迁|调)(?:到|去|至)了?(?P<v>[^,，]{2,14}?)(?:去)?(?:了|啦)?$"
+)
+
+
 def read(clause: Clause) -> list[Fact]:
     """Possessions and the rest of a life; nothing of the moment."""
-    if not clause.about_person or not (clause.explicit or not clause.first) or clause.past:
+    known = clause.explicit or not clause.first or _PLACED.match(clause.body.plain)
+    if not clause.about_person or not known or clause.past:
         return []
     if re.search(r"今天|今晚|昨天|刚才|这次|想|打算|如果|帮|你|吗|什么|怎么|借|坏了|要不要|撞|修", clause.text.plain):
         return []
@@ -116,6 +123,9 @@ def _things(clause: Clause) -> list[Fact]:
 
 
 def _days(clause: Clause) -> list[Fact]:
+    if found := begins(_PLACED, clause.body):
+        name, place = found["n"], clean(found["v"])
+        return [Fact(slot=f"attribute:{head(name)}", value=place, says=f"的{name}在{place}")]
     if found := begins(_ESTATE, clause.body):
         return [
             Fact(slot=f"attribute:{found.plain('n')}", value=found["v"], says=f"住的{found['n']}叫{clean(found['v'])}")

@@ -70,4 +70,6 @@ def muses(part: Clause) -> bool:
 
 def of_something(part: Clause) -> bool:
     """Whether a clause without a stated subject says something of a subject of its own: 这只猫很可爱."""
+    if re.search(r"一[枚只名位]$|^(?:户口|户籍|老家|坐标)", part.text.plain.strip()):
+        return False  # of oneself: 打工人一枚
     return not part.explicit and len(part.body.plain.strip()) > _GREETING and not _ADVERBIAL.search(part.text.plain)

@@ -13,6 +13,8 @@ from app.memories.model import Act
 _KIND = either(words("pets", "kinds"))
 
 
+_PET_WORDS = frozenset({"主子", "毛孩子", "毛孩", "宠物"})
+_IS_KIND = re.compile(rf"[,，\s]*(?:它)?是(?:一?[只条个])?(?P<kind>[^,，。]{{0,4}}?{_KIND})")
 COUNT = r"(?:\d{1,2}|[一二两三四五六七八九十]{1,2})"
 
 
@@ -64,6 +66,10 @@ _HOUSE_PETS = re.compile(
 )
 
 
+_OF_ANIMAL = re.compile(
+    r"^(?:今年|已经|才|刚|刚满|快|它|都|特别|很|超级?|非常|有点|比较|贼|是){0,4}(?:[\d一二两三四五六七八九十半]{1,3}个?(?:多月|月大|月|岁半|岁)"
+    r"|黏人|粘人|乖|调皮|胆小|贪吃|能吃|掉毛|爱叫|可爱|懒|凶|胖|公的|母的|绝育)"
+)
 _EACH = re.compile(rf"(?P<n>{COUNT}{_UNIT})(?P<kind>[^,，]{{0,4}}?{_KIND})")
 
 
@@ -87,6 +93,10 @@ _PET_GONE = re.compile(
 )
 
 
+_NAMED_GONE = re.compile(  # 木耳上个月送人了: held as a pet or not, the judge sees
+    r"^(?P<name>[\u4e00-\u9fffA-Za-z]{2,6}?)(?:已经|上周|昨天|前天|去年|上个月|最近|前几天|前阵子|今年|刚|就|也|被){0,3}"
+    r"(?:送人|送走|走丢|走失|去世|过世|没了|不在|去了?喵星|去了?汪星)了$"
+)
 _KIND_GONE = re.compile(
     rf"^(?:里|里的|养的)?(?:那[只条])?(?P<kind>[^,，了]{{0,4}}?{_KIND})(?:已经|上周|昨天|前天|去年|上个月|今年|最近|"
     rf"前几天|就|也){{0,3}}(?:走|没|死|去世|过世|不在|丢|走丢|跑丢)了$"
@@ -119,8 +129,13 @@ def read(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fit
                 topic=gone["name"],
             )
         ]
+    if clause.first and not clause.explicit and (lost := _NAMED_GONE.match(clause.text.plain)):
+        animal = clause.text.raw[lost.start("name") : lost.end("name")]
+        slot = f"pet:{head(animal)}"
+        return [Fact(slot=slot, value=None, says=f"不再养{animal}", act=Act.RETRACT, topic=f"宠物 {animal}")]
     if (found := begins(_MY_PET, clause.body)) and clause.explicit and pet_name(bare(found["name"])):
-        return [_pet(bare(found["name"]), found["kind"])]
+        later = _IS_KIND.match(clause.rest.plain[found.end :]) if found.plain("kind") in _PET_WORDS else None
+        return [_pet(bare(found["name"]), later["kind"] if later else found["kind"])]
     if (found := begins(_MINE_LATER, clause.rest)) and clause.explicit and pet_name(bare(found["name"])):
         return [_pet(bare(found["name"]), found["kind"])]
     if found := begins(_PET_CALLED_KIND, clause.body):
@@ -154,6 +169,17 @@ def named_later(clause: Clause, kind: str) -> list[Fact]:
     """`…，叫芝麻` of an animal spoken of before."""
     found = re.match(r"(?:名字|它)?(?:就)?(?:叫做?|名叫|名字是)(?P<name>[^,，的]{1,8})$", clause.body.plain)
     return [_pet(bare(found["name"]), kind)] if found and pet_name(bare(found["name"])) else []
+
+
+def unnamed(facts: list[Fact]) -> str:
+    """The kind of the only animal that the facts tell of, without a name."""
+    kinds = [fact.value or "" for fact in facts if (fact.slot or "").startswith("pet:") and not fact.entities]
+    return kinds[0] if len(kinds) == 1 and not kinds[0][:1].isdigit() else ""
+
+
+def told_of(clause: Clause) -> bool:
+    """`…，三岁了`, `…，特别黏人` after an animal: it is said of that."""
+    return bool(_OF_ANIMAL.match(clause.body.plain))
 
 
 def _house_pets(clause: Clause) -> list[Fact]:
@@ -192,4 +218,5 @@ def _pet(name: str, kind: str) -> Fact:
 
 
 def _measured(kind: str) -> str:
+    kind = "宠物" if kind in _PET_WORDS else kind
     return f"一{'条' if kind.endswith(('狗', '犬', '鱼', '蛇')) else '只'}{kind}" if kind else "一只宠物"

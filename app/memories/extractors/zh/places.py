@@ -21,7 +21,7 @@ _LIVES = re.compile(
     r"(?P<not>不|没|没有|不再)?(?:是)?(?P<verb>住在|(?:常|长|租|暂?居|蜗|旅|客|定|现)?居住?在|常住在?|长住在?|"
     r"常驻在?|驻扎在|"
     r"定居(?:在|于)?|现居(?:地是)?|居住于|坐标(?:是|在)?|安家(?:在|于)?|落户(?:在|于)?|扎根(?:在|于)?|生活在|租住在|"
-    r"租房(?:子)?(?:住)?在|家住在?|家(?:现在|目前|就)?在|蜗居|旅居|客居|人(?:现在|目前|一直)?在|base\s*(?:在|于|"
+    r"住的(?:地方)?(?:是|在)|(?:合|寄|借|同|群)[租住]在|租房(?:子)?(?:住)?在|家住在?|家(?:现在|目前|就)?在|蜗居|旅居|客居|人(?:现在|目前|一直)?在|base\s*(?:在|于|"
     r"是|:)?|住)"
     r"\s*[:：]?\s*(?P<v>[^,，]{1,24})$",
     re.IGNORECASE,
@@ -37,6 +37,7 @@ _MOVED = re.compile(
     r"(?:全家|一家人?|举家|刚|又){0,3}(?:搬家?|迁居?|移居|移民|调|回流|搬迁)(?:到|去|来|回|"
     r"至)了?(?P<v>[^,，的]{1,14}?)(?:住|生活|工作|上班|居住|定居|发展)?(?:了|啦|来了|去了|这边)?$"
 )
+_MOVED_THERE = re.compile(r"搬(?P<v>[^,，的到去来家走回出进过完]{2,6})(?:去|来)(?:了|啦)$")
 _PLANNED = re.compile(
     r"(?:准备|打算|计划|考虑|想|要|将|可能|想要|希望|快要|下个?月|明年|下周|下半年|(?<!去年)(?<!去年的)年底|"
     r"等|后年|过几天|以后|或许|应该|如果|差点|本来要|不想)"
@@ -103,16 +104,16 @@ def _home(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fi
         house
         and house.match.start() == 0
         and _home_like(place := clean(house["v"]))
-        and not re.search(r"[楼边里上]$", place)
+        and not re.search(r"(?<![东西南北])边$|[楼里上]$", place)
     ):
         return [Fact(slot="residence", value=place, says=f"住在{place}", importance=4)]
-    for pattern in (_LIVES, _LIVES_IN, _MOVED):
+    for pattern in (_MOVED_THERE, _LIVES, _LIVES_IN, _MOVED):
         found = hit(pattern, clause.body)
-        if not found or not _at_start(found, clause, pattern is _MOVED):
+        if not found or not _at_start(found, clause, pattern in (_MOVED, _MOVED_THERE)):
             continue
         place = re.split(r"附近|旁边|一带", clean(found["v"]))[0] if pattern is not _LIVES else clean(found["v"])
         place = re.sub(
-            r"^(?:在|到|于)|(?:生活|工作|已经|快|有|住|"
+            r"^(?:在|到|于)|(?:漂|待|呆|混|打拼|打工|上班|工作|住)(?:着|了|呢)$|(?:生活|工作|已经|快|有|住|"
             r"待)?(?:了)?(?:[一二两三四五六七八九十好几\d]+(?:多)?个?[年月])?多?$",
             "",
             place,

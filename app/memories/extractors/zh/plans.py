@@ -7,14 +7,14 @@ from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, third_person
 from app.memories.extractors.zh.subjects import Text, begins, hit
-from app.memories.model import Kind, Type
+from app.memories.model import Act, Kind, Type
 from app.text import dates
 
 _EVENT = re.compile(
-    r"^(?:要|得|会|需要|必须|准备|打算|计划|约了?|安排了?|预约了?|订了|还|就|又|我|们|可能){0,6}(?P<v>(?:去|有|"
+    r"^(?:要|得|会|都|人|需要|必须|准备|打算|计划|约了?|安排了?|预约了?|订了|还|就|又|我|们|可能){0,6}(?P<v>(?:去|有|"
     r"参加|做|考|见|飞|出差|搬|交|开|上|面试|体检|答辩|考试|比赛|结婚|手术|生日|开学|毕业|出发|回|到|陪|带|"
     r"接|领|拿|复查|入职|报到|住院|拍|看|旅|休|请|演|听|跑|拔|打|办|签|截止|值|约|搞|上线|汇报|发布|述职|聚|"
-    r"过)[^,，]{0,24})$"
+    r"过|在[^,，]{1,10}?(?:休假|出差|度假|旅游|旅行|培训|参展|考察|住院|比赛|隔离|交流|开会|参会))[^,，]{0,24})$"
 )
 _TASK_FOR_YOU = re.compile(
     r"帮我|给我|请你|提醒我|麻烦|替我|告诉我|安排一下|订一|写一|查|吗|什么|哪|怎么|吧$|天气|新闻"
@@ -22,7 +22,7 @@ _TASK_FOR_YOU = re.compile(
 _GOAL = re.compile(
     r"^(?:的)?(?:近期|今年|短期|长期|最大|终极|下一个|新年|年度|小|最近|主要|人生){0,6}(?:的)?(?:目标|梦想|"
     r"愿望|理想|计划|心愿|flag)(?:就)?(?:是|:|：|定为)\s*(?P<a>[^,，]{2,40})$|^(?:也|还|正|一直|最近|"
-    r"现在){0,6}(?:在)?(?:准备|备战|备考|复习|冲刺|筹备|攒钱买|攒钱|(?:(?<=在)|"
+    r"现在|仍){0,6}(?:在)?(?P<d>(?<=在)考(?:公务员|公|研|编|博|教资|驾照|驾校|CPA|雅思|托福|证))$|^(?:也|还|正|一直|最近|现在){0,6}(?:在)?(?:准备|备战|备考|复习|冲刺|筹备|攒钱买|攒钱|(?:(?<=在)|"
     r"自)学(?![校期生会到])习?)(?P<b>[^,，]{2,30})$|"
     r"^(?:也|还|正|一直|最近|现在|今年|明年|以后|将来|未来|年内){0,6}(?:[^,，]{2,8}前)?(?:想要?|"
     r"打算|计划|希望|准备|立志|决心|争取|决定|下定决心|要)(?:能|在|去|尽快|用|努力|继续|开始|自己){0,4}"
@@ -36,12 +36,27 @@ _MEANT = re.compile(
     r"^(?:也|还|正|一直|现在|今年|明年|以后|将来)*(?:打算|计划|立志|下定决心|决心|有计划)(?:要|在|"
     r"着)?(?P<v>(?![先再睡走吃喝]|去吃|去睡)[^,，]{3,24})$"
 )
+_DUE_END = re.compile(
+    r"^(?:的)?(?:之?前|以前|底前|那天)?(?:就|一定|最晚|我)?(?:必须|要|得|需要|务必|截止|到期)(?:交|提交|完成|做完|写完|搞定|交付|"
+    r"给到|发出|到期|截止|还|还清|定稿|弄完|提测|答辩)?(?:掉|出去|上去|齐|稿|了)?$|^(?:之?前|以前)(?:交|提交|完成|交付|截止)(?:了)?$|^(?:截止|到期)$"
+)
+_LEARNS_OTHER = re.compile(
+    r"^不(?:再)?学(?P<a>[^,，了]{1,8})了[,，\s]*(?:改|现在|转|换成?)?(?:去)?学(?P<b>[^,，了。！]{1,10})"
+)
+_REACHED = re.compile(
+    r"(?:跑完|爬完|骑完|走完|通过|考过|考上|拿到|获得|赢得|得了|领到|签下|买下|卖掉|搬进|拿下)了?[^,，]{0,14}?(?:马拉松|全马|半马|铁人三项|"
+    r"考试|面试|答辩|驾照|证书?|奖|冠军|亚军|第[一二三]名|录取|[Oo]ffer|offer|房子|新房|合同|专利|学位|百公里)"
+    r"|(?:结婚|领证|订婚|离婚|毕业|退休|当爸爸|当妈妈|生了(?:个|一个)?[^,，]{0,4}(?:儿子|女儿|宝宝|孩子)|升职|转正)了$"
+)
 _TARGET = re.compile(r"^(?:的)?(?:目标|争取|力争|希望)(?:是|在|能)?(?P<v>[^,，]{2,30})$")
 
 
 def read(clause: Clause, sentence: Sentence) -> list[Fact]:
     return (
         _marked_day(clause, sentence)
+        or _due(clause, sentence)
+        or _switched(clause)
+        or _milestone(clause, sentence)
         or _planned(clause, sentence)
         or _aimed(clause, sentence)
         or _meant(clause, sentence)
@@ -74,6 +89,58 @@ def _marked_day(clause: Clause, sentence: Sentence) -> list[Fact]:
     ]
 
 
+def _due(clause: Clause, sentence: Sentence) -> list[Fact]:
+    """`论文初稿十月底前必须交`: what has to be done by a day."""
+    said = clause.text.plain
+    if _TASK_FOR_YOU.search(said) or re.search(r"如果|可能|应该|项目|上线", said):
+        return []
+    ahead = [one for one in dates.find(clause.text.raw, sentence.at, sentence.zone) if one.until > sentence.at]
+    if not ahead or not _DUE_END.match(said[ahead[0].end :]):
+        return []
+    what = clean(re.sub(r"^我们?的?|[的在到]$", "", clause.text.raw[: ahead[0].start]))
+    if not 2 <= len(what) <= 14 or not re.match(r"[\w\u4e00-\u9fff]", what):  # a thing, not a sentence
+        return []
+    says = dates.rewrite(third_person(clean(clause.text.raw)), sentence.at, sentence.zone, "zh")
+    return [
+        Fact(
+            slot=f"plan:{head(what)}",
+            value=ahead[0].since.astimezone(sentence.zone).strftime("%Y-%m-%d"),
+            says=says if says.startswith("用户") else f"用户的{says}",
+            kind=Kind.EVENT,
+            type=Type.EPISODIC,
+            valid_to=ahead[0].until,
+            expires_at=ahead[0].until,
+            importance=4,
+            whole=True,
+        )
+    ]
+
+
+def _milestone(clause: Clause, sentence: Sentence) -> list[Fact]:
+    """`昨天我跑完了第一个全马`: something reached on a day that is over, kept with that day."""
+    said = clause.text.plain
+    if not clause.own or not _REACHED.search(said) or _TASK_FOR_YOU.search(said) or re.search(r"如果|要是|差点", said):
+        return []
+    past = [one for one in dates.find(clause.text.raw, sentence.at, sentence.zone) if one.until <= sentence.at]
+    if not past or not re.search("我", said):
+        return []
+    says = dates.rewrite(third_person(clean(clause.text.raw)), sentence.at, sentence.zone, "zh")
+    says = says if says.startswith("用户") else "用户" + says.replace("用户", "", 1)
+    return [Fact(says=says, kind=Kind.EVENT, type=Type.EPISODIC, valid_from=past[0].since, whole=True)]
+
+
+def _switched(clause: Clause) -> list[Fact]:
+    """`不学吉他了，学架子鼓`: another thing is learned from now on."""
+    found = _LEARNS_OTHER.match(clause.rest.plain)
+    if not found:
+        return []
+    old, new = clean(found["a"]), clean(found["b"])
+    return [
+        Fact(slot=f"goal:学{head(old)}", value=None, says=f"不再学{old}", act=Act.RETRACT, topic=f"学{old}"),
+        Fact(slot=f"goal:学{head(new)}", value="yes", says=f"改学{new}"),
+    ]
+
+
 def _planned(clause: Clause, sentence: Sentence) -> list[Fact]:
     """A dated event that lies ahead; it expires with its day."""
     if (
@@ -85,7 +152,7 @@ def _planned(clause: Clause, sentence: Sentence) -> list[Fact]:
     ahead = [
         mention
         for mention in dates.find(clause.text.raw, sentence.at, sentence.zone)
-        if mention.until > sentence.at and mention.grain in ("day", "time", "week", "month")
+        if mention.until > sentence.at and mention.grain in ("day", "time", "week", "month", "span")
     ]
     if not ahead:
         return []
@@ -143,7 +210,7 @@ def _aimed(clause: Clause, sentence: Sentence) -> list[Fact]:
     found = hit(_GOAL, clause.body)
     if not found:
         return []
-    group = next(name for name in "abc" if found[name])
+    group = next(name for name in "abcd" if found[name])
     value = clean(found[group])
     learning = re.match(r"(?:正|一直|最近|现在|也|还)*(?:在|自)学", clause.body.plain)
     if (learning and re.search(r"时$|怎么|一下|新的?$|过程|概念|^(?:着|到|了)", value)) or (

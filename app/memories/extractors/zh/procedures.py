@@ -100,7 +100,7 @@ def read(sentence: Sentence) -> list[Fact]:  # a cascade: the first reading that
 def _title(name: str) -> str:
     """审批流程, 关于客诉的处理步骤 → what stands before 流程: 审批, 客诉."""
     short = re.sub(r"(?:流程|步骤|规程|操作顺序|方式|办法|方法|做法|清单|规范|手册|SOP|sop)", "", name)
-    short = _GENERIC.sub("", short)
+    short = _GENERIC.sub("", re.sub(r"(?:改|变|换|调整|更新|优化)了(?:一下)?$", "", short))
     return re.sub(r"(?:之前|前|之后|后|时|的时候|时候)$", "", short).strip() or name
 
 

@@ -10,7 +10,7 @@ from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, third_person
 from app.memories.extractors.zh.lexicon import either, table
 from app.memories.extractors.zh.naming import LATIN_NAME, NOUNS, tool
-from app.memories.extractors.zh.subjects import Subject, begins, hit
+from app.memories.extractors.zh.subjects import Subject, Text, begins, hit
 from app.text import dates
 
 _PROJECT = table("project") | NOUNS
@@ -61,12 +61,48 @@ _DROP = re.compile(r"(?:了|的|来?(?:写的?|开发的?|写代码|办公|工�
 _EARLY = 4  # characters; a short adverb may stand before the word that decides
 
 
+_WORKS_ON = re.compile(  # 在做一个 side project 叫 Mossbook
+    r"^(?:正|最近|一直|业余|自己|还|也|在){0,4}(?:做|搞|写|开发|维护|运营|折腾|弄)(?:了|着)?(?:一个|个|一款|一套)?\s*"
+    r"(?P<k>[^,，叫]{0,8}?(?:项目|project|app|应用|小程序|网站|游戏|开源库|工具|插件|博客|播客|公众号|平台|系统|框架))\s*[,，]?"
+    r"(?:名字|名)?(?:叫做?|名叫|名为)\s*(?P<v>[^,，。]{1,20}?)\s*$",
+    re.IGNORECASE,
+)
+_MEETING_MOVED = re.compile(  # 我们 standup 改到 10 点半了
+    r"^(?:的|团队|组里?)?(?P<n>站会|例会|晨会|早会|周会|组会|班会|月会|值班|课|训练|standup|stand-up|daily)\s*(?:时间)?(?:从[^,，]{1,10})?"
+    r"(?:改到|改成|改为|挪到|推迟到|提前到|调到|调整到)了?\s*(?P<v>[^,，]{2,12}?)(?:了|啦)?$",
+    re.IGNORECASE,
+)
+
+
+_OBJECT_DECIDED = re.compile(  # 后端我们定下来用 Rust 重写
+    r"^(?P<o>[\u4e00-\u9fffA-Za-z ]{2,8}?)(?P<we>我们|咱们)(?P<v>(?:已经|最终|最后|一致|刚)*(?:决定|定下来|定了|商定|敲定|拍板|选定|说好)[^,，]{2,30})$"
+)
+
+
 def read(clause: Clause, sentence: Sentence) -> list[Fact]:
     """Facts of the project or the team that a clause speaks of."""
     if clause.subject.who == "project":
         return _facts(clause, sentence) or _decision(clause)
+    if clause.own and clause.explicit and (found := begins(_WORKS_ON, clause.body)):
+        name = clean(found["v"])
+        return [_fact("name", name, f"用户在做一个{found['k']}，名叫{name}")] if not re.search(r"什么|哪", name) else []
+    if clause.subject.who == "we" and (moved := begins(_MEETING_MOVED, clause.body)):
+        if re.search(r"这周|本周|下周|明天|今天|后天|这次|下次|[月号日]", clause.text.plain):
+            return []
+        name, when = clean(moved["n"]), clean(moved["v"])
+        says = f"{clause.subject.label}的{name}改到{when}"
+        return [Fact(slot=f"schedule:{head(name)}", value=when, says=says, project_bound=True, whole=True)]
     if clause.subject.who == "we" and not _ANY_CODENAME.search(clause.text.plain):
         return _decision(clause) or _facts(clause, sentence) or _of_us(clause)
+    if clause.own and (turned := _OBJECT_DECIDED.match(clause.text.plain)):
+        raw = clause.text.raw
+        said = Text.of(raw[slice(*turned.span("v"))])
+        about = raw[slice(*turned.span("o"))].strip()
+        ours = replace(clause, subject=Subject("we", word="团队"), body=said, rest=said)
+        return [
+            replace(fact, slot=f"decision:{head(about)}", says=fact.says.replace("决定", f"决定{about}", 1))
+            for fact in _decision(ours)
+        ]
     if codename := hit(_ANY_CODENAME, clause.text):
         value = clean(codename["v"])
         says = f"{third_person(codename['what'])}的代号是{value}"

@@ -52,7 +52,10 @@ def scene_wishes(clauses: list[Clause], texts: list[str]) -> tuple[list[Fact], s
             continue
         if not about.sure and (
             not re.match(r"写|讲|回答|翻译|解释|生成|总结|聊|审|评审", scene["v"])
-            or not re.match(r"不要|别(?!忘)|请|都|要|必须|尽量|务必|先", rest)
+            or not re.match(
+                r"不要|别(?!忘)|请|都|要|必须|尽量|务必|先|(?:帮我|给我|你)?(?:(?:保留|遵循|避免|避开|注意|省略|统一|标注|注明)(?=[^,，]{2})|附|加|直译|意译|用|按|按照|以|保持|分成|列成|附上|加上)(?!了)",
+                rest,
+            )
         ):
             continue
         if not about.sure:

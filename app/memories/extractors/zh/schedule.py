@@ -36,7 +36,7 @@ _STEADY = (
 _BUSY = re.compile(
     rf"^(?P<lead>{_STEADY})(?P<when>{_WHEN})(?P<how>{_STEADY})(?P<v>(?:不太?方便|不便|没空|没时间|"
     rf"没有时间|抽不出时间|不能|不可以|没法|无法|不在|不上班|不工作|不办公|不接|不回|不看|不开|不排|"
-    rf"不约|不安排|不处理|不参加|不想被|不加班|不见客|不营业|休息|有课|要上课|上课|有会|请勿|勿扰|有事|(?:手机|"
+    rf"(?:别|不要|勿|请勿|不许)(?:找|约|打扰|打|联系|吵|烦|叫|催|给我打|安排)|找不到我|联系不上|不约|不安排|不处理|不参加|不想被|不加班|不见客|不营业|休息|有课|要上课|上课|有会|请勿|勿扰|有事|(?:手机|"
     rf"微信|电话)?(?=关机|静音|勿扰)|"
     rf"睡觉|午休|午睡|在路上|在通勤|值班|轮休|调休|关机|静音)[^,，]{{0,20}})$"
 )
@@ -115,7 +115,7 @@ def _weekly(clause: Clause, body: Text) -> list[Fact]:  # a cascade: the first r
             not clause.explicit
             and clause.first
             and "我" not in busy.plain("how")
-            and not re.search(r"每|都|一般|通常|以后", plain)
+            and not re.search(r"每|都|一般|通常|以后|[找约烦吵扰给]我", plain)
         ):
             return []
         return [_slot(busy, f"schedule:{slot_of(busy.plain('when'))}", "unavailable")]
@@ -140,12 +140,17 @@ def _weekly(clause: Clause, body: Text) -> list[Fact]:  # a cascade: the first r
         rf"{_WEEKDAY}|每(?:周|星期|礼拜)[一二三四五六日天]|[点号日时:]|隔|单周|双周|季", found.plain("when")
     ):
         return []  # every day, every week: a habit
-    every = re.search(r"每|隔周|周末|工作日", found.plain("when")) or re.search(r"都|一般|通常|固定|总|习惯", plain)
+    every = re.search(r"每|隔周|周末|工作日", found.plain("when")) or re.search(
+        r"都|一般|通常|固定|总|习惯|雷打不动|铁定|必(?=去|要|打|上|跑|练|有)", plain
+    )
     every = (
         every
         or re.search(r"才|只在|全天|整天", found.plain("how") + found.plain("v")[:2])
         or (clause.subject.who == "we" and re.search(r"(?:是|为)[^,，]{2,8}日$", plain))
-        or re.search(r"课$|例会|晨会|组会|周会|站会|班会|训练|值班|门诊|坐诊|排练|补习|家教", found.plain("v"))
+        or re.search(
+            r"课$|^(?:坐班|居家|在家|远程|在公司|在办公室|在单位|倒休|轮休|夜班|白班|早班|晚班)|例会|晨会|组会|周会|站会|班会|训练|值班|门诊|坐诊|排练|补习|家教",
+            found.plain("v"),
+        )
     )
     if (
         not every

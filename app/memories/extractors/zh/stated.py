@@ -25,7 +25,7 @@ from app.memories.extractors.zh import (
     work,
 )
 from app.memories.extractors.zh.clauses import Clause, clauses
-from app.memories.extractors.zh.facts import Fact
+from app.memories.extractors.zh.facts import Fact, head
 from app.memories.extractors.zh.subjects import MANY, USER, Subject, Text
 from app.memories.model import Act
 from app.text import dates
@@ -38,6 +38,10 @@ _HEALTH = re.compile(
     r"[敏眠吃喝碰闻摸沾触素斋戒清真酮碳麸盐脂嘌断洁海饮病症炎痛晕恐盲弱患得诊确查有耳膝腰手腿脚眼背胃肠心颈肩不能孕哺视压糖酸醇伤癌瘤犯聋明]"
 )
 _TIMELY = re.compile(r"[周期拜每点号日晨早午晚夜末节半前后天月年底初目标梦愿理想打算计划希望准备攒学考要立争决]|\d")
+_OURS = re.compile(  # of a household, not of a team: 我们刚搬到…
+    r"(?:我们|咱们)(?:一家人?|俩|两个)?(?:刚|已经|去年|今年|上个?月|上周|前年|最近|全家|现在|目前|打算|,)*(?:从[^,，]{1,8})?"
+    r"(?:搬家?|住在|住|结婚|领养|养了|养着|生了|定居|租了|买了房)"
+)
 _CHANGING = ("residence", "employer", "occupation", "school", "marital_status", "workplace")
 
 
@@ -47,6 +51,8 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
     names: dict[Subject, Subject] = {}
     reported = fixing = unknown = False
     pet = ""  # the kind of the animal that the last clause with a subject spoke of
+    kept = ""  # the kind of an animal that was told without its name
+    animal = False  # whether what follows without a subject may be said of an animal
     for index, part in enumerate(parts):
         if moods.supposes(part):
             break
@@ -61,10 +67,18 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
             continue
         if part.explicit:
             pet = pets.pet_spoken_of(part)
+            kept, animal = "", False
             reported, unknown = moods.reports(part), False
         if pet and not part.explicit:
             found += [(fact, USER) for fact in pets.named_later(part, pet)]
             continue
+        if animal and not part.explicit and pets.told_of(part):
+            continue
+        if kept and not part.explicit:
+            if named := pets.named_later(part, kept):
+                found = [(fact, who) for fact, who in found if fact.slot != f"pet:{head(kept)}"]
+                found += [(fact, USER) for fact in named]
+                continue
         if reported or unknown or moods.muses(part):
             continue
         facts = _named(_of_clause(part, names.get(part.subject, part.subject), sentence, found), names)
@@ -73,6 +87,8 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
         if fixing:
             slots = {fact.slot for fact, _ in facts}
             found = [(fact, subject) for fact, subject in found if fact.slot not in slots]
+        kept = pets.unnamed([fact for fact, _ in facts]) or kept
+        animal = animal or any((fact.slot or "").startswith("pet:") for fact, _ in facts)
         found += facts
     return found
 
@@ -88,6 +104,8 @@ def _named(facts: list[Said], names: dict[Subject, Subject]) -> list[Said]:
 def _of_clause(part: Clause, subject: Subject, sentence: Sentence, before: list[Said]) -> list[Said]:
     if turned := family.inverse(part):
         return [(turned[1], turned[0])]
+    if subject.who == "we" and _OURS.match(part.text.plain):
+        part, subject = replace(part, subject=USER), USER
     if named := entities.read(part, sentence):
         return [(fact, USER) for fact in named]
     if subject.who == "relation" and (there := family.introduced(part)):

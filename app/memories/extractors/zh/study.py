@@ -3,7 +3,7 @@
 import re
 
 from app.memories.extractors.zh.clauses import Clause
-from app.memories.extractors.zh.facts import Fact, clean
+from app.memories.extractors.zh.facts import Fact, clean, head
 from app.memories.extractors.zh.places import is_place
 from app.memories.extractors.zh.subjects import begins, hit
 
@@ -50,10 +50,24 @@ _GRADE = re.compile(
 )
 
 
+_LEFT_SCHOOL = re.compile(r"^(?:已经|早就|早|后来|刚|都|也|去年|前年){0,3}(?P<v>退学|肄业|休学|辍学)(?:了)?$")
+
+
+_CERTIFIED = re.compile(
+    r"^(?:已经|刚|终于|去年|今年|上个?月|也|还){0,3}(?:拿到|考取|考到|考出|考过|考下|通过|取得|拿下|考了)了?(?P<v>[^,，了]{2,14}?(?:证书?|资格|执照|驾照|职称|"
+    r"[Nn][1-5]|[四六八]级|法考|司考|CPA|CFA|PMP|软考))(?:了|啦)?$"
+)
+
+
 def read(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     facts: list[Fact] = []
     if not clause.explicit and clause.first and not clause.body.plain.startswith(("毕业于", "就读于", "在")):
         return facts
+    if left := begins(_LEFT_SCHOOL, clause.body):
+        return [Fact(slot="study", value=left["v"], says=f"已经{left['v']}")]
+    if done := begins(_CERTIFIED, clause.body):
+        name = clean(done["v"])
+        return [Fact(slot=f"certificate:{head(name)}", value="yes", says=f"取得了{name}")]
     facts += _school(clause)
     if (found := begins(_MAJOR, clause.body)) and not re.search(r"什么|哪", found["v"]):
         facts.append(Fact(slot="major", value=clean(found["v"]), says=f"的专业是{clean(found['v'])}"))

@@ -24,13 +24,13 @@ _LIKE = re.compile(
 _DISLIKE = re.compile(
     rf"^{_DEGREE}(?P<verb>(?:不(?:太|怎么|是很|大|喜)?|不是特别|没那么|一点都?不|从来?不|不再|已经不|"
     rf"并不|完全不)(?:喜欢|爱|喜|中意|感兴趣)|看不惯|听不惯|见不得|闻不得|讨厌|反感|厌恶|嫌弃|受不了|忍受不了|"
-    rf"接受不了|吃不惯|"
+    rf"接受不了|吃不惯|吃不来|喝不来|听不来|看不来|欣赏不来|"
     rf"喝不惯|恨|最怕|怕(?=[吃喝]?[辣苦酸腥冷热吵]|{_FEARED})|害怕|忌讳|抗拒|对(?=[^,，]{{1,16}}(?:不感兴趣|"
     rf"没兴趣|无感|不感冒)))(?P<v>[^,，]{{1,30}})$"
 )
 _AVOID = re.compile(
     r"^(?:都|也|一律|从来|从|绝对|基本|一点都|一口都|平时|晚上|向来|是|现在|已经){0,6}(?P<verb>不吃|不喝|不碰|"
-    r"不沾|不能吃|不能喝|不可以吃|不可以喝|吃不了|喝不了|忌口|忌食|忌|不抽|不玩|不看|不听|不再吃|不再喝|"
+    r"不沾|(?:闻都|碰都|吃都|喝都|看都|听都)?(?:闻|碰|吃|喝|看|听)不(?:得|下去?)|碰不得|吃不得|喝不得|沾不得|碰不了|不能吃|不能喝|不可以吃|不可以喝|吃不了|喝不了|忌口|忌食|忌|不抽|不玩|不看|不听|不再吃|不再喝|"
     r"戒了|戒掉了?|戒|不打算再吃)(?:的(?:是|东西(?:是|有)))?(?:任何)?(?P<v>[^,，]{1,20})(?:了)?$"
 )
 _ALSO_NOT = re.compile(r"^(?P<v>[^,，我你他她]{1,8}?)也(?:不行|不吃|不碰|不喜欢|不能吃|不要|不爱|吃不了|一样|算)$")
@@ -47,8 +47,12 @@ _ELABORATE = re.compile(
 )
 _FANATIC = re.compile(
     r"^是(?:个|一个|一名|资深|骨灰级|铁杆|忠实|的|狂热){0,6}(?P<v>[^,，个是的]{1,10})(?:爱好者|发烧友|迷|控|"
-    r"粉丝|铁粉|粉|重度用户)$"
+    r"粉丝|铁粉|粉|重度用户|党)$"
 )
+_PARTY = re.compile(  # 咖啡党一枚
+    r"^(?:是)?(?:个|一个|资深|重度|铁杆|骨灰级){0,3}(?P<v>[^,，个是的我]{1,4})(?:党|控)(?:一[枚个名])?$"
+)
+_NO_PARTY = re.compile(r"学生|上班|打工|共产|民主|共和|保守|国民|在野|执政|朋|同|余|毒|失|掌|操|遥|监|自")
 
 
 def read(clause: Clause) -> list[Fact]:
@@ -96,6 +100,8 @@ def _tastes(clause: Clause) -> list[Fact]:  # a cascade: the first reading that 
         ]
     if (found := begins(_LIFTED, clause.body)) and not NOT_THINGS.search(found.plain("v")):
         return [lifted(clean(found["v"]), f"可以{found['verb']}{clean(found['v'])}了")]
+    if (found := begins(_PARTY, clause.body)) and not _NO_PARTY.search(found.plain("v")):
+        return [_taste(clean(found["v"]), "", like=True, most=False)]
     if found := begins(_FANATIC, clause.body):
         return [_taste(clean(found["v"]), "", like=True, most=False)] if clause.explicit else []
     return []
@@ -151,7 +157,11 @@ def _not_lasting(clause: Clause, thing: str, verb: str) -> bool:
         "不玩",
     ):
         return not re.search(r"^(?:早饭|晚饭)", thing) or not clause.explicit
-    return verb in ("不看", "不听", "不玩", "不碰") and not clause.explicit
+    return (
+        verb in ("不看", "不听", "不玩", "不碰")
+        and not clause.explicit
+        and not re.search(r"平时|从来|一直|一般|向来", clause.lead)
+    )
 
 
 def elaboration(clause: Clause, before: Fact) -> list[Fact]:

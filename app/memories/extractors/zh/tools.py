@@ -59,6 +59,10 @@ _FROM_TO = re.compile(
     rf"由)\s*(?P<old>[^,，]{{1,20}}?)(?:换成|换到|换为|迁移到|迁到|转到|切换到|切到|改用|改成|升级到|转向|"
     rf"跳到)了?\s*(?P<v>{LATIN_NAME}|[\u4e00-\u9fff]{{2,8}}?)\s*(?:了)?$"
 )
+_SOLD = re.compile(  # 把iPhone卖了，现在用…
+    r"^把(?:我?的?)?(?P<old>[^,，]{2,12}?)(?:给)?(?:卖|换|扔|淘汰|送人|处理)(?:掉)?了[,，\s]*(?:我)?(?:现在|目前|改|换成?)+(?:在|了)?"
+    r"(?:用|成|骑|开)(?:着|的是)?(?P<v>[^,，。]{2,16})"
+)
 _NO_LONGER = re.compile(
     rf"^(?P<not>不再?用|不再?写|弃用|卸载|放弃|已经不用|已经不写|不用)(?:了)?\s*(?P<v>{LATIN_NAME})\s*(?:了)?$"
 )
@@ -130,6 +134,12 @@ def _by_noun(clause: Clause) -> list[Fact]:
 
 
 def _changed(clause: Clause) -> list[Fact]:
+    if clause.explicit and (sold := begins(_SOLD, clause.rest)):
+        old, value = clean(sold["old"]), clean(sold["v"])
+        return [
+            tool(NOUNS.get(value[-2:]) or head(value), value, f"现在用{spaced(value)}"),
+            tool(head(old), "", f"不再用{old}").negated(f"不再用{old}"),
+        ]
     found = begins(_FROM_TO, clause.body)
     if not found:
         return []

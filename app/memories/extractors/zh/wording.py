@@ -23,8 +23,8 @@ _JOINT = re.compile(
     r"(?:叫(?:[\u4e00-\u9fff]{2,3}|[A-Z][a-z]{1,11})|岁半?|今年(?:\d{2}|"
     r"[二三四五六七八九]?十[一二三四五六七八九]?)(?!岁)|(?<=[在做当])[^,，]{2,10}(?:上班|工作|任职|就职)|(?:已|"
     r"未)婚|单身|大学毕业|"
-    r"[省市县区镇]人)(?P<end>)"
-    r"(?=今年|现在|目前|住在?(?!院|宿)|在[^,，了着过]{2,12}(?:上班|工作|做|当|读|念|任|就|住|开|干|混|待)|来自|"
+    r"[省市县区镇]人|\d年生的?)(?P<end>)"
+    r"(?=属[鼠牛虎兔龙蛇马羊猴鸡狗猪]|今年|现在|目前|住在?(?!院|宿)|在[^,，了着过]{2,12}(?:上班|工作|做|当|读|念|任|就|住|开|干|混|待)|来自|"
     r"是一?[名个位]|从事|有(?:一|两|二|三|\d)|"
     r"养了?|老家|平时|已婚|未婚|单身|喜欢|最喜欢|家里|家住|做[^,，了着过的]{2,8}$)"
 )
@@ -45,7 +45,7 @@ def joints(plain: str) -> Iterator[int]:
     last = 0
     for found in _JOINT.finditer(plain):
         at = found.start("end") if found["end"] is not None else found.start()
-        repeated = found["me"] and "我" not in plain[last:at]  # 每天早上我跑步: one statement
+        repeated = found["me"] and "我" not in plain[last:at] and plain[at - 1] != "了"  # 每天早上我跑步: one statement
         if at - last >= _LEAST and len(plain) - at >= _LEAST and not repeated:
             yield at
             last = at

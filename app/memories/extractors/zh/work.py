@@ -5,7 +5,7 @@ import re
 from app.memories.extractors.zh import attributes, study
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean
-from app.memories.extractors.zh.jobs import duty, is_job, job, occupation, workplace
+from app.memories.extractors.zh.jobs import duty, is_job, job, occupation, practised, workplace
 from app.memories.extractors.zh.names import full_name
 from app.memories.extractors.zh.places import COMPANY, is_place
 from app.memories.extractors.zh.subjects import begins, hit
@@ -90,6 +90,13 @@ def _at_work(clause: Clause) -> list[Fact]:  # a cascade: the first reading that
     ):
         return [*workplace(found["v"], found.plain("v")), job(_bare_job(found["job"]))]
     if (found := begins(_AT_AS, clause.body)) and is_job(found.plain("job")):
+        return [*workplace(found["v"], found.plain("v")), job(_bare_job(found["job"]))]
+    if (
+        (found := begins(_AT_AS, clause.body))
+        and COMPANY.search(clean(found["v"]))
+        and practised(found.plain("job"))
+        and found.end == len(clause.body.plain)
+    ):
         return [*workplace(found["v"], found.plain("v")), job(_bare_job(found["job"]))]
     if (found := begins(_AT, clause.body)) and not re.search(
         r"^(?:家|这|那|哪|一起|外面|图书馆|咖啡|地铁|路上)|思考|考虑|换|找|努力|认真|忙|准备|想|辛苦|加班|"

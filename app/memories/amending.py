@@ -1,0 +1,61 @@
+"""Corrections of something said in an earlier turn: `是漳州，不是泉州`, "it's Bramble Hospital, not Bramble Clinic".
+
+The extractor knows no earlier turn. It gives the wrong value (`metadata["instead_of"]`) and the right one; here the
+memory that has the wrong one is found.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from app.memories.ledger import Ledger
+from app.memories.model import Candidate, Memory, Status
+from app.memories.proposal import Proposal
+from app.text.terms import normalise
+
+INSTEAD_OF: Final = "instead_of"
+
+
+def is_amendment(candidate: Candidate) -> bool:
+    """Whether it only names a wrong value and the right one."""
+    return candidate.key is None and INSTEAD_OF in candidate.metadata
+
+
+def amended(proposal: Proposal, ledger: Ledger) -> Proposal | None:
+    """The memory that holds the wrong value, said with the right one; None when none or more than one does."""
+    candidate = proposal.candidate
+    wrong, right = str(candidate.metadata[INSTEAD_OF]), candidate.value or ""
+    meant = _meant(proposal, ledger, wrong)
+    at = meant.content.casefold().find(wrong.casefold()) if meant is not None else -1
+    if meant is None or not right or at < 0:
+        return None
+    content = meant.content[:at] + right + meant.content[at + len(wrong) :]
+    held_value = normalise(meant.value or "") == normalise(wrong)
+    return replace(
+        proposal,
+        candidate=replace(
+            candidate,
+            content=content,
+            key=meant.key,
+            value=right if held_value or meant.key else None,
+            kind=meant.kind,
+            type=meant.type,
+            importance=meant.importance,
+            scene=meant.scene,
+            entities=tuple(right if one == wrong else one for one in meant.entities),
+            metadata={},
+        ),
+    )
+
+
+def _meant(proposal: Proposal, ledger: Ledger, wrong: str) -> Memory | None:
+    scope, plain = proposal.scope, normalise(wrong)
+    own = [
+        row
+        for row in ledger.rows(Status.ACTIVE)
+        if (row.user_pk, row.namespace) == (scope.user_pk, scope.namespace)
+        and plain
+        and plain in normalise(row.content)
+    ]
+    exact = [row for row in own if normalise(row.value or "") == plain]
+    found = exact or own
+    return found[0] if len(found) == 1 else None
