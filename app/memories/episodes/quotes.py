@@ -7,7 +7,7 @@ from uuid import UUID
 
 from app.infra.postgres import WriteSession
 from app.memories import store as memories
-from app.memories.episodes import store
+from app.memories.episodes import namesakes, store
 from app.memories.model import Event, Memory, Status
 from app.memories.quotes import also_said, holds_value
 from app.text.normal import normalise
@@ -39,6 +39,8 @@ async def follow(db: WriteSession, before: Memory, after: Memory | None, event: 
         for whole in (True, False):
             marked = [episode_id for episode_id, content in quoting if says_all(before.content, content) is whole]
             await store.outdate(db, marked, whole=whole)
+        if after.status not in (Status.DISABLED, Status.REJECTED):
+            await namesakes.mark(db, before)
 
 
 def quotes(content: str, memory: Memory) -> bool:

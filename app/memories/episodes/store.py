@@ -36,6 +36,13 @@ SELECT episode_id AS id, content FROM episodes
 WHERE tenant_id = $1 AND user_pk = $2 AND turn_id = ANY($3) AND CASE WHEN $4 THEN status <> 'active'
     ELSE status <> 'superseded' END
 """
+_TOLD_SINCE = """
+SELECT episode_id AS id, content FROM episodes
+WHERE tenant_id = $1 AND user_pk = $2 AND namespace = $3 AND role = 'user' AND status = 'active'
+    AND archived_at IS NULL AND occurred_at >= $4 AND tokens <= $5
+ORDER BY occurred_at DESC LIMIT $6
+"""
+_SHORT, _MOST_TOLD = 40, 2000  # tokens of an episode, and episodes of a user, that are looked at for a value
 _SPEAK_AGAIN = "UPDATE episodes SET status = 'active' WHERE tenant_id = $1 AND episode_id = ANY($2)"
 _OUTDATED = """
 SELECT episode_id FROM episodes
@@ -125,6 +132,12 @@ async def outdate(db: WriteSession, episode_ids: Sequence[UUID], *, whole: bool)
     """Mark episodes as telling of something that has changed since: all that they say (`whole`), or a part of it."""
     if episode_ids:
         await db.execute(_OUTDATE, db.tenant_id, list(episode_ids), "superseded" if whole else "amended")
+
+
+async def told_since(db: ReadSession, user_pk: UUID, namespace: str, since: datetime) -> list[tuple[UUID, str]]:
+    """Id and words of the short things that the user said since then, the latest first; not those that are marked."""
+    rows = await db.fetch(_TOLD_SINCE, db.tenant_id, user_pk, namespace, since, _SHORT, _MOST_TOLD)
+    return [(row["id"], row["content"]) for row in rows]
 
 
 async def speak_again(db: WriteSession, episode_ids: Sequence[UUID]) -> None:
