@@ -15,7 +15,7 @@ HALF_LIFE_DAYS: Final = 60.0  # idle time after which use counts half
 ARCHIVED: Final = "archived"  # metadata of a memory that went to the archive: when, why, and its value then
 
 _SECONDS_PER_DAY: Final = 86_400.0
-_STANDING: Final = 4  # importance from which a memory of a person's own words or hands does not fade
+_STANDING: Final = 4  # importance from which a memory that an operator wrote does not fade
 _ENOUGH_SAID: Final = 4  # times said from which saying it again adds nothing
 _ENOUGH_USED: Final = 5
 _VITAL: Final = frozenset({"allergy", "allergies", "intolerance", "medication", "condition", "blood", "name"})
@@ -49,14 +49,14 @@ def value_of(memory: Memory, now: datetime) -> float:
 
 
 def stays(memory: Memory) -> bool:
-    """Whether it never goes by itself: shared things, ways to work, wishes and warnings that matter."""
+    """Whether it never goes by itself: shared things, ways to work, what the user told to keep, warnings."""
     head = (memory.key or "").partition(":")[0]
-    told = memory.source is Source.USER_EXPLICIT or memory.trust is Trust.OPERATOR
     return (
         memory.user_pk is None
         or memory.type is Type.PROCEDURAL
         or head in _VITAL
-        or (told and memory.importance >= _STANDING)
+        or memory.source is Source.USER_EXPLICIT
+        or (memory.trust is Trust.OPERATOR and memory.importance >= _STANDING)
     )
 
 

@@ -46,7 +46,7 @@ def test_what_was_called_wrong_is_worth_less_and_what_was_praised_no_more_than_b
         {"user_pk": None},
         {"type": Type.PROCEDURAL},
         {"key": "allergy:walnuts"},
-        {"source": Source.USER_EXPLICIT, "importance": 4},
+        {"source": Source.USER_EXPLICIT},
         {"trust": Trust.OPERATOR, "importance": 5},
     ],
 )
