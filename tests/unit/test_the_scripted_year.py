@@ -46,6 +46,7 @@ OKRA = Truth("taste", "okra", "Okra?", 0, stance=-1, told="I don't like okra.")
         ("User does not like okra", True),
         ("User likes okra", False),
         ("User asked how tides work", False),
+        ("User does not live in Bath", True),
     ],
 )
 def test_a_memory_is_right_when_the_script_says_so_today(content, expected):

@@ -33,7 +33,7 @@ def tells_of(content: str, memory: Memory) -> bool:
     named = normalise(key.rpartition(":")[2] if ":" in key else memory.value or "")
     if len(named) < _LEAST_NAME[named.isascii()] or not re.search(_whole(named), normalise(content)):
         return False
-    besides = matter(content) - matter(named)
+    besides = matter(normalise(content).replace(named, " "))  # two Han characters across its edge are no word
     return len(besides) <= _MOST_BESIDES and polarity(content) == polarity(memory.content)
 
 
