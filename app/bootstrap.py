@@ -53,6 +53,7 @@ from app.providers.embeddings.protocol import Embedder
 from app.providers.embeddings.serving import ServingEmbedder
 from app.providers.llm.openai import OpenAIModel
 from app.providers.llm.protocol import LLM, LLMFailed
+from app.review.service import Review
 from app.sessions.backlog import Backlog
 from app.sessions.extractive import Allowance
 from app.sessions.labels import Labels
@@ -64,6 +65,8 @@ from app.sessions.summary_prompt import PromptedSummaries
 from app.sessions.upkeep import SessionUpkeep
 from app.sessions.window import MemoryWindow, NoWindow, RedisWindow, Window, WindowCache
 from app.settings import EmbeddingSettings, LlmSettings, Settings
+from app.stats.growth import Thresholds
+from app.stats.service import Statistics, StockGauges
 from app.tenants.keys import Keys
 from app.tenants.limits import Limits as RateLimits
 from app.tenants.limits import Rates
@@ -78,7 +81,6 @@ from app.users.profile import Profiles
 from app.users.pruning import Pruning
 from app.users.retention import Retention
 from app.users.service import Users
-from app.users.storage import Storage
 
 _JOBS = "SELECT status::text, count(*) AS count FROM procrastinate_jobs GROUP BY status"
 
@@ -105,7 +107,6 @@ class Service:
     purge: Purge
     pruning: Pruning
     consolidation: Consolidation
-    storage: Storage
     formation: Formation
     summarizer: Summarizer
     wake: Wake
@@ -126,6 +127,9 @@ class Service:
     holdings: Holdings
     retention: Retention
     audit: Audit
+    statistics: Statistics
+    stock: StockGauges
+    review: Review
     limits: RateLimits
     schema: str  # the migration that this code needs
     draining: asyncio.Event  # set when the process is about to stop
@@ -144,6 +148,7 @@ class Service:
 
     async def stop(self) -> None:
         await self.reindexing.stop()
+        await self.stock.stop()
         await self.recorder.stop()
         await self.queue.stop()
         await self.embedder.close()
@@ -175,6 +180,7 @@ class Service:
             await self.backlog.measure()
         except Unavailable:
             return
+        await self.stock.look()
         counts = {row["status"]: row["count"] for row in found}
         for state in ("todo", "doing", "failed"):
             JOBS_BY_STATE.labels(state).set(counts.get(state, 0))
@@ -189,7 +195,12 @@ class Service:
             await self.session_upkeep.wake(tenant_id, now)
 
     async def tenant_ids(self) -> list[UUID]:
-        return [row["tenant_id"] for row in await self.database.lookup("SELECT tenant_id FROM memoryd_list_tenants()")]
+        return await tenants_of(self.database)
+
+
+async def tenants_of(database: Database) -> list[UUID]:
+    """All tenants, by name."""
+    return [row["tenant_id"] for row in await database.lookup("SELECT tenant_id FROM memoryd_list_tenants()")]
 
 
 def database_url(settings: Settings) -> str:
@@ -312,6 +323,9 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
     )
     labels = Labels(redis, settings.window.ttl) if settings.window.backend in ("auto", "redis") else None
     draining = asyncio.Event()
+    growth = settings.growth
+    thresholds = Thresholds(rows=growth.rows, bytes=growth.bytes, never_recalled=growth.never_recalled)
+    statistics = Statistics(database, thresholds, growth.settled)
     recorder = Recorder(database, _count_recalls)
     formation = Formation(
         database,
@@ -353,7 +367,6 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
         archiving=Archiving(database, keeper, tenants, _valuing(settings.llm, llm, database)),
         purge=Purge(database, keeper, tenants),
         consolidation=Consolidation(database, keeper, tenants, _writing(settings.llm, llm, database)),
-        storage=Storage(database),
         pruning=Pruning(database, tenants, traces=settings.recall.trace_retention, usage=settings.upkeep.usage),
         formation=formation,
         summarizer=summarizer,
@@ -392,6 +405,9 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
         holdings=Holdings(database, audit),
         retention=Retention(database, tenants, audit),
         audit=audit,
+        statistics=statistics,
+        stock=StockGauges(database, statistics, lambda: tenants_of(database), settings.metrics.stock_every),
+        review=Review(database, audit, settings.review.share),
         limits=RateLimits(redis, rates),
         schema=migrate.newest(),
         draining=draining,

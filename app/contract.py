@@ -22,6 +22,7 @@ _NOWHERE = "postgresql://nobody@127.0.0.1:1/none"  # the pool connects when aske
 _TYPES = {
     bool: "`true` or `false`",
     int: "integer",
+    float: "number",
     str: "text",
     Path: "path",
     timedelta: "duration",

@@ -19,6 +19,7 @@ from app.routers import (
     session_state,
     sessions,
     settings,
+    stats,
     strict,
     tenants,
     traces,
@@ -64,7 +65,7 @@ def create_app(service: Service, *, open_to_all: bool, docs: bool) -> FastAPI:
     )
     app.add_middleware(Measure)
     of_users = (turns, context, memories, session_state, sessions, users, traces, feedback)
-    of_tenants = (policies, jobs, settings, keys, tenants, audit)
+    of_tenants = (policies, jobs, settings, keys, tenants, audit, stats)
     for part in (*of_users, *of_tenants, operations):
         app.include_router(part.router)
     strict.verify(app)

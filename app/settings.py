@@ -206,6 +206,41 @@ class LimitSettings(BaseModel):
     import_bytes: int = Field(268_435_456, ge=1024, description="Largest body of an import of memories, in bytes.")
 
 
+class MetricsSettings(BaseModel):
+    worker_host: str = Field("127.0.0.1", description="Address on which `memoryd worker` serves /metrics.")
+    worker_port: int = Field(
+        0,
+        ge=0,
+        le=65535,
+        description="TCP port on which `memoryd worker` serves /metrics; 0: it does not. The job process of `serve` is "
+        "counted on the page of `serve`.",
+    )
+    stock_every: Duration = Field(
+        timedelta(minutes=5), description="Least time between two counts of what is held, for the gauges of /metrics."
+    )
+
+
+class GrowthSettings(BaseModel):
+    rows: int = Field(
+        5_000_000, ge=0, description="Memories and episodes of one tenant from which /v1/stats warns; 0: never."
+    )
+    bytes: int = Field(
+        20_000_000_000, ge=0, description="Bytes of words and vectors of one tenant from which it warns; 0: never."
+    )
+    never_recalled: float = Field(
+        0.9, ge=0, le=1, description="Share of memories that no context ever held from which it warns; 1: never."
+    )
+    settled: Duration = Field(
+        timedelta(days=30), description="Age from which a memory counts in that share; younger ones had no chance yet."
+    )
+
+
+class ReviewSettings(BaseModel):
+    share: float = Field(
+        0.05, ge=0, le=1, description="Share of turns with dropped lines that `memoryd review` shows; 0: none."
+    )
+
+
 class LogSettings(BaseModel):
     level: Literal["debug", "info", "warning", "error"] = Field("info", description="Least severity that is written.")
     json_lines: bool = Field(True, description="One JSON object a line; otherwise lines for people.")
@@ -229,4 +264,7 @@ class Settings(BaseSettings):
     memory: MemorySettings = Field(default_factory=MemorySettings)
     upkeep: UpkeepSettings = Field(default_factory=UpkeepSettings)
     limits: LimitSettings = Field(default_factory=LimitSettings)
+    metrics: MetricsSettings = Field(default_factory=MetricsSettings)
+    growth: GrowthSettings = Field(default_factory=GrowthSettings)
+    review: ReviewSettings = Field(default_factory=ReviewSettings)
     log: LogSettings = Field(default_factory=LogSettings)

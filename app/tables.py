@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-_HOMES = ("tenants", "sessions", "memories", "context", "traces", "governance")
+_HOMES = ("tenants", "sessions", "memories", "context", "traces", "governance", "review")
 
 
 def load() -> None:

@@ -5,7 +5,7 @@ import faulthandler
 import os
 import signal
 from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext, suppress
 from typing import Any
 
 import structlog
@@ -13,7 +13,7 @@ from procrastinate.exceptions import ConnectorException
 
 from app import bootstrap
 from app.errors import Unavailable
-from app.infra import logging
+from app.infra import exposition, logging
 from app.infra.heap import settle_heap
 from app.infra.queue import QUEUE
 from app.jobs import loops, registry
@@ -47,20 +47,28 @@ async def run(settings: Settings, *, parent: int | None = None) -> None:
     stop = _Stop()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop)
-    async with _beside(_breathe(), _watch(parent, stop)):
-        while not stop.asked.is_set():
-            try:
-                await service.start(worker=True)
-                settle_heap()
-                await _work(service, settings, stop)
-            except (ConnectorException, Unavailable, OSError) as error:
-                _log.warning("worker_lost_postgres", error=type(error).__name__)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(AGAIN):
-                    await stop.asked.wait()
+    with _page(settings, parent):
+        async with _beside(_breathe(), _watch(parent, stop)):
+            while not stop.asked.is_set():
+                try:
+                    await service.start(worker=True)
+                    settle_heap()
+                    await _work(service, settings, stop)
+                except (ConnectorException, Unavailable, OSError) as error:
+                    _log.warning("worker_lost_postgres", error=type(error).__name__)
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(AGAIN):
+                        await stop.asked.wait()
     await service.stop()
     faulthandler.cancel_dump_traceback_later()
     _log.info("worker_stopped")
+
+
+def _page(settings: Settings, parent: int | None) -> AbstractContextManager[None]:
+    """The page of metrics of a worker that stands alone; what a child counts is on the page of its parent."""
+    if parent is not None or not settings.metrics.worker_port:
+        return nullcontext()
+    return exposition.served(settings.metrics.worker_host, settings.metrics.worker_port)
 
 
 async def _work(service: bootstrap.Service, settings: Settings, stop: _Stop) -> None:

@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from app.cli import archive, caring, evals, governing, keys, pages, serving
+from app.cli import archive, caring, evals, governing, keys, pages, review, serving
 
 app = typer.Typer(help="memoryd gives LLM agents a memory.", no_args_is_help=True, add_completion=False)
 for commands in (serving.app, caring.app, governing.app, pages.app):
@@ -13,6 +13,7 @@ app.add_typer(keys.keys, name="keys")
 app.add_typer(governing.audit, name="audit")
 app.add_typer(evals.evals, name="eval")
 app.add_typer(archive.archive, name="archive")
+app.add_typer(review.review, name="review")
 
 
 def main() -> None:

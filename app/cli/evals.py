@@ -1,4 +1,4 @@
-"""Measuring the service on sets of its own: sensitive, extraction, sessions, recall."""
+"""Measuring the service on sets of its own: sensitive, extraction, sessions, recall, budget."""
 
 import asyncio
 import itertools
@@ -111,3 +111,14 @@ def eval_year(
         raise typer.BadParameter("the sets are a, b and c")
     reached = asyncio.run(year.run(people=people, seed=seed, words=chosen[words], svg=svg, as_json=as_json))
     sys.exit(0 if reached else 1)
+
+
+@evals.command("budget")
+def eval_budget(
+    contexts: Annotated[int, typer.Option(min=1, help="How many contexts are asked for.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="Another one gives other people and other requests.")] = 1,
+) -> None:
+    """Random contexts of random people with hostile words, on stores of their own: is one above its budget?"""
+    from app.evals import budget  # noqa: PLC0415
+
+    sys.exit(0 if budget.run(contexts, seed) else 1)

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from app.context.model import ContextQuery, Reason, Signals
 from app.memories.model import Memory, Status, Trust, Type
+from app.memories.tally import MOST
 
 _BY_STATUS = {
     Status.PENDING: Reason.UNTRUSTED,  # waits for a person to confirm it
@@ -45,8 +46,10 @@ def untimely(memory: Memory, signals: Signals, now: datetime) -> Reason | None:
 def untrusted(memory: Memory) -> bool:
     """Quarantined text, and what an assistant or a tool claimed and nobody confirmed.
 
-    An episode is no claim: it says who said what.
+    An episode is no claim: it says who said what. Called wrong twice, it stays away until somebody calls it helpful.
     """
+    if memory.type is Type.EPISODIC and memory.feedback <= -MOST:
+        return True
     if memory.metadata.get("quarantined"):
         return True
     claimed = memory.trust in (Trust.ASSISTANT, Trust.TOOL) and memory.type is not Type.EPISODIC

@@ -40,5 +40,11 @@ def explored(
     if threshold is not None:
         policy = replace(policy, threshold=-1.0, episode_threshold=-1.0, episode_opening=0.0)
     asked = ContextQuery(tenant_id=tenant_id, user_id="", query=query)
-    ranked, _ = rank([*hits(found), *told], stats(spread), signals, asked, policy, datetime.now(UTC))
+    looked_at = [_with_model(hit, model) for hit in hits(found)]
+    ranked, _ = rank([*looked_at, *told], stats(spread), signals, asked, policy, datetime.now(UTC))
     return [one for one in ranked if threshold is None or one.score >= threshold or threshold == 0]
+
+
+def _with_model(hit: Hit, model: str) -> Hit:
+    """The hit whose memory names the model of the vector that it was compared by."""
+    return hit if hit.vector is None else replace(hit, memory=replace(hit.memory, embedding_model=model))

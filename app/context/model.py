@@ -124,6 +124,9 @@ class Drop:
     reason: Reason
 
 
+_OF_MEMORIES = ("profile", "preferences", "facts", "procedures", "episodes")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
     """Tokens as rendered: `total_tokens` is those of the prompt plus those of each message, counted one by one."""
@@ -132,6 +135,12 @@ class Usage:
     by_section: dict[str, int]
     max_tokens: int
     memories: int  # semantic and procedural ones rendered
+
+    @property
+    def memory_share(self) -> float:
+        """What memories take of all tokens; 0 where there are none."""
+        held = sum(self.by_section.get(name, 0) for name in _OF_MEMORIES)
+        return held / self.total_tokens if self.total_tokens else 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

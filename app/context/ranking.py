@@ -10,25 +10,26 @@ import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from app.context import topics
+from app.context import products, timing, topics
 from app.context.echo import echo
 from app.context.eligibility import refusal, untimely
 from app.context.model import ContextQuery, Drop, Hit, Reason, Scored, Signals, Stats
 from app.context.neighbours import gains
+from app.context.passing import STANDING, split
 from app.context.policies import Policy
 from app.context.relevance import by_vector, by_words
 from app.context.rendering import TIGHT
 from app.context.repeats import without_repeats
-from app.memories.model import Kind, Memory, Type
+from app.memories.model import Memory, Type
 from app.memories.tally import factor
 
 _ENOUGH = 10.0  # scope size at which standardised scores and relevance weigh the same
 SIGMAS = 4.0  # a hit this far above the mean of its scope scores 1
-_WORTH = 0.35  # part of the best score from which a memory is worth its room where that is short
 _CROWD = 2  # memories of fitting topics from which each tells less
-_STANDING = 0.30  # relevance that key reading grants: an instruction for every reply
 _FITTING = 0.60  # a keyed memory of a topic that the query touches
 _NAMED = 0.70  # the query names its value; or the instruction is of this very topic
+_BOUND = 0.60  # a wish for what the question asks to be made
+_OF_DAY = 0.40  # an event of the day that the question asks for
 _OPENING = 0.60  # any keyed memory when a conversation is about to begin
 _RECALLED = 0.4  # a memory that was just recalled is as fresh as this part of one that was just said
 _MOST_THRIFT = 0.8  # standard deviations for each factor e of length
@@ -43,7 +44,7 @@ def rank(
     allowed, drops = _allowed(hits, signals, query, now)
     if not signals.needed:
         return [], drops + [Drop(memory_id=hit.memory.id, reason=Reason.BELOW_THRESHOLD) for hit in allowed]
-    parts = [_measure(hit, stats, signals, query, policy) for hit in allowed]
+    parts = [_measure(hit, stats, signals, query, policy, now) for hit in allowed]
     _thin(parts, query.max_tokens)
     bases = [own["base"] for own in parts]
     beside, echoes = gains(allowed, bases, policy.neighbour_share), echo(allowed, bases, policy)
@@ -51,7 +52,7 @@ def rank(
         own.setdefault("neighbours", gain)
         own.setdefault("echo", echoed)
     scored = [_score(hit, own, query, policy, now) for hit, own in zip(allowed, parts, strict=True)]
-    passing, weak = _split(scored, signals, query, policy)
+    passing, weak = split(scored, signals, query, policy, now)
     kept, repeats = without_repeats(passing, tight=query.max_tokens < TIGHT)
     return kept, [*drops, *weak, *repeats]
 
@@ -84,7 +85,9 @@ def _allowed(hits: Sequence[Hit], signals: Signals, query: ContextQuery, now: da
     return allowed, drops
 
 
-def _measure(hit: Hit, stats: Stats, signals: Signals, query: ContextQuery, policy: Policy) -> dict[str, float]:
+def _measure(
+    hit: Hit, stats: Stats, signals: Signals, query: ContextQuery, policy: Policy, now: datetime
+) -> dict[str, float]:
     """Relevance with what it is made of, and the base of the score."""
     if hit.weighed is not None:
         return dict(hit.weighed)
@@ -93,6 +96,8 @@ def _measure(hit: Hit, stats: Stats, signals: Signals, query: ContextQuery, poli
     bonus = _bonus(hit.memory, signals, policy)
     similar = min(1.0, 1.0 - (1.0 - vector) * (1.0 - keyword) + sum(bonus.values()))
     by_key = _key_relevance(hit, signals, query)
+    if timing.happened(hit.memory) and timing.of_asked_day(hit.memory, signals, now):
+        by_key = max(by_key, _OF_DAY)
     base = _blend(hit, stats, similar, policy) + sum(bonus.values())
     if hit.told is not None:  # a fact fits at least nearly as well as the words that it was read from
         base = max(base, policy.told_share * (hit.told["base"] + hit.told["neighbours"] + hit.told["echo"]))
@@ -112,8 +117,7 @@ def _bonus(memory: Memory, signals: Signals, policy: Policy) -> dict[str, float]
     found: dict[str, float] = {}
     if any(_names(asked, entity) for entity in memory.entities):
         found["entity"] = policy.entity_bonus
-    at = memory.occurred_at
-    if at is not None and any(span.start <= at < span.end for span in signals.dates):
+    if timing.within(memory.occurred_at, signals.dates):
         found["date"] = policy.date_bonus
     return found
 
@@ -128,9 +132,13 @@ def _key_relevance(hit: Hit, signals: Signals, query: ContextQuery) -> float:
     _, _, value = (memory.key or "").partition(":")
     if _names(signals.search_text.casefold(), value):
         return _NAMED
+    governs = topics.standing(memory)
+    if bound := products.bound_to(memory):
+        fits = not bound.isdisjoint(products.asked_for(signals))
+        return (_NAMED if governs else _BOUND) if fits else 0.0
     fits = not signals.topics.isdisjoint(topics.of(memory))
-    if topics.standing(memory):
-        return _NAMED if fits else _STANDING
+    if governs:
+        return _NAMED if fits else STANDING
     return _FITTING if fits and memory.type is Type.SEMANTIC else 0.0
 
 
@@ -189,8 +197,10 @@ def _score_told(hit: Hit, parts: dict[str, float], query: ContextQuery, policy: 
     """In a small budget a long episode takes the room of several short ones, so it must tell more."""
     recency = 1.0 + policy.recency_span * (2.0 * _freshness(hit.memory, policy, now) - 1.0)
     thrift = -price(parts["tokens"], query.max_tokens, policy)
-    score = (parts["base"] + parts["neighbours"] + parts["echo"]) * recency + thrift
-    return Scored(hit=hit, score=round(score, 6), parts={**parts, "recency": recency, "thrift": thrift})
+    said = factor(hit.memory.feedback, policy.feedback_span)
+    score = (parts["base"] + parts["neighbours"] + parts["echo"]) * recency * said + thrift
+    parts = {**parts, "recency": recency, "feedback": said, "thrift": thrift}
+    return Scored(hit=hit, score=round(score, 6), parts=parts)
 
 
 def price(tokens: float, budget: int, policy: Policy) -> float:
@@ -220,36 +230,3 @@ def _project(memory: Memory, query: ContextQuery, policy: Policy) -> float:
     if memory.project_id is None or query.project_id is None:
         return 1.0
     return 1.0 + policy.project_span if memory.project_id == query.project_id else 1.0 - policy.project_span
-
-
-def _split(
-    scored: list[Scored], signals: Signals, query: ContextQuery, policy: Policy
-) -> tuple[list[Scored], list[Drop]]:
-    widened = policy.recall_threshold_factor if signals.recall_requested else 1.0
-    passing: list[Scored] = []
-    weak: list[Drop] = []
-    told = [
-        1.0 - (1.0 - one.parts["vector"]) * (1.0 - one.parts["keyword"])
-        for one in scored
-        if one.hit.weighed is not None
-    ]
-    spoken_of = max(told, default=0.0) >= widened * policy.episode_opening
-    best, tight = max((one.score for one in scored), default=0.0), query.max_tokens < TIGHT
-    for one in sorted(scored, key=lambda one: (-one.score, one.hit.memory.id)):
-        threshold = widened * (policy.episode_threshold if _episodic(one.hit.memory) else policy.threshold)
-        # A conversation that begins has no question to be relevant to.
-        gained = one.parts["neighbours"] + max(0.0, one.parts["echo"])
-        fits = one.parts["relevance"] + gained >= threshold
-        if one.hit.weighed is not None:  # worse than the mean of all that was said is no answer
-            fits = fits and spoken_of and one.parts["base"] + one.parts["neighbours"] + one.parts["echo"] > 0
-        elif tight and not topics.standing(one.hit.memory):
-            fits = fits and one.score >= _WORTH * best
-        if query.query is None or fits:
-            passing.append(one)
-        else:
-            weak.append(Drop(memory_id=one.hit.memory.id, reason=Reason.BELOW_THRESHOLD))
-    return passing, weak
-
-
-def _episodic(memory: Memory) -> bool:
-    return memory.type is Type.EPISODIC or memory.kind is Kind.EVENT

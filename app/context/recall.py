@@ -22,7 +22,7 @@ from app.context.tracing import trace_of
 from app.errors import Unavailable
 from app.governance.masking import masked
 from app.infra.labels import policy_label
-from app.infra.metrics import CONTEXT_SECONDS, CONTEXT_TOKENS, CONTEXTS, DEGRADED, INJECTED
+from app.infra.metrics import CONTEXT_SECONDS, CONTEXT_SHARE, CONTEXT_TOKENS, CONTEXTS, DEGRADED, INJECTED
 from app.infra.postgres import Database, ReadSession
 from app.memories import store
 from app.memories.large import LargeScopes
@@ -351,6 +351,7 @@ class Recall:
         now: datetime,
     ) -> Context:
         INJECTED.observe(assembled.usage.memories)
+        CONTEXT_SHARE.observe(assembled.usage.memory_share)
         CONTEXTS.labels(policy_label(policy.name), "some" if assembled.placed else "nothing").inc()
         for part, count in assembled.usage.by_section.items():
             CONTEXT_TOKENS.labels(part).observe(count)

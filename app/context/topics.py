@@ -21,10 +21,22 @@ _HEADS: dict[str, frozenset[str]] = {}
 for _topic, _entry in _TOPICS.items():
     for _head in _entry["heads"]:
         _HEADS[_head] = _HEADS.get(_head, frozenset()) | {_topic}
+_ENDINGS = "(?:'?s|es|ed|d|ing|r|er|ers)?"
+
+
+def _word(entry: str) -> str:
+    return entry[:-1] if entry.endswith("-") else rf"{entry}{_ENDINGS}(?![a-z])"
+
+
 _WORDS = {
-    topic: re.compile(rf"{'|'.join(entry['zh'])}|\b(?:{'|'.join(entry['en'])})", re.IGNORECASE)
+    topic: re.compile(rf"{'|'.join(entry['zh'])}|(?<![A-Za-z])(?:{'|'.join(map(_word, entry['en']))})", re.IGNORECASE)
     for topic, entry in _TOPICS.items()
 }
+_TASTES = frozenset(("taste", "like", "likes", "dislike", "dislikes"))  # of food as well as of films
+_FOOD = frozenset(("food",))
+_LIKING = re.compile(
+    r"喜欢|喜爱|\b(?:likes?|liked|dislikes?|prefers?)\b", re.IGNORECASE
+)  # says nothing of what is liked
 _READ = 2000  # characters of a query that are looked at
 
 
@@ -51,14 +63,20 @@ def standing(memory: Memory) -> bool:
 
 
 def of(memory: Memory) -> frozenset[str]:
-    """The topics that the key of the memory belongs to; those of its words when a preference has no key."""
+    """The topics that the key of the memory belongs to; those of its words when a preference has no key.
+
+    A taste is of food unless its words say that it is of sport or of leisure.
+    """
     name = head(memory.key)
+    if name in _TASTES:
+        told = topics(_LIKING.sub(" ", memory.content))
+        return (told & _HEADS[name]) or (frozenset(("leisure",)) if "health" in told else told or _FOOD)
     if name in _HEADS:
         return _HEADS[name]
     found = next((_HEADS[part] for part in name.split("_") if part in _HEADS), None)
     if found is not None:
         return found
-    return topics(memory.content) if memory.kind is Kind.PREFERENCE else frozenset()
+    return topics(_LIKING.sub(" ", memory.content)) if memory.kind is Kind.PREFERENCE else frozenset()
 
 
 def identity(memory: Memory) -> bool:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -10,19 +9,16 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from app import bootstrap, migrate
 from app.bootstrap import Service
 from app.context.model import ContextQuery
-from app.embedded.roles import APP
-from app.embedded.stores import Stores
 from app.evals import picture
+from app.evals.own import own_service
 from app.evals.scenarios import Figures, Outcome, Person, by_group, figures, judged, load
 from app.memories.model import Status, Trust
 from app.schemas.memories import MemoryIn
 from app.schemas.policies import PolicyIn
 from app.sessions.model import Extract, Role, Scope
 from app.sessions.service import Utterance
-from app.settings import Settings
 from app.tenants.identity import DEFAULT_TENANT, session_key, user_key
 
 LEAST_RECALL = 0.95
@@ -73,31 +69,8 @@ def _plain(groups: Mapping[str, Figures]) -> dict[str, Any]:
 
 async def measure(people: Sequence[Person], embedder: str, policies: Mapping[str, Mapping[str, Any]]) -> Runs:
     """Outcomes by policy, with this embedder, on stores that are gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="memoryd-eval-") as place:
-        stores = Stores(Path(place), durable=False)
-        stores.start()
-        try:
-            migrate.upgrade(stores.postgres.owner_url, app_role=APP)
-            service = bootstrap.build(_settings(stores, embedder))
-            try:
-                await service.start()
-                return await on_service(service, people, policies)
-            finally:
-                await service.stop()
-        finally:
-            stores.stop()
-
-
-def _settings(stores: Stores, embedder: str) -> Settings:
-    return Settings.model_validate(
-        {
-            "database": {"url": stores.postgres.app_url, "owner_url": stores.postgres.owner_url},
-            "redis": {"url": stores.valkey.url, "timeout": timedelta(seconds=2)},
-            "recall": {"deadline": timedelta(seconds=10)},
-            "embeddings": Settings().embeddings.model_dump()
-            | {"provider": embedder, "query_timeout": timedelta(seconds=5)},
-        }
-    )
+    async with own_service(embedder) as service:
+        return await on_service(service, people, policies)
 
 
 async def on_service(service: Service, people: Sequence[Person], policies: Mapping[str, Mapping[str, Any]]) -> Runs:
@@ -117,25 +90,43 @@ async def _remember(service: Service, person: Person, now: datetime) -> None:
     for given in person.memories:
         await _write(service, person, given, now)
     for number, turn in enumerate(person.turns):
-        scope = Scope(tenant_id=DEFAULT_TENANT, user_id=person.name)
-        session = f"talk-{number}"
-        said = [(Role.USER, turn["user"]), (Role.ASSISTANT, turn["assistant"])]
-        await service.conversations.add_turn(
-            scope,
-            session,
-            [Utterance(role=role, content=text, metadata={}) for role, text in said],
-            scene=None,
-            extract=Extract.AUTO,
-            metadata={},
-            idempotent=None,
-            now=now - timedelta(days=2),
-        )
-        await service.formation(DEFAULT_TENANT, session_key(DEFAULT_TENANT, person.name, session))
+        said = [("user", turn["user"]), ("assistant", turn["assistant"])]
+        await _say(service, person, f"talk-{number}", said, now - timedelta(days=2))
+    for talk in person.talks:
+        await _hold(service, person, talk, now)
+
+
+async def _hold(service: Service, person: Person, talk: Mapping[str, Any], now: datetime) -> None:
+    """A session as it was held; one of today goes on."""
+    said = [(role, text) for role, text in talk["said"]]
+    begun = now - timedelta(days=talk["days"])
+    for place in range(0, len(said), 2):
+        await _say(service, person, talk["session"], said[place : place + 2], begun + timedelta(minutes=place))
+    if talk["days"]:
+        ended = begun + timedelta(hours=1)
+        await service.lifecycle.end(DEFAULT_TENANT, person.name, talk["session"], idempotent=None, now=ended)
+        await service.wake(DEFAULT_TENANT, session_key(DEFAULT_TENANT, person.name, talk["session"]))
+
+
+async def _say(service: Service, person: Person, session: str, said: Sequence[tuple[str, str]], now: datetime) -> None:
+    await service.conversations.add_turn(
+        Scope(tenant_id=DEFAULT_TENANT, user_id=person.name),
+        session,
+        [Utterance(role=Role(role), content=text, metadata={}) for role, text in said],
+        scene=None,
+        extract=Extract.AUTO,
+        metadata={},
+        idempotent=None,
+        now=now,
+    )
+    await service.wake(DEFAULT_TENANT, session_key(DEFAULT_TENANT, person.name, session))
 
 
 async def _write(service: Service, person: Person, given: Mapping[str, Any], now: datetime) -> None:
-    fields = {name: value for name, value in given.items() if name not in {"ref", "days", "expires_days", "then"}}
-    fields["user_id"] = person.name
+    fields = {
+        name: value for name, value in given.items() if name not in {"ref", "days", "expires_days", "then", "user"}
+    }
+    fields["user_id"] = given.get("user", person.name)
     fields["occurred_at"] = (now - timedelta(days=given.get("days", 5))).isoformat()
     if "expires_days" in given:
         fields["expires_at"] = (now + timedelta(days=given["expires_days"])).isoformat()

@@ -1,8 +1,10 @@
 """Scenarios of recall: what a person's memory holds, what is asked, what must come, and what must not.
 
-A file is one person, a JSON object a line: `{"memory": {…}}` and `{"turn": {…}}` in the order in which they were said,
-then `{"scenario": {…}}`. `must` and `never` name memories by their `ref`; `*` in `never` means that nothing may come.
-A turn is small talk: its words may come in no context.
+A file is one person, a JSON object a line: `{"memory": {…}}`, `{"turn": {…}}` and `{"talk": {…}}` in the order in which
+they were said, then `{"scenario": {…}}`. `must` and `never` name memories by their `ref`; `*` in `never` means that
+nothing may come. A turn is small talk: its words may come in no context. A talk is a session that was held so many
+`days` ago; what must and must not come of it is told by words: `says` and `silent`. A memory is the person's own unless
+`user` names another one, or nobody (null): then it is shared.
 """
 
 import json
@@ -12,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 EVERYTHING = "*"
+_OWN = frozenset(("id", "query", "must", "never", "says", "silent", "tags"))  # fields that are no part of the request
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +25,8 @@ class Scenario:
     query: str | None
     must: tuple[str, ...]
     never: tuple[str, ...]
+    says: tuple[str, ...]  # words that must stand in the context
+    silent: tuple[str, ...]  # words that may not
     tags: tuple[str, ...]
     asked: Mapping[str, Any]  # other fields of the request: scene, project_id, namespace …
 
@@ -33,6 +38,7 @@ class Person:
     name: str
     memories: tuple[Mapping[str, Any], ...]
     turns: tuple[Mapping[str, Any], ...]
+    talks: tuple[Mapping[str, Any], ...]
     scenarios: tuple[Scenario, ...]
 
     @property
@@ -66,17 +72,20 @@ def _person(file: Path) -> Person:
         name=file.stem,
         memories=tuple(line["memory"] for line in lines if "memory" in line),
         turns=tuple(line["turn"] for line in lines if "turn" in line),
+        talks=tuple(line["talk"] for line in lines if "talk" in line),
         scenarios=tuple(_scenario(line["scenario"]) for line in lines if "scenario" in line),
     )
 
 
 def _scenario(given: Mapping[str, Any]) -> Scenario:
-    rest = {name: value for name, value in given.items() if name not in {"id", "query", "must", "never", "tags"}}
+    rest = {name: value for name, value in given.items() if name not in _OWN}
     return Scenario(
         id=given["id"],
         query=given["query"],
         must=tuple(given["must"]),
         never=tuple(given["never"]),
+        says=tuple(given.get("says", ())),
+        silent=tuple(given.get("silent", ())),
         tags=tuple(given["tags"]),
         asked=rest,
     )
@@ -86,10 +95,13 @@ def judged(person: Person, scenario: Scenario, prompt: str, *, tokens: int, mill
     """What is missing in a prompt, and what stands there although it must not."""
     violations = [ref for ref in scenario.never if (prompt if ref == EVERYTHING else person.content(ref) in prompt)]
     violations += [turn["user"] for turn in person.turns if turn["user"] in prompt]
+    violations += [words for words in scenario.silent if words in prompt]
+    missing = [ref for ref in scenario.must if person.content(ref) not in prompt]
+    missing += [words for words in scenario.says if words not in prompt]
     return Outcome(
         scenario=scenario,
         language=person.language,
-        missing=tuple(ref for ref in scenario.must if person.content(ref) not in prompt),
+        missing=tuple(missing),
         violations=tuple(violations),
         tokens=tokens,
         milliseconds=milliseconds,
@@ -110,9 +122,9 @@ class Figures:
 
 def figures(outcomes: Sequence[Outcome]) -> Figures:
     """The figures of some outcomes."""
-    wanted = sum(len(one.scenario.must) for one in outcomes)
+    wanted = sum(len(one.scenario.must) + len(one.scenario.says) for one in outcomes)
     missing = sum(len(one.missing) for one in outcomes)
-    asking = [one for one in outcomes if one.scenario.must]
+    asking = [one for one in outcomes if one.scenario.must or one.scenario.says]
     times = sorted(one.milliseconds for one in outcomes)
     return Figures(
         scenarios=len(outcomes),

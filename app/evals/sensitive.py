@@ -44,7 +44,7 @@ def figures(positives: Sequence[dict[str, Any]], negatives: Sequence[dict[str, A
 
 
 def milliseconds(texts: Sequence[str], size: int) -> float:
-    """Time for 1,000 characters of a text of this size, made of the given ones; the best of five."""
+    """CPU time for 1,000 characters of a text of this size, made of the given ones; the best of five."""
     text = "\n".join(texts)
     text = (text * (size // len(text) + 1))[:size]
     best = min(_timed(text) for _ in range(5))
@@ -52,14 +52,17 @@ def milliseconds(texts: Sequence[str], size: int) -> float:
 
 
 def _timed(text: str) -> float:
-    started = time.perf_counter()
+    started = time.process_time()
     mask(text)
-    return time.perf_counter() - started
+    return time.process_time() - started
 
 
 def report(folder: Path) -> list[str]:
     """The lines that `memoryd eval sensitive` prints."""
     positives, negatives = rows(folder / "positives.jsonl"), rows(folder / "negatives.jsonl")
+    unseen = rows(folder / "unseen.jsonl")
+    positives += [row for row in unseen if "secret" in row]
+    negatives += [row for row in unseen if "secret" not in row]
     result = figures(positives, negatives)
     counts = Counter(row["lang"] for row in positives + negatives)
     languages = ", ".join(f"{count} {name}" for name, count in counts.items())

@@ -14,6 +14,7 @@ from app.infra.labels import policy_label
 from app.infra.metrics import FEEDBACK
 from app.infra.postgres import Database, WriteSession
 from app.memories import store as memories
+from app.memories.episodes import store as episodes
 from app.memories.keeper import Keeper
 from app.memories.model import Candidate, Event, Memory, Status, Verdict
 from app.memories.scope import Reach
@@ -56,7 +57,9 @@ class Feedbacks:
         idempotent: Idempotent | None,
         now: datetime,
     ) -> Given | Stored:
-        """Keep feedback; with no `memory_ids` all that were injected are meant. `shared`: shared memories count too.
+        """Keep feedback; with no `memory_ids` all that were injected are meant, memories and episodes alike.
+
+        `shared`: shared memories count too.
 
         Raises `TraceNotFound`, and `Invalid` for a memory that the trace did not look at.
         """
@@ -84,6 +87,8 @@ class Feedbacks:
             held = await memories.locked(db, user_pk, sorted(new), shared=shared)
             named = bool(memory_ids) or len(meant) == 1
             pending = await self._weigh(db, held, outcome, named=named, actor=actor, now=now)
+            said = await episodes.tallies(db, user_pk, sorted(new - {memory.id for memory in held}))
+            await episodes.tally(db, {one: told(before, outcome, named=named) for one, before in said.items()})
             given = Given(feedback=feedback, pending=pending)
             await idempotency.keep(db, idempotent, 201, answer(given))
         FEEDBACK.labels(policy_label(feedback.policy), outcome.value).inc()

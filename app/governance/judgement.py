@@ -1,43 +1,56 @@
 """Whether what stands beside a word such as 密码 is a value, or only says something about one."""
 
+import re
 from typing import NamedTuple
-
-import re2
 
 from app.governance.checks import entropy, random_looking, strong
 from app.governance.keys import made_up
-from app.governance.patterns import KEYS, LINK, STOP, expression
+from app.governance.patterns import KEYS, LINK, STOP, short
 
-_RUN = re2.compile(
-    r"^[^\s\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\x{2000}-\x{206f}\x{3000}-\x{30ff}\x{fe30}-\x{fe4f}\x{ff01}-\x{ff0f}"
-    r"\x{ff1a}-\x{ff20}\x{ffe0}-\x{ffef}\x{fffc}]+"
+# Small expressions on one value or one window, without nested repetition: here the call of re2 would cost most.
+_RUN = re.compile(  # up to a space, an East Asian letter or sign, a general punctuation mark or an earlier mask
+    r"[^\t\n\f\r \u1100-\u11ff\u2000-\u206f\u2e80-\u2fdf\u3000-\u30ff\u3130-\u318f\u3400-\u4dbf\u4e00-\u9fff"
+    r"\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff01-\uff0f\uff1a-\uff20\uff66-\uff9f\uffe0-\uffef"
+    r"\ufffc\U00020000-\U000323af]+"
 )
-_OPENING = re2.compile(r"^(?:\*{1,2}|_{2}|\\)?([\"'`“‘「『【《(（\[]?)[ ]?")
+_OPENING = re.compile(r"(?:\*{1,2}|_{2}|\\)?([\"'`“‘「『【《(（\[]?)[ ]?")
 _CLOSING = {'"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "「": "」", "『": "』", "【": "】", "《": "》"}
-_CUT = re2.compile(r"[\"`]|</|\\n|[;&,|](?:[\w ]{1,24}[=:]|$)|[(（]")
+_CUT = re.compile(r"[\"`]|</|\\n|[;&,|](?:[\w ]{1,24}[=:]|\Z)|[(（]", re.ASCII)
 _STOP = frozenset(STOP["words"].split())
 _PROSE = frozenset(STOP["prose"].split())
-_ALGORITHM = expression(STOP["algorithms"])
-_ENDING = expression(rf"\w{{2,}}{STOP['endings']}")
-_CARRY_ON = expression(rf"^[ ]+{STOP['carry_on']}")
-_UNIT = expression(rf"^\s*[\"'”’]?\s*\+?\s*(?:{LINK['units']})")
-_CODE_LIKE = re2.compile(
+_ALGORITHM = short(STOP["algorithms"])
+_ENDING = short(rf"\w{{2,}}{STOP['endings']}")
+_CARRY_ON = short(rf"[ ]+{STOP['carry_on']}")
+_UNIT = short(rf"\s*[\"'”’]?\s*\+?\s*(?:{LINK['units']})")
+_CODE_LIKE = re.compile(
     r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+[,;]?|[A-Za-z_][\w.]*[(\[].*|(?:https?|ftp|file)://.*|[.~]{0,2}/.*|process\.env.*|os\..*"
-    r"|v?\d+(?:\.\d+)+|\d{1,2}:\d\d(?::\d\d)?|[a-z]+_[a-z_]+|[A-Z]+_[A-Z_]+"
+    r"|v?\d+(?:\.\d+)+|\d{1,2}:\d\d(?::\d\d)?|[a-z]+_[a-z_]+|[A-Z]+_[A-Z_]+",
+    re.ASCII,
 )
-_LETTERS = re2.compile(r"[A-Za-z]+(?:[-'/][A-Za-z]+)?")
-_STRUCTURE = re2.compile(r"[=\"'(<]")
-_MIXED = re2.compile(r"[A-Z][a-z]+[_.-]\d{2,}")
-_MARK = re2.compile(r"[!@#$%^&*?+~]")
-_WALLET = re2.compile(r"(?:0x)?[0-9a-fA-F]{64}")
-_COUNT = re2.compile(r"[\d~+<>≥≤=-]+")
-_ASKING = expression("请|忘记|错误|找回|重置|修改|登录|不能|必须|密码|口令|什么|多少|未知|无|空|同上|略")
-_UNLIKE_KEY = expression(KEYS["unlike_key"])
-_SECRET_WORD = expression("secret|密钥|秘钥|密匙|password")
-_TOKEN_CHARS = re2.compile(r"[A-Za-z0-9_\-./+=~:%|!@#$^&*]+")
-_FILE = re2.compile(
+_LETTERS = re.compile(r"[A-Za-z]+(?:[-'/][A-Za-z]+)?")
+_STRUCTURE = re.compile(r"[=\"'(<]")
+_MIXED = re.compile(r"[A-Z][a-z]+[_.-]\d{2,}")
+_LOCK = re.compile(r"pin|combination|(?<!pass)(?<!pass[ -])code", re.IGNORECASE)
+_LOCK_VALUE = re.compile(r"[#*]?(?:\d[-~ ]?){2,11}\d[#*]?|[A-Z]\d{3,9}#?")
+_TO_SIGN_IN = re.compile(r"\s+to\s+(?:sign|log|verify|confirm|complete|finish|continue|reset|access)", re.IGNORECASE)
+_PICKUP = re.compile(r"[A-Za-z0-9]{4,6}")
+_API_KEY = re.compile(r"(?:api|access|secret|auth)[ _-]?(?:key|token)s?\Z", re.IGNORECASE)
+_HEX = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})")
+_ENTERED = re.compile(r"\d{4,12}[#*]?")
+_SET_TO = re.compile(r"\d{3,12}")
+_MARK = re.compile(r"[!@#$%^&*?+~]")
+_WALLET = re.compile(r"(?:0x)?[0-9a-fA-F]{64}")
+_COUNT = re.compile(r"[\d~+<>≥≤=-]+")
+_ASKING = short("请|忘记|错误|找回|重置|修改|登录|不能|必须|密码|口令|什么|多少|未知|无|空|同上|略")
+_UNLIKE_KEY = short(KEYS["unlike_key"])
+_SECRET_WORD = short("secret|密钥|秘钥|密匙|password")
+_TOKEN_CHARS = re.compile(r"[A-Za-z0-9_\-./+=~:%|!@#$^&*]+")
+_FILE = re.compile(
     r".*\.(?:py|js|ts|tsx|json|ya?ml|toml|md|txt|go|java|rs|env|pem|com|org|cn|io|net|sh|sql|html|css|png|jpg|pdf)/?"
 )
+
+
+_LONGEST = 260  # characters of a value with what stands around it
 
 
 class Value(NamedTuple):
@@ -62,8 +75,9 @@ def _opened(value: str) -> bool:
 
 def value_at(text: str, start: int) -> Value | None:
     """The quoted text or the next token at `start`."""
-    rest = text[start:]
+    rest = text[start : start + _LONGEST]
     opening = _OPENING.match(rest)
+    assert opening is not None  # all of it may be missing
     mark = opening.group(1)
     if mark in _CLOSING:
         first = rest.index(mark) + 1
@@ -94,17 +108,37 @@ def _ends(after: str) -> bool:
 
 def is_password(value: str, how: str, after: str, word: str, *, quoted: bool = False) -> bool:
     """`how` is the link before the value (sign, verb, loose, far, none), `after` the text behind it."""
-    if _nothing(value) or (not quoted and _CODE_LIKE.fullmatch(value)):
-        return False
+    lock = _LOCK.search(word) is not None  # it takes figures, as a PIN does
+    pickup = word == "提取码" and how != "far" and _PICKUP.fullmatch(value) is not None
+    if lock or pickup or _nothing(value) or (not quoted and _CODE_LIKE.fullmatch(value)):
+        return pickup or (lock and _is_lock_code(value, how, after, word))
     if not value.isascii() or (quoted and " " in value):
-        return how in {"sign", "verb"} and _said_in_words(value, quoted=quoted)
+        how = "sign" if how == "none" and "phrase" in word.lower() else how  # the phrase "…": it can be nothing else
+        return _said_in_words(value, how, quoted=quoted)
     if _COUNT.fullmatch(value):
         return _is_number_password(value, how, after, word)
-    if "pin" in word.lower() or len(value) < 3 or (len(value) == 3 and counts_something(after)):  # noqa: PLR2004  # "12+ characters"
-        return False  # a PIN is digits
-    if how not in {"sign", "verb"}:
+    if how not in {"sign", "verb"} or len(value) <= 2:  # noqa: PLR2004  # too short to be one
         return _stands_out(value, how, word)
+    if len(value) == 3 and counts_something(after):  # noqa: PLR2004  # "12+ characters"
+        return False
     return not _LETTERS.fullmatch(value) or _is_letters_password(value, how, after, quoted=quoted)
+
+
+def _is_lock_code(value: str, how: str, after: str, word: str) -> bool:
+    if not _LOCK_VALUE.fullmatch(value):
+        return how in {"sign", "verb"} and "pin" not in word.lower() and value == value.upper() and strong(value)
+    digits = sum(char.isdigit() for char in value)
+    year_like = word.isascii() and digits == 4 and value[-1] not in "#*"  # noqa: PLR2004  # "door code 2024"
+    told = how in {"sign", "verb"} or (how == "none" and not year_like)
+    return told and digits >= 4 and not counts_something(after)  # noqa: PLR2004  # the shortest PIN
+
+
+def is_entered(value: str, verb: str, after: str) -> bool:
+    """Whether what is typed, dialled or pressed somewhere beside a word such as 密码 is the secret itself."""
+    if counts_something(after) or _nothing(value) or _CODE_LIKE.fullmatch(value):
+        return False
+    turned = verb[:1] in "拨转调" and _SET_TO.fullmatch(value) is not None
+    return turned or _ENTERED.fullmatch(value) is not None or (strong(value) and not _STRUCTURE.search(value))
 
 
 def _stands_out(value: str, how: str, word: str) -> bool:
@@ -116,7 +150,9 @@ def _stands_out(value: str, how: str, word: str) -> bool:
     return how == "loose" or value.isalnum() or not word.isascii() or len(value) > 7  # noqa: PLR2004  # measured
 
 
-def _said_in_words(value: str, *, quoted: bool) -> bool:
+def _said_in_words(value: str, how: str, *, quoted: bool) -> bool:
+    if how not in {"sign", "verb"} and (value.isascii() or not any(char.isdigit() for char in value)):
+        return False
     if any("\u4e00" <= char <= "\u9fff" for char in value):
         return quoted and len(value) <= 20 and not _ASKING.search(value)  # noqa: PLR2004  # longer is a sentence
     words = value.lower().split()
@@ -125,8 +161,10 @@ def _said_in_words(value: str, *, quoted: bool) -> bool:
 
 def _is_number_password(value: str, how: str, after: str, word: str) -> bool:
     digits = sum(char.isdigit() for char in value)
-    if digits < 4 or how == "far" or counts_something(after):  # noqa: PLR2004  # the shortest PIN
+    if digits < 4 or counts_something(after):  # noqa: PLR2004  # the shortest PIN
         return False
+    if how == "far":
+        return value.isdigit() and digits == 6 and not word.isascii()  # noqa: PLR2004  # as banks and locks want it
     if how == "none":
         chinese = not word.isascii()
         return (chinese and value.isdigit()) or digits >= 6  # noqa: PLR2004  # "password 2024" is about a year
@@ -146,13 +184,19 @@ def _is_letters_password(value: str, how: str, after: str, *, quoted: bool) -> b
     return _ends(after) or (how == "sign" and after[:1] >= "\u2e80")
 
 
+def _named_hex(value: str, word: str) -> bool:
+    """Hexadecimal digits alone say nothing: the word must name a key."""
+    wallet = _WALLET.fullmatch(value) is not None and word.lower().endswith(("私钥", "private key"))
+    return wallet or (_HEX.fullmatch(value) is not None and _API_KEY.search(word) is not None)
+
+
 def is_token(value: str, how: str, word: str) -> bool:
     """`word` is the keyword with a little of what stands before it."""
     if len(value) < 8 or _nothing(value) or not _TOKEN_CHARS.fullmatch(value):  # noqa: PLR2004  # too short for a key
         return False
     if _CODE_LIKE.fullmatch(value) or _FILE.fullmatch(value) or _UNLIKE_KEY.search(word):
         return False
-    if _WALLET.fullmatch(value) and word.lower().endswith(("私钥", "private key")):
+    if _named_hex(value, word):
         return True
     if how == "sign":
         plain = value.isalnum() and len(value) >= 12 and strong(value)  # noqa: PLR2004  # a key, not an id
@@ -168,6 +212,8 @@ def is_code(value: str, how: str, after: str, word: str) -> bool:
     digits = sum(char.isdigit() for char in value)
     if counts_something(after) or not 4 <= len(value) <= 14:  # noqa: PLR2004  # codes in use
         return False
+    if word.lower().startswith("use") and not _TO_SIGN_IN.match(after):
+        return False  # of a shop
     if value.replace(" ", "").replace("-", "").isdigit():
         return how != "none" or not word.lower().startswith(("the ", "my ", "this ", "your "))
     return how in {"sign", "verb"} and digits >= 2 and value.upper() == value  # noqa: PLR2004  # "4K" is no code

@@ -1,10 +1,11 @@
 """Secrets that are known by their own shape: vendor keys, tokens, JWT, PEM blocks, credentials in addresses."""
 
+import re
 from collections.abc import Iterator
 
 import re2
 
-from app.governance.checks import jwt_header, random_looking
+from app.governance.checks import jwt_header, random_looking, strong
 from app.governance.finding import Finding
 from app.governance.patterns import KEYS, expression
 
@@ -22,7 +23,9 @@ _PEM_BODY = re2.compile(
 )
 _ADDRESS = re2.compile(r"\b[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s/:@\"'<>]{0,80}:([^\s/\"'<>\x{fffc}]{1,200})@")
 _COMMAND = re2.compile(KEYS["command"])
-_MADE_UP = re2.compile(KEYS["made_up"])
+_LOGIN = expression(KEYS["login"])
+_SIGN = re2.compile(r"[!@#$%^&*?+~]")
+_MADE_UP = re.compile(KEYS["made_up"], re.ASCII)
 
 
 def vendor_keys(text: str) -> Iterator[Finding]:
@@ -66,6 +69,15 @@ def passwords_in_commands(text: str) -> Iterator[Finding]:
         value = match.group(group).rstrip("\"'")
         if not made_up(value):
             yield Finding("password", match.start(group), match.start(group) + len(value))
+
+
+def logins(text: str) -> Iterator[Finding]:
+    """`log in with root / Secret!1`: a name and what opens its door, without a word such as password."""
+    for match in _LOGIN.finditer(text):
+        value = match.group(1).rstrip(".,;:)\"'")
+        mixed = value != value.lower() and value != value.upper() and any(char.isdigit() for char in value)
+        if strong(value) and (mixed or _SIGN.search(value)) and not made_up(value):
+            yield Finding("password", match.start(1), match.start(1) + len(value))
 
 
 def made_up(value: str) -> bool:

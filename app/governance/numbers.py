@@ -1,18 +1,22 @@
 """Numbers that name a person or an account, told by length, check digit and the words around them."""
 
+import re
 from collections.abc import Callable, Iterator
+from itertools import accumulate, takewhile
 from typing import NamedTuple
 
 import re2
 
 from app.governance import checks
 from app.governance.finding import Finding
-from app.governance.patterns import NUMBERS, expression
+from app.governance.patterns import NUMBERS, expression, which
 
 _RUN = re2.compile(r"\d(?:[ .\-·_\x{2010}-\x{2015}]{0,3}\d){6,}(?:[ -]?[Xx]\b)?")
 _NEAR = {name: expression(NUMBERS[name]) for name in ("card", "account", "id_card", "ssn", "phone", "other")}
-_GLUED_BEFORE = re2.compile(r"[A-Za-z0-9_/\\@#&%~$€£¥]$|[A-Za-z0-9][-.=]$")
-_GLUED_BEHIND = re2.compile(r"^[A-Za-z0-9_@%/\\]|^[-.:][A-Za-z0-9]")
+_NAMES = tuple(_NEAR)
+_WHICH_NEAR = which(NUMBERS[name] for name in _NEAR)  # one look instead of six
+_GLUED_BEFORE = re.compile(r"(?:[A-Za-z0-9_/\\@#&%~$€£¥]|[A-Za-z0-9][-.=])\Z")
+_GLUED_BEHIND = re.compile(r"[A-Za-z0-9_@%/\\]|[-.:][A-Za-z0-9]")
 _LIST_GAP = re2.compile(r"\s*(?:[,，、;；/|\n]|和|与|及|或|and|or)\s*")
 _IBAN = re2.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b")
 _US_PHONE = re2.compile(r"(?:\+?1[ .-]?)?\(\d{3}\) ?\d{3}[ .-]\d{4}\b")
@@ -22,7 +26,12 @@ _LAYOUTS = {
     "id": ((6, 8, 4), (6, 4, 4, 4), (3, 3, 4, 4, 4), (6, 6, 6), (4, 4, 4, 4, 2), (6, 4, 8), (6, 8, 3), (3, 3, 8, 4)),
     "phone": ((3, 4, 4), (3, 8), (4, 4, 3), (7, 4), (2, 3, 4, 4), (2, 11), (3, 4, 2, 2)),
 }
-_SPLIT = re2.compile(r"\d+[Xx]?")
+_SPLIT = re.compile(r"[0-9]+[Xx]?")
+_SHORTEST, _LONGEST = 7, 30  # digits of a phone and of a bank account
+_WRITTEN = frozenset({*(layout for some in _LAYOUTS.values() for layout in some), *_LANDLINE, (3, 2, 4), (3, 3, 4)}) | {
+    (1, 3, 3, 4),
+    (3, 4, 3),
+}
 
 
 class Near(NamedTuple):
@@ -47,15 +56,16 @@ class Number(NamedTuple):
 
 
 def _near(text: str, start: int, end: int) -> Near:
-    before, behind = text[max(0, start - 28) : start], text[end : end + 12]
+    before = text[max(0, start - 28) : start]  # a label may stand on the line above, none on the line below
+    behind = text[end : end + 12].partition("\n")[0]
     best, place = None, -1
-    for name, words in _NEAR.items():
-        for match in words.finditer(before):
+    for index in _WHICH_NEAR(before):
+        for match in _NEAR[_NAMES[index]].finditer(before):
             if match.end() >= place:  # at the same place the last name wins: 会员卡号 is no 卡号
-                best, place = name, match.end()
+                best, place = _NAMES[index], match.end()
     if best is None:
-        best = next((name for name, words in _NEAR.items() if name != "other" and words.search(behind)), None)
-    return Near(best, _GLUED_BEFORE.search(before) is not None or _GLUED_BEHIND.search(behind) is not None)
+        best = next((_NAMES[index] for index in _WHICH_NEAR(behind) if _NAMES[index] != "other"), None)
+    return Near(best, _GLUED_BEFORE.search(before[-2:]) is not None or _GLUED_BEHIND.match(behind) is not None)
 
 
 def _is_identity(number: Number) -> bool:
@@ -124,12 +134,19 @@ _READERS: tuple[tuple[str, Callable[[Number], bool]], ...] = (
 )
 
 
-def _windows(groups: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Stretches of groups that may be one number: all of them first, then the longer before the shorter."""
-    total = len(groups)
-    for first in range(total):
-        for last in range(min(total, first + 20), first, -1):
-            yield first, last
+def _windows(sizes: list[int]) -> Iterator[tuple[int, int]]:
+    """Stretches of groups that may be one number, with digits enough and not too many; the longer come first."""
+    for first in range(len(sizes)):
+        sums = [*takewhile(lambda digits: digits <= _LONGEST, accumulate(sizes[first : first + 20]))]
+        for count in range(len(sums), 0, -1):
+            if sums[count - 1] < _SHORTEST:
+                break
+            yield first, first + count
+
+
+def _possible(sizes: tuple[int, ...], near: Near, *, plus: bool) -> bool:
+    """Whether any reader could take a number written in such groups; most stretches of a table of figures end here."""
+    return len(sizes) == 1 or plus or sizes in _WRITTEN or near.kind not in {None, "other"}
 
 
 def numbers(text: str) -> Iterator[Finding]:
@@ -145,16 +162,19 @@ def numbers(text: str) -> Iterator[Finding]:
 
 def _in_run(text: str, groups: list[tuple[int, int]], near: Near) -> Iterator[Finding]:
     done = 0
-    spelled = len(groups) > 1 and all(b - a == 1 for a, b in groups)
-    for first, last in [(0, len(groups))] if spelled else _windows(groups):
+    lengths = [b - a for a, b in groups]
+    spelled = len(groups) > 1 and max(lengths) == 1
+    for first, last in [(0, len(groups))] if spelled else _windows(lengths):
         if first < done:
             continue
         start, end = groups[first][0], groups[last - 1][1]
         if end - start > 60:  # noqa: PLR2004  # no number is written that long
             continue
-        sizes = tuple(b - a for a, b in groups[first:last])
-        digits = "".join(text[a:b] for a, b in groups[first:last])
+        sizes = tuple(lengths[first:last])
         plus = text[max(0, start - 1) : start] == "+" or text[max(0, start - 2) : start] == "(+"
+        if not _possible(sizes, near, plus=plus) and not spelled:
+            continue
+        digits = "".join(text[a:b] for a, b in groups[first:last])
         number = Number(digits, sizes, near, plus)
         kind = next((kind for kind, fits in _READERS if fits(number)), None)
         if kind:

@@ -34,6 +34,7 @@ _DETECTORS: tuple[tuple[_Detector, tuple[str, ...]], ...] = (
     (keys.vendor_keys, ()),
     (keys.credentials_in_addresses, ("://",)),
     (keys.passwords_in_commands, (" -",)),
+    (keys.logins, ("log", "Log", "ign ", "cred", "Cred", "登", "ssh")),
     (keys.bearer_tokens, ()),
     (stated.stated_secrets, ()),
     (numbers.ibans, ()),

@@ -3,54 +3,40 @@
 One pass finds the words; behind (and before) each only a short window is read, so the cost grows with the text.
 """
 
+import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from functools import lru_cache
 
 import re2
 
 from app.governance import judgement
+from app.governance.beside import before_it, elsewhere
 from app.governance.finding import Finding
-from app.governance.patterns import LINK, NUMBERS, STOP, WORDS, expression
+from app.governance.patterns import LINK, NUMBERS, STOP, WORDS, expression, short
+from app.governance.place import ZH_FILL, Place
 
 _WINDOW = 320
 _ORDER = ("code", "cvv", "seed", "passport", "expiry", "token", "password", "mask")
-_WORD = expression("|".join(f"({WORDS[name]})" for name in _ORDER))
+# Without groups, which would cost more than the search itself; `_named` tells the list of a word once.
+_WORD = expression("|".join(f"(?:{WORDS[name]})" for name in _ORDER))
+_LISTS = {name: expression(WORDS[name]) for name in _ORDER}
 
-_SIGN, _ZH_FILL, _ZH_VERB = LINK["sign"], f"(?:{LINK['zh_filler']}\\s*)", LINK["zh_verb"]
-_EN_FILL, _EN_VERB = f"(?:[ ]*{LINK['en_filler']})", LINK["en_verb"]
-_LINK = expression(
-    # a word with its own quotes or brackets, then: sign, verb, loose, far, or nothing; see _HOW
-    r"^(?:('s\s)|[\"'`*”’」』\]】]{0,3}\s*(?:[(（][^()（）\n]{0,24}[)）]\s*)?(?:"
-    rf"((?:{_ZH_FILL}{{0,4}}|{_EN_FILL})\s*(?:(?:{_ZH_VERB}|{_EN_VERB})\s*)?(?:{_SIGN})(?:\s*(?:{_ZH_VERB}))?)"
-    rf"|({_ZH_FILL}{{0,4}}(?:{_ZH_VERB}){_ZH_FILL}{{0,2}}|{_EN_FILL}?\s*\b{_EN_VERB}\s)"
-    rf"|([\p{{Han}}，, ]{{1,12}}(?::|是)|\p{{Han}}{{0,2}}[?？，,。.][ ]*(?:{LINK['after_pause']})|[?？])"
-    r"|([\p{Han}，, ]{0,12}[改换设定记发给叫新旧][\p{Han}，, ]{0,8})"
-    r"|()))\s*"
-)
-_HOW = ("verb", "sign", "verb", "loose", "far", "none")
 _WEAK = frozenset({"loose", "far", "none"})
 _GAP = re2.compile(r"^\p{Han}{0,10}[ ,，:：]{0,2}")
-_FIRST = re2.compile(r"^[A-Za-z0-9#@!$%&]")
+_FIRST = re2.compile(r"^[A-Za-z0-9#@!$%&「『“]")
+_FROM = re.compile("[从由]|from", re.IGNORECASE)
 _FROM_TO = expression(
-    rf"^\s*{_ZH_FILL}{{0,3}}(?:从|由)\s*([!-~]+)\s*(?:改|换|变|更新|重置|调整)(?:成|为|到|了)?\s*([!-~]+)"
+    rf"^\s*{ZH_FILL}{{0,3}}(?:从|由)\s*([!-~]+)\s*(?:改|换|变|更新|重置|调整)(?:成|为|到|了)?\s*([!-~]+)"
     r"|^[ ]+from[ ]+([!-~]+)[ ]+to[ ]+([!-~]+)"
 )
-_NOT_A_VALUE = expression(rf"^[\"'”’]?\s*(?:(?:{LINK['unlike']})|[ _-]?{LINK['en_unlike']})")
-_BEFORE = expression(
-    r"(?:[\"“「]([^\"“”「」\n]{4,64})|(?:^|\s)'([^'\n]{4,64})|([!-~]{4,64}))[\"'`”’」]?(?:"
-    r"\s*(?:[，,。]?\s*(?:这|那|它|上面|以上|前面)(?:个|串|些|就|才|也)?)?(?:就|才)?"
-    r"(?:是|为|作为|当作?|做|设成|设为)\s*[\p{Han}]{0,10}[A-Za-z ]{0,12}[\p{Han}]{0,4}"
-    r"|[ ](?:is|was|as|will[ ]be)[ ](?:(?:still|now|currently|also)[ ])?(?:(?:my|the|our|his|her|your|their|a|new)[ ])?"
-    r"(?:[\w'-]+[ ]){0,3}"
-    r"|[\w ,]{0,40}[ ,](?:that'?s|which is|this is|it'?s)[ ](?:my|the|our|his|her|their|your)[ ](?:[\w'-]+[ ]){0,3})$"
-)
+_NOT_A_VALUE = short(rf"[\"'”’]?\s*(?:(?:{LINK['unlike']})|[ _-]?{LINK['en_unlike']})")
 _PAIR = re2.compile(r"^\s?[/|]\s?[!-~]{3,64}")
-_ACCOUNT = expression(r"(?:账号?|帐号?|账户|用户名?|username|user|login|account)\s*(?:/|和|及|与|and|&|,|、)?\s*$")
+_ACCOUNT = short(r"(?:账号?|帐号?|账户|用户名?|username|user|login|account)\s?(?:/|和|及|与|and|&|,|、)?\s?\Z")
 _AND_THEN = expression(
     r"^[\"'”’]?\s*(?:或者?|和|以及|、|/|\bor\b|\band\b|,|[，,。；;]?\s*(?:后来|现在|之前|原来|以前|旧的|新的)\p{Han}{0,3}\s*:?"
     r"|,?\s*(?:but )?(?:now|then|later|before)(?: it'?s| it was| is|:)?)\s*[\"'“‘]?([!-~]{4,64})"
 )
-_WORTH = re2.compile(r"[!-~]{3}|[\"'“‘「『【《]|\d[ -]\d")  # what every value of a said secret holds
+_WORTH = re.compile(r"[!-~]{3}|[\"'“‘「『【《]|\d[ -]\d")  # what every value of a said secret holds
 _CODE = re2.compile(
     r"^[\"'“【\[(「<*]{0,3}((?:[A-Z]{1,2}-)?\d(?:[ -]?\d){3,7}|[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,6})?)"
     r"(?:[^A-Za-z0-9]|$)"
@@ -67,29 +53,9 @@ _SEED = expression(
 _PROSE = frozenset(STOP["seed_prose"].split())
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A word of the lists and what stands around it. `start` is where the window behind the word begins."""
-
-    text: str
-    word: str
-    at: int
-    start: int
-    before: str
-    behind: str
-
-    def link(self) -> tuple[str, int]:
-        """How the word is linked to what follows, and where in `behind` that begins."""
-        match = _LINK.match(self.behind)
-        return _HOW[match.lastindex - 1], match.end()
-
-    def found(self, kind: str, start: int, end: int) -> Finding:
-        return Finding(kind, self.start + start, self.start + end)
-
-
 def _passwords(place: Place) -> Iterator[Finding]:
     behind = place.behind
-    from_to = _FROM_TO.match(behind)
+    from_to = _FROM_TO.match(behind) if _FROM.search(behind, 0, 24) else None
     if from_to:
         for group in (1, 2, 3, 4):
             if from_to.start(group) >= 0:
@@ -114,8 +80,8 @@ def _passwords(place: Place) -> Iterator[Finding]:
             other = judgement.trimmed(more.group(1))
             if judgement.is_password(other, "none", "", place.word):
                 yield place.found("password", end + more.start(1), end + more.start(1) + len(other))
-    elif not unlike:
-        yield from _before(place, "password", lambda said: judgement.is_password(said, "none", "", place.word))
+    else:
+        yield from elsewhere(place, unlike=unlike)
 
 
 def _behind_mask(place: Place) -> Iterator[Finding]:
@@ -126,18 +92,6 @@ def _behind_mask(place: Place) -> Iterator[Finding]:
         yield place.found("password", value.start, value.end)
 
 
-def _before(place: Place, kind: str, accept: Callable[[str], bool]) -> Iterator[Finding]:
-    """A value that stands before its word: "hunter22! is my password"."""
-    match = _BEFORE.search(place.before)
-    if match:
-        group = match.lastindex
-        value = match.group(group).lstrip("\"'`(:=")
-        start = place.at - len(place.before) + match.end(group) - len(value)
-        value = value.rstrip("\"'`,.)")
-        if accept(value):
-            yield Finding(kind, start, start + len(value))
-
-
 def _tokens(place: Place) -> Iterator[Finding]:
     how, start = place.link()
     if how in _WEAK and _NOT_A_VALUE.match(place.behind):
@@ -146,7 +100,7 @@ def _tokens(place: Place) -> Iterator[Finding]:
     if value and judgement.is_token(value.text, how, f"{place.before[-16:]}{place.word}"):
         yield place.found(_token_kind(place.word), value.start, value.end)
     else:
-        yield from _before(place, _token_kind(place.word), lambda said: judgement.is_token(said, "verb", place.word))
+        yield from before_it(place, _token_kind(place.word), lambda said: judgement.is_token(said, "verb", place.word))
 
 
 def _token_kind(word: str) -> str:
@@ -168,7 +122,7 @@ def _codes(place: Place) -> Iterator[Finding]:
     if cvv and "security" in place.word.lower() and how != "none":
         yield place.found("cvv", start + cvv.start(1), start + cvv.end(1))
         return
-    yield from _before(place, "verification_code", lambda said: judgement.is_code(said, "verb", "", place.word))
+    yield from before_it(place, "verification_code", lambda said: judgement.is_code(said, "verb", "", place.word))
 
 
 def _card_codes(place: Place) -> Iterator[Finding]:
@@ -220,18 +174,24 @@ _READERS: dict[str, Callable[[Place], Iterator[Finding]]] = {
 }
 
 
+@lru_cache(maxsize=4096)
+def _named(word: str) -> str:
+    """The first list that holds the word."""
+    return next(name for name in _ORDER if _LISTS[name].fullmatch(word))
+
+
 def stated_secrets(text: str) -> Iterator[Finding]:
     done = 0
     for match in _WORD.finditer(text):
-        if match.start() < done:
+        at, start = match.span()
+        if at < done:
             continue  # inside a value that was just found
-        name = _ORDER[match.lastindex - 1]
-        at, start = match.start(), match.end()
+        name = _named(text[at:start])
         if name not in {"seed", "passport"} and not _WORTH.search(
             text[max(0, at - 72) : at] + "\n" + text[start : start + 64]
         ):
             continue
-        place = Place(text, match.group(), at, start, text[max(0, at - 72) : at], text[start : start + _WINDOW])
+        place = Place(text, text[at:start], at, start, text[max(0, at - 72) : at], text[start : start + _WINDOW])
         for found in _READERS[name](place):
             done = max(done, found.end)
             yield found

@@ -9,6 +9,10 @@ REQUEST_SECONDS = Histogram("memoryd_http_request_seconds", "Time to answer.", [
 TURNS = Counter("memoryd_turns_total", "Turns by what became of them.", ["outcome"])
 GATE = Counter("memoryd_gate_decisions_total", "Decisions of the gate.", ["decision", "reason"])
 CANDIDATES = Counter("memoryd_candidates_total", "Candidates by verdict.", ["event", "kind"])
+CONFLICTS = Counter(
+    "memoryd_conflicts_total", "Candidates that contradicted what was held, by what was done.", ["outcome"]
+)
+CORRECTIONS = Counter("memoryd_corrections_total", "Memories put right by people, by what they did.", ["act"])
 EXPIRED = Counter("memoryd_expired_total", "Memories that expired, by why.", ["reason"])
 CONSOLIDATED = Counter("memoryd_consolidated_total", "Merges of related memories, by how they came.", ["reason"])
 EXTRACTION_LAG = Histogram(
@@ -20,8 +24,14 @@ SUMMARIES = Counter(
     "memoryd_summaries_total", "Summaries by who wrote them and what became of them.", ["by", "outcome"]
 )
 PRUNED = Counter("memoryd_pruned_total", "Rows deleted because they are past their retention.", ["what"])
+UPKEEP_ROWS = Counter("memoryd_upkeep_rows_total", "Rows that upkeep looked after.", ["job", "outcome"])
 INJECTED = Histogram(
     "memoryd_context_memories", "Memories injected in one context.", buckets=(0, 1, 2, 3, 5, 8, 13, 21)
+)
+CONTEXT_SHARE = Histogram(
+    "memoryd_context_memory_share",
+    "Share of memories in the tokens of one context.",
+    buckets=(0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1),
 )
 CONTEXTS = Counter("memoryd_contexts_total", "Contexts by policy, and whether memory was found.", ["policy", "found"])
 FEEDBACK = Counter("memoryd_feedback_total", "What callers said of contexts.", ["policy", "outcome"])
@@ -46,6 +56,24 @@ RECONCILED = Counter("memoryd_reconciled_total", "Things found without the job o
 PROVIDER_CALLS = Counter("memoryd_provider_calls_total", "Calls of models and embedders.", ["provider", "outcome"])
 PROVIDER_SECONDS = Histogram("memoryd_provider_seconds", "Time of a provider call.", ["provider"], buckets=_FAST)
 MODEL_TOKENS = Counter("memoryd_model_tokens_total", "Tokens sent to and written by the model.", ["direction"])
+EMBEDDED = Counter("memoryd_embedded_texts_total", "Texts that were embedded.", ["provider"])
+EMBEDDING_TOKENS = Counter("memoryd_embedding_tokens_total", "Tokens that an external embedder counted.")
 EXTRACTIONS = Counter("memoryd_extractions_total", "Turns by who read them.", ["extractor"])
 LIMITED = Counter("memoryd_limited_total", "Requests or memories refused by a limit.", ["limit"])
 CACHE = Counter("memoryd_cache_total", "Look-ups of a cache.", ["cache", "outcome"])
+MEMORIES = Gauge("memoryd_memories", "Memories held, by status.", ["status"], multiprocess_mode="mostrecent")
+VECTORS = Gauge("memoryd_vectors", "Vectors held, by what they are of.", ["of"], multiprocess_mode="mostrecent")
+STORED = Gauge(
+    "memoryd_stored_bytes", "Bytes of words and vectors held, without indexes.", ["of"], multiprocess_mode="mostrecent"
+)
+DATABASE = Gauge("memoryd_database_bytes", "Size of the database with indexes.", multiprocess_mode="mostrecent")
+NEVER_RECALLED = Gauge(
+    "memoryd_never_recalled_share", "Share of older memories no context ever held.", multiprocess_mode="mostrecent"
+)
+PEOPLE = Gauge("memoryd_users", "Users held, of all tenants.", multiprocess_mode="mostrecent")
+OVER = Gauge(
+    "memoryd_tenants_over_threshold", "Tenants past a growth threshold.", ["threshold"], multiprocess_mode="mostrecent"
+)
+COUNTED_AT = Gauge(
+    "memoryd_stock_counted_timestamp_seconds", "When what is held was counted.", multiprocess_mode="mostrecent"
+)

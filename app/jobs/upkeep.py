@@ -13,7 +13,7 @@ from procrastinate import BaseRetryStrategy
 
 from app.bootstrap import Service
 from app.errors import JobNotFound, TenantNotFound, Unavailable
-from app.infra.metrics import JOBS
+from app.infra.metrics import JOBS, UPKEEP_ROWS
 from app.infra.queue import QUEUE
 from app.memories.filling import Filling
 from app.tenants.identity import tenant_key
@@ -80,8 +80,16 @@ async def _review(service: Service, tenant_id: UUID, now: datetime, dry: bool) -
 
 
 async def _measure(service: Service, tenant_id: UUID, now: datetime, dry: bool) -> Counts:  # as `Job`
-    del now, dry
-    return await service.storage(tenant_id)
+    del dry
+    stock = await service.statistics.stock(tenant_id, now)
+    return {
+        "users": stock.users,
+        "messages": stock.messages,
+        "memories": stock.held,
+        "episodes": stock.episodes,
+        "bytes": sum(stock.bytes.values()),
+        "never_recalled": stock.never_recalled,
+    }
 
 
 DUTIES: Final = (
@@ -99,6 +107,7 @@ DUTIES: Final = (
     Duty("prune", "15 * * * *", "Delete old traces, stored answers and counts of model calls.", _prune),
     Duty("measure", "45 * * * *", "Count what is stored.", _measure),
 )
+MEASURE: Final = DUTIES[-1]  # counts and changes nothing
 BY_NAME: Final = {duty.name: duty for duty in DUTIES}
 
 
@@ -117,6 +126,9 @@ async def run(
     found = {}
     for tenant_id in tenants if tenants is not None else await service.tenant_ids():
         found[tenant_id] = await duty.job(service, tenant_id, now, dry_run)
+        if not dry_run and duty is not MEASURE:
+            for name, count in found[tenant_id].items():
+                UPKEEP_ROWS.labels(duty.name, name).inc(count)
     return found
 
 
@@ -181,14 +193,14 @@ async def _for_all(service: Service, duty: Duty) -> None:
     failed: Exception | None = None
     for tenant_id in await service.tenant_ids():
         try:
-            counts = await duty.job(service, tenant_id, datetime.now(UTC), False)  # as `Job`
+            found = await run(service, duty, now=datetime.now(UTC), tenants=[tenant_id])
         except Unavailable:
             raise
         except Exception as error:  # noqa: BLE001  # told below, once all others had their turn
             failed = error
             _log.error("upkeep_failed", job=duty.name, tenant=str(tenant_id), error=type(error).__name__)
         else:
-            if any(counts.values()) and duty.name != "measure":
-                _log.info("upkeep_done", job=duty.name, tenant=str(tenant_id), **counts)
+            if any(found[tenant_id].values()) and duty is not MEASURE:
+                _log.info("upkeep_done", job=duty.name, tenant=str(tenant_id), **found[tenant_id])
     if failed is not None:
         raise failed

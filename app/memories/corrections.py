@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 from app.errors import MemoryNotFound, NothingToDerive, PreconditionFailed, VersionNotFound
+from app.infra.metrics import CORRECTIONS
 from app.infra.postgres import Database, ReadSession, WriteSession
 from app.memories import standing, store
 from app.memories.consolidation import reopening
@@ -130,6 +131,8 @@ class Corrections:
                 await self._write(db, call, reason, before, after, vectors or {})
             memory = await _find(db, call)
             await idempotency.keep(db, call.idempotent, 200, shown_as(memory, call.user_id))
+        if after != before:
+            CORRECTIONS.labels(reason).inc()
         return memory
 
     async def _taken_out(self, db: WriteSession, call: Call, source: Memory) -> Memory:

@@ -10,6 +10,7 @@ import structlog
 
 from app.governance.audit import Audit
 from app.infra.metrics import CANDIDATES
+from app.infra.metrics import CONFLICTS as CONFLICTED
 from app.infra.postgres import Database, ReadSession, WriteSession
 from app.memories import amending, entities, forgotten, likeness, nearest, quoting, siblings, store, tasks, thresholds
 from app.memories.allowed import RulesOf
@@ -17,7 +18,7 @@ from app.memories.consolidation import reopening
 from app.memories.episodes import quotes
 from app.memories.model import Act, Event, Memory, Verdict
 from app.memories.outcome import earlier, stands
-from app.memories.reasons import Reason
+from app.memories.reasons import CONFLICTS, Reason
 from app.memories.scope import Reach
 from app.memories.validator import Proposal, Rules, judge
 from app.memories.vicinity import Vicinity
@@ -135,6 +136,8 @@ class Keeper:
         await self._write_all(db, verdicts, vectors, actor=actor)
         for verdict in verdicts:
             CANDIDATES.labels(verdict.event.value, verdict.candidate.kind.value).inc()
+            if verdict.reason in CONFLICTS:
+                CONFLICTED.labels(CONFLICTS[Reason(verdict.reason)]).inc()
         for verdict in verdicts:
             if verdict.event in (Event.ADD, Event.UPDATE) and verdict.memory is not None:
                 await entities.spread(db, verdict.memory, now)

@@ -67,3 +67,14 @@ class Reason(StrEnum):
     RETRACTED = "retracted"  # ended
     OVERTAKEN = "overtaken"  # ended: what was said since gives its matter another value
     ENDED = "ended"  # said with its end: "lived there until May"
+
+
+# What was done where a candidate contradicted what was held.
+CONFLICTS = {
+    Reason.OPPOSITE: "replaced",
+    Reason.NEW_VALUE: "replaced",
+    Reason.OTHER_SCENE: "kept_both",
+    Reason.TEMPORARY_WITH_END: "kept_both",
+    Reason.WEAKER_SOURCE: "waits",
+    Reason.OLDER_EVIDENCE: "refused",
+}

@@ -9,6 +9,7 @@ from uuid import UUID
 from app.errors import ConsentMissing, Interrupted, MemoryNotFound, MemoryRejected, PreconditionFailed
 from app.governance.masking import Policies, masked, masked_document
 from app.governance.poison import looks_like_injection
+from app.infra.metrics import CORRECTIONS
 from app.infra.postgres import Database, ReadSession, WriteSession, again
 from app.infra.where import Where
 from app.memories import entities, kinds, search, store
@@ -257,7 +258,9 @@ class Memories:
             verdict = _change("edited", before, after)
             await self._keeper.write(db, verdict, vectors, actor=actor)
             await self._keeper.follow(db, [verdict], at=now, now=now, actor=actor)
-            return await self._find(db, tenant_id, user_id, memory_id)
+            kept = await self._find(db, tenant_id, user_id, memory_id)
+        CORRECTIONS.labels("edited").inc()
+        return kept
 
     async def delete(
         self,

@@ -170,6 +170,7 @@ episodes = Table(
     moment("created_at", now=True),
     moment("last_recalled_at", null=True),
     num("recalls", "0"),
+    Column("feedback", REAL, nullable=False, server_default=text("0")),
     moment("archived_at", null=True),  # since then it is not found; deleted after a grace
     PrimaryKeyConstraint("tenant_id", "episode_id"),
     ForeignKeyConstraint(

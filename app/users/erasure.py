@@ -35,6 +35,10 @@ SELECT count(*) FROM {} AS t JOIN memories AS m ON m.tenant_id = t.tenant_id AND
 WHERE m.tenant_id = $1 AND m.user_pk = $2
 """
 _MEMORIES = "SELECT count(*) FROM memories WHERE tenant_id = $1 AND user_pk = $2"
+_REVIEWS = """
+SELECT count(*) FROM turn_reviews AS r JOIN turns AS t ON t.tenant_id = r.tenant_id AND t.turn_id = r.turn_id
+WHERE r.tenant_id = $1 AND t.session_pk = ANY($2)
+"""
 _FEEDBACK = """
 SELECT count(*) FROM feedback AS f JOIN traces AS t ON t.tenant_id = f.tenant_id AND t.trace_id = f.trace_id
 WHERE t.tenant_id = $1 AND t.user_pk = $2
@@ -106,6 +110,7 @@ async def _counts(db: WriteSession, user_pk: UUID, sessions: list[UUID]) -> dict
     counts = {"sessions": len(sessions)}
     for table in ("messages", "turns", "summaries"):
         counts[table] = await db.fetch_value(_OF_SESSIONS.format(table), db.tenant_id, sessions)
+    counts["turn_reviews"] = await db.fetch_value(_REVIEWS, db.tenant_id, sessions)
     for table in ("episodes", "forgotten_sentences"):
         counts[table] = await db.fetch_value(_OF_USER.format(table), db.tenant_id, user_pk)
     counts["episode_vectors"] = await db.fetch_value(_EPISODE_VECTORS, db.tenant_id, user_pk)

@@ -52,6 +52,11 @@ _FORGOTTEN = """
 SELECT sentence_hash, key, forgotten_at FROM forgotten_sentences
 WHERE tenant_id = $1 AND user_pk = $2 AND (sentence_hash, key) > ($3, $4) ORDER BY sentence_hash, key LIMIT $5
 """
+_REVIEWS = """
+SELECT r.turn_id, r.line AS number, r.verdict, r.created_at
+FROM turns AS t JOIN turn_reviews AS r ON r.tenant_id = t.tenant_id AND r.turn_id = t.turn_id
+WHERE t.tenant_id = $1 AND t.session_pk = $2 AND (r.turn_id, r.line) > ($3, $4) ORDER BY r.turn_id, r.line LIMIT $5
+"""
 _FIRST = UUID(int=0)
 
 Line = dict[str, Any]
@@ -80,15 +85,8 @@ class Holdings:
         async for session in self._pages(tenant_id, _SESSIONS, user_pk, "session_pk", _FIRST):
             session_pk = session.pop("session_pk")
             yield {"line": "session", **session}
-            name = {"session_id": session["session_id"]}
-            async for message in self._messages(tenant_id, session_pk):
-                yield {"line": "message", **name, **message}
-            async for turn in self._pages(tenant_id, _TURNS, session_pk, "first_seq", -1):
-                yield {"line": "turn", **name, **turn}
-            async for summary in self._pages(tenant_id, _SUMMARIES, session_pk, "version", -1):
-                yield {"line": "summary", **name, **summary}
-            async for episode in self._pages(tenant_id, _EPISODES, session_pk, "episode_id", _FIRST):
-                yield {"line": "episode", **name, **episode}
+            async for line in self._of_session(tenant_id, session_pk, {"session_id": session["session_id"]}):
+                yield line
         async for line in self._memories(tenant_id, user_pk, user_id):
             yield line
         async for trace in self._pages(tenant_id, _TRACES, user_pk, "trace_id", _FIRST):
@@ -97,6 +95,18 @@ class Holdings:
             yield {"line": "feedback", **feedback}
         async for forgotten in self._forgotten(tenant_id, user_pk):
             yield {"line": "forgotten_sentence", **forgotten}
+
+    async def _of_session(self, tenant_id: UUID, session_pk: UUID, name: Line) -> AsyncIterator[Line]:
+        async for message in self._messages(tenant_id, session_pk):
+            yield {"line": "message", **name, **message}
+        async for turn in self._pages(tenant_id, _TURNS, session_pk, "first_seq", -1):
+            yield {"line": "turn", **name, **turn}
+        async for review in self._reviews(tenant_id, session_pk):
+            yield {"line": "turn_review", **name, **review}
+        async for summary in self._pages(tenant_id, _SUMMARIES, session_pk, "version", -1):
+            yield {"line": "summary", **name, **summary}
+        async for episode in self._pages(tenant_id, _EPISODES, session_pk, "episode_id", _FIRST):
+            yield {"line": "episode", **name, **episode}
 
     async def _pages(self, tenant_id: UUID, sql: str, owner: UUID, column: str, after: Any) -> AsyncIterator[Line]:
         async def page(db: ReadSession, place: Any) -> list[Line]:
@@ -110,6 +120,13 @@ class Holdings:
             return [dict(row) for row in await db.fetch(_FORGOTTEN, tenant_id, user_pk, *place, _PAGE)]
 
         async for line in self._all(tenant_id, page, ("", ""), lambda line: (line["sentence_hash"], line["key"])):
+            yield line
+
+    async def _reviews(self, tenant_id: UUID, session_pk: UUID) -> AsyncIterator[Line]:
+        async def page(db: ReadSession, place: Any) -> list[Line]:
+            return [dict(row) for row in await db.fetch(_REVIEWS, tenant_id, session_pk, *place, _PAGE)]
+
+        async for line in self._all(tenant_id, page, (_FIRST, -1), lambda line: (line["turn_id"], line["number"])):
             yield line
 
     async def _messages(self, tenant_id: UUID, session_pk: UUID) -> AsyncIterator[Line]:

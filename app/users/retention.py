@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from app.governance.audit import Audit
+from app.infra.metrics import PRUNED
 from app.infra.postgres import Database, ReadSession, WriteSession
 from app.tenants.service import Tenants
 
@@ -79,6 +80,8 @@ class Retention:
                     continue
                 async with self._database.write(tenant_id) as writer:
                     counts = await self._shorten(writer, user["user_pk"], before)
+                for table, count in counts.items():
+                    PRUNED.labels(table).inc(count)
                 sums = {name: sums.get(name, 0) + counts.get(name, 0) for name in sums | counts}
             if not users:
                 return sums

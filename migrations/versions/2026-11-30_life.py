@@ -3,7 +3,7 @@
 from alembic import op
 
 revision = "life"
-down_revision = "begin"
+down_revision = "reviews"
 branch_labels = None
 depends_on = None
 

@@ -31,6 +31,7 @@ EXPORTED = {
     "messages": "message",
     "turns": "turn",
     "summaries": "summary",
+    "turn_reviews": "turn_review",
     "memories": "memory",
     "memory_versions": "memory_version",
     "traces": "trace",
@@ -88,6 +89,11 @@ async def _full_life(client: Client, user: str, marker: str) -> None:
             " SELECT $1, $2, $3, 'wrong', 'default', $4"
             " FROM traces WHERE tenant_id = $1 AND trace_id = $3",
             *(DEFAULT_TENANT, uuid.uuid4(), uuid.UUID(context["trace_id"]), marker),
+        )
+        await db.execute(
+            "INSERT INTO turn_reviews (tenant_id, turn_id, line, verdict)"
+            " SELECT $1, turn_id, 1, 'missed' FROM turns WHERE tenant_id = $1 AND session_pk = $2 LIMIT 1",
+            *(DEFAULT_TENANT, session_key(DEFAULT_TENANT, user, "a")),
         )
         await db.execute(
             "INSERT INTO summaries (tenant_id, session_pk, version, content, from_seq, to_seq, model, tokens)"

@@ -129,3 +129,55 @@ async def test_a_secret_in_a_note_is_masked(client: Client, user: str) -> None:
     trace_id, _ = await _asked(client, user)
     answer = await _say(client, user, trace_id, "irrelevant", note="my password: not-real-Hunter2xyz")
     assert "Hunter2xyz" not in answer.text
+
+
+async def _told(client: Client, user: str) -> tuple[str, dict[str, dict[str, Any]]]:
+    """The trace of a question about the greenhouse, and its episodes by their words."""
+    found = await client.context(user, "Which tomatoes grow in the greenhouse?", explain=True)
+    told = [c for c in found["trace"]["candidates"] if c["kind"] == "event"]
+    return found["trace_id"], {c["content"]: c for c in told}
+
+
+async def _talk(client: Client, user: str) -> tuple[str, str]:
+    sessions = ("We put the yellow tomatoes into the greenhouse.", "The greenhouse has black tomatoes at the back.")
+    for number, said in enumerate(sessions):
+        await client.turn(user, said, session=f"{user}-{number}")
+        ended = await client.http.post(f"/v1/sessions/{user}-{number}/end", params={"user_id": user})
+        assert ended.status_code < 300, ended.text
+    return sessions
+
+
+async def test_words_of_earlier_that_were_called_wrong_fall_behind(client: Client, user: str) -> None:
+    wrong, right = await _talk(client, user)
+    trace_id, before = await _told(client, user)
+    assert before[wrong]["parts"]["feedback"] == before[right]["parts"]["feedback"] == 1.0
+    answer = await _say(client, user, trace_id, "wrong", memory_ids=[before[wrong]["memory_id"]])
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["memory_ids"] == [before[wrong]["memory_id"]]
+    _, after = await _told(client, user)
+    assert after[wrong]["parts"]["feedback"] == 0.85
+    assert after[wrong]["score"] < before[wrong]["score"]
+    assert after[right]["parts"]["feedback"] == 1.0
+
+
+async def test_words_of_earlier_called_wrong_twice_stay_away_until_somebody_calls_them_helpful(
+    client: Client, user: str
+) -> None:
+    wrong, right = await _talk(client, user)
+    for outcome in ("wrong", "corrected"):
+        trace_id, found = await _told(client, user)
+        await _say(client, user, trace_id, outcome, memory_ids=[found[wrong]["memory_id"]])
+    trace_id, found = await _told(client, user)
+    assert (found[wrong]["injected"], found[wrong]["reason"]) == (False, "untrusted")
+    assert found[right]["injected"]
+    await _say(client, user, trace_id, "helpful", memory_ids=[found[wrong]["memory_id"]])
+    assert (await _told(client, user))[1][wrong]["injected"]
+
+
+async def test_of_a_whole_context_words_of_earlier_are_meant_too(client: Client, user: str) -> None:
+    wrong, _ = await _talk(client, user)
+    for outcome, expected in (("irrelevant", 0.9917), ("helpful", 1.0028)):
+        trace_id, _ = await _told(client, user)
+        assert (await _say(client, user, trace_id, outcome)).status_code == 201
+        _, after = await _told(client, user)
+        assert round(after[wrong]["parts"]["feedback"], 4) == expected

@@ -91,6 +91,7 @@ MATRIX: dict[str, Row] = {
     "POST /v1/keys": Row(kind="tenant", json={"name": "new", "scopes": ["read"]}, status=201),
     "POST /v1/keys/{key_id}/rotate": Row(kind="tenant item", json={"overlap_hours": 1}, status=201),
     "DELETE /v1/keys/{key_id}": Row(kind="tenant item", status=204),
+    "GET /v1/stats": Row(kind="tenant"),
     "GET /v1/tenants": Row(kind="tenant"),
     "POST /v1/tenants": Row(kind="tenant", json={"name": "{user}"}, status=403),  # the operator's tenant may
     "GET /v1/audit": Row(kind="tenant", query={"user_id": "{user}", "object_id": "{memory}"}),

@@ -71,6 +71,7 @@ class Told:
     created_at: datetime
     status: str
     recalls: int
+    feedback: float  # what callers said of it, summed up
     last_recalled_at: datetime | None
     archived_at: datetime | None
     embedding_model: str | None
@@ -108,5 +109,6 @@ class Told:
             last_recalled_at=self.last_recalled_at,
             recalls=self.recalls,
             status=Status.EXPIRED if self.archived_at is not None else Status.ACTIVE,
+            feedback=self.feedback,
             embedding_model=self.embedding_model,
         )

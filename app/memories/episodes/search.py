@@ -40,7 +40,8 @@ WHERE {where}
 _READ = """
 SELECT e.episode_id AS id, e.user_pk, e.content, e.role, e.name, e.seq, e.part, e.turn_id,
     e.namespace, e.agent_id, e.project_id,
-    e.occurred_at, e.over_at, e.created_at, e.status, e.recalls, e.last_recalled_at, e.archived_at, s.session_id,
+    e.occurred_at, e.over_at, e.created_at, e.status, e.recalls, e.feedback, e.last_recalled_at, e.archived_at,
+    s.session_id,
     (SELECT v.model FROM episode_vectors AS v WHERE v.tenant_id = e.tenant_id AND v.episode_id = e.episode_id LIMIT 1)
         AS embedding_model
 FROM episodes AS e JOIN sessions AS s ON s.tenant_id = e.tenant_id AND s.session_pk = e.session_pk

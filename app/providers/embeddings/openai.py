@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 
-from app.infra.metrics import PROVIDER_CALLS, PROVIDER_SECONDS
+from app.infra.metrics import EMBEDDED, EMBEDDING_TOKENS, PROVIDER_CALLS, PROVIDER_SECONDS
 from app.providers.embeddings.protocol import EmbeddingFailed, Vector
 
 BATCH = 64
@@ -59,7 +59,10 @@ class OpenAIEmbedder:
                 if answer.status_code not in _PASSING:
                     answer.raise_for_status()
                     PROVIDER_CALLS.labels("embeddings", "ok").inc()
-                    return answer.json()
+                    EMBEDDED.labels("embeddings").inc(len(batch))
+                    told = answer.json()
+                    EMBEDDING_TOKENS.inc(_tokens(told))
+                    return told
                 problem = f"the server answered {answer.status_code}"
             except httpx.HTTPStatusError as error:
                 PROVIDER_CALLS.labels("embeddings", "refused").inc()
@@ -91,3 +94,10 @@ class OpenAIEmbedder:
 
     async def close(self) -> None:
         await self._http.aclose()
+
+
+def _tokens(answer: Any) -> int:
+    """What the server says it counted; many say nothing."""
+    usage = answer.get("usage") if isinstance(answer, dict) else None
+    count = usage.get("prompt_tokens") if isinstance(usage, dict) else None
+    return count if isinstance(count, int) and count > 0 else 0

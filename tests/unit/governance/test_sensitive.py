@@ -44,6 +44,7 @@ PIECES = st.lists(
 SLOW = (
     *("密码", "password is ", "pwd=", "1 ", "12345678901 ", "4000 0000 0000 0002 ", "token: a1b2c3d4e5f6 "),
     *("-----BEGIN PRIVATE KEY-----", "eyJh.", "://a:", "[密码]"),
+    *("12 ", "1234 ", "12 34 567 ", "sk-", "curl -u a:", "输入a1，密码", "login a/b ", "密码「1 ", "use aaaaaa1! for "),
 )
 
 
@@ -149,6 +150,42 @@ def test_a_cut_private_key_is_masked_up_to_its_end() -> None:
 )
 def test_a_password_is_found_at_a_distance_from_its_word(text: str, value: str) -> None:
     assert _values(text) == [("password", value)]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("仓库侧门输 5519# 就能进，密码别写在纸上", "5519#"),
+        ("箱子的密码锁转到 372", "372"),
+        ("Kestrel@40，我的开机密码，别告诉别人", "Kestrel@40"),
+        ("一直用的 Kestrel-40 这串密码", "Kestrel-40"),
+        ("把 Kestrel_4021 贴到密码框里", "Kestrel_4021"),
+        ("we reuse Kestrel!40 for all the admin passwords", "Kestrel!40"),
+        ("the lobby code is 77150", "77150"),
+        ("our padlock combination: 31-07-22", "31-07-22"),
+        ("sign in as ops|Kestrel!40", "Kestrel!40"),
+        ("the password didn't change, still Kestrel$40", "Kestrel$40"),
+    ],
+)
+def test_a_password_is_found_before_its_word_at_a_lock_and_in_a_login(text: str, value: str) -> None:
+    assert _values(text) == [("password", value)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "房间 3308，密码找前台",
+        "输入 6 位密码",
+        "密码输错 5 次就锁住",
+        "the combination of Rust2021 and wasm32 works",
+        "the door code changed in 2024",
+        "use code SPRING25 for the discount",
+        "log in to grafana/loki with SSO",
+        "sign in with GitHub/Google",
+    ],
+)
+def test_what_only_stands_near_such_words_is_no_password(text: str) -> None:
+    assert not find(text)
 
 
 @settings(max_examples=300, deadline=None)

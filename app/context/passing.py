@@ -1,0 +1,128 @@
+"""Which of the scored hits pass: relevant enough, of the task and of the time that the question is about."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from app.context import products, timing, topics
+from app.context.model import ContextQuery, Drop, Reason, Scored, Signals
+from app.context.policies import Policy
+from app.context.rendering import TIGHT
+from app.text.language import has_han
+
+STANDING = 0.30  # relevance that key reading grants: an instruction for every reply
+_WORTH = 0.35  # part of the best score from which a memory is worth its room where that is short
+_OFF_CODE = 0.75  # relevance from which a wish about code comes beside a question that asks for none
+_OTHER_DAY = 0.85  # relevance from which an event of another day answers all the same
+_OTHER_TIME = 0.5  # the same where the question names a longer time, or one that is still to come
+_OFF_WORK = 0.35  # the same for a wish about mails, reports and other work
+_ANSWERED = 0.6  # likeness of an answer beside which weak guests look out of place
+_BESIDE = 0.6  # part of it that they need, unless they are outstanding in their scope
+_OUTSTANDING = 0.45
+_ELLIPTIC_HAN, _ELLIPTIC_WORDS = 10, 6  # a question this short leaves its matter to the project it is asked in
+_OF_PROJECT = 3  # facts of the project that it gets then,
+_FOREMOST = 0.66  # before all that is read by key
+
+
+def split(
+    scored: Sequence[Scored], signals: Signals, query: ContextQuery, policy: Policy, now: datetime
+) -> tuple[list[Scored], list[Drop]]:
+    """What passes, best first, and the others as drops."""
+    gate = _Gate.of(scored, signals, query, policy, now)
+    ordered = sorted(scored, key=lambda one: (-one.score, one.hit.memory.id))
+    opens = [query.query is None or gate.lets(one) for one in ordered]  # a beginning has nothing to be relevant to
+    passing = [one for one, open_ in zip(ordered, opens, strict=True) if open_]
+    weak = [one for one, open_ in zip(ordered, opens, strict=True) if not open_]
+    passing += _of_project(weak, passing, signals, query)
+    passing.sort(key=lambda one: (-one.score, one.hit.memory.id))
+    kept = {one.hit.memory.id for one in passing}
+    dropped = [one.hit.memory.id for one in weak if one.hit.memory.id not in kept]
+    return passing, [Drop(memory_id=memory_id, reason=Reason.BELOW_THRESHOLD) for memory_id in dropped]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Gate:
+    """What all hits of one question are measured against."""
+
+    signals: Signals
+    policy: Policy
+    now: datetime
+    widened: float  # the thresholds are multiplied by it
+    spoken_of: bool  # whether anything that was said speaks of the matter
+    worth: float  # the score that a memory needs where room is short
+    answer: float  # how much alike the memory is that answers best
+
+    @classmethod
+    def of(
+        cls, scored: Sequence[Scored], signals: Signals, query: ContextQuery, policy: Policy, now: datetime
+    ) -> "_Gate":
+        widened = policy.recall_threshold_factor if signals.recall_requested else 1.0
+        told = max((_alike(one) for one in scored if one.hit.weighed is not None), default=0.0)
+        known = max((_alike(one) for one in scored if one.hit.weighed is None), default=0.0)
+        best = max((one.score for one in scored), default=0.0)
+        return cls(
+            signals=signals,
+            policy=policy,
+            now=now,
+            widened=widened,
+            spoken_of=told >= widened * policy.episode_opening,
+            worth=_WORTH * best if query.max_tokens < TIGHT else float("-inf"),
+            answer=0.0 if signals.recall_requested else known,
+        )
+
+    def lets(self, one: Scored) -> bool:
+        parts = one.parts
+        if one.hit.weighed is not None:  # worse than the mean of all that was said is no answer
+            gained = parts["neighbours"] + max(0.0, parts["echo"])
+            good = parts["base"] + parts["neighbours"] + parts["echo"] > 0
+            return self.spoken_of and good and parts["relevance"] + gained >= self._least_of_episodes()
+        if one.score < self.worth and not topics.standing(one.hit.memory):
+            return False
+        if self.policy.threshold < 0:
+            return True  # a search that cuts nothing
+        return parts["relevance"] + parts["neighbours"] >= max(self._least(one), self._beside_the_answer(one))
+
+    def _least_of_episodes(self) -> float:
+        return self.widened * self.policy.episode_threshold
+
+    def _least(self, one: Scored) -> float:
+        """The relevance that a memory needs: more for what belongs to other work or another time."""
+        memory, signals = one.hit.memory, self.signals
+        least = self.widened * self.policy.threshold
+        if one.parts["key"] >= least or one.parts["relevance"] < least:
+            return least
+        bound = products.bound_to(memory)
+        if bound and bound.isdisjoint(products.asked_for(signals)):
+            return max(least, _OFF_CODE if products.CODE in bound else _OFF_WORK)
+        if timing.happened(memory) and timing.of_another_time(memory, signals):
+            of_day = timing.looks_back(signals, self.now) and timing.narrow(signals)
+            return max(least, _OTHER_DAY if of_day else _OTHER_TIME)
+        return least
+
+    def _beside_the_answer(self, one: Scored) -> float:
+        """What a memory needs beside one that plainly answers."""
+        if self.answer < _ANSWERED or one.parts["key"] or one.parts["base"] >= _OUTSTANDING:
+            return 0.0
+        return _BESIDE * self.answer
+
+
+def _alike(one: Scored) -> float:
+    return 1.0 - (1.0 - one.parts["vector"]) * (1.0 - one.parts["keyword"])
+
+
+def _of_project(
+    weak: Sequence[Scored], passing: Sequence[Scored], signals: Signals, query: ContextQuery
+) -> list[Scored]:
+    """What a short question means that names nothing: the project that it is asked in ("Who comes along?")."""
+    asked = signals.search_text
+    short = len(asked) <= _ELLIPTIC_HAN if has_han(asked) else len(asked.split()) <= _ELLIPTIC_WORDS
+    if query.query is None or query.project_id is None or not short:
+        return []
+
+    def own(one: Scored) -> bool:
+        return one.hit.weighed is None and one.hit.memory.project_id == query.project_id
+
+    if any(own(one) and _alike(one) >= _ANSWERED for one in passing):
+        return []
+    found = [one for one in weak if own(one)][:_OF_PROJECT]
+    return [replace(one, score=max(one.score, _FOREMOST)) for one in found]

@@ -1,0 +1,41 @@
+"""A word such as 密码 in a text, what stands around it, and how it is linked to what follows."""
+
+from typing import NamedTuple
+
+from app.governance.finding import Finding
+from app.governance.patterns import LINK, Choice
+
+_LINKED = 88  # no link is longer
+_SIGN, ZH_FILL, _ZH_VERB = LINK["sign"], f"(?:{LINK['zh_filler']}\\s*)", LINK["zh_verb"]
+_EN_FILL, _EN_VERB = f"(?:[ ]*{LINK['en_filler']})", LINK["en_verb"]
+_LINK = Choice(
+    # a word with its own quotes or brackets, then: sign, verb, loose, far, or nothing; see _HOW
+    r"^(?:('s\s)|[\"'`*”’」』\]】]{0,3}\s*(?:[(（][^()（）\n]{0,24}[)）]\s*)?(?:"
+    rf"((?:{ZH_FILL}{{0,4}}|{_EN_FILL})\s*(?:(?:{_ZH_VERB}|{_EN_VERB})\s*)?(?:{_SIGN})(?:\s*(?:{_ZH_VERB}))?)"
+    rf"|({ZH_FILL}{{0,4}}(?:{_ZH_VERB}){ZH_FILL}{{0,2}}|{_EN_FILL}?\s*\b{_EN_VERB}\s)"
+    rf"|([\p{{Han}}，, ]{{1,12}}(?::|是)|\p{{Han}}{{0,2}}[?？，,。.][ ]*(?:{LINK['after_pause']})|[?？]"
+    r"|[\p{Han}，, ]{0,16}(?:就|还是|还用|仍是)(?:那个|这个|那串|这串)"
+    rf"|(?:[\w']+[ ]){{0,4}}[\w']+[,;][ ]*(?:{LINK['en_after_pause']})[ ])"
+    r"|([\p{Han}，, ]{0,12}[改换设定记发给叫新旧][\p{Han}，, ]{0,8}|[，,])"
+    r"|()))\s*"
+)
+_HOW = ("verb", "sign", "verb", "loose", "far", "none")
+
+
+class Place(NamedTuple):
+    """A word of the lists and what stands around it. `start` is where the window behind the word begins."""
+
+    text: str
+    word: str
+    at: int
+    start: int
+    before: str
+    behind: str
+
+    def link(self) -> tuple[str, int]:
+        """How the word is linked to what follows, and where in `behind` that begins."""
+        place, end = _LINK(self.behind[:_LINKED])
+        return _HOW[place], end
+
+    def found(self, kind: str, start: int, end: int) -> Finding:
+        return Finding(kind, self.start + start, self.start + end)

@@ -1,0 +1,1 @@
+"""What was seen in turns and not kept, for people who look whether the service misses anything."""

@@ -1,0 +1,1 @@
+"""How much is held and how it is used: of one tenant for its operators, of all tenants for the gauges."""
