@@ -7,6 +7,7 @@ import httpx
 import pytest
 
 from app import bootstrap
+from app.infra.metrics import CONSOLIDATED
 from app.main import create_app
 from app.providers.embeddings.hashed import HashedEmbedder
 from app.providers.llm.protocol import LLMFailed
@@ -37,7 +38,10 @@ async def merge(house: House, user: str) -> Any:
 async def test_small_memories_become_one_that_names_its_sources(house: House, user: str) -> None:
     sources = {one["id"] for one in await house.held(user, status="active")}
     assert await house.do("consolidate", days=60, dry_run=True) == {"merges": 1, "sources": 3}
+    counted = CONSOLIDATED.labels("family")
+    before = counted._value.get()
     merged = await merge(house, user)
+    assert counted._value.get() == before + 1
     assert (merged["content"], merged["source"], set(merged["supersedes"])) == (MERGED, "consolidation", sources)
     assert {one["id"] for one in await house.held(user, status="superseded")} == sources
     history = (await house.http.get(f"/v1/memories/{merged['supersedes'][0]}/history", params={"user_id": user})).json()
