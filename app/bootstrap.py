@@ -22,8 +22,11 @@ from app.infra.metrics import JOBS_BY_STATE
 from app.infra.postgres import Database
 from app.infra.queue import Queue
 from app.infra.redis import RedisStore
+from app.memories.archive import Archiving
 from app.memories.as_of_now import AsOfNow
 from app.memories.asking import Asking
+from app.memories.consolidation.service import Consolidation
+from app.memories.consolidation.writing import Writing
 from app.memories.corrections import Corrections
 from app.memories.episodes import store as episodes
 from app.memories.expiry import Expiry
@@ -34,12 +37,14 @@ from app.memories.formation import Formation, Rereads
 from app.memories.importing import Imports
 from app.memories.keeper import Keeper
 from app.memories.large import LargeScopes
+from app.memories.purge import Purge
 from app.memories.quota import Quota
 from app.memories.rederivation import Rederivation
 from app.memories.reindexing.service import Reindexing
 from app.memories.service import Memories
 from app.memories.slots import slots_of
 from app.memories.store import recalled
+from app.memories.valuing import Valuing
 from app.memories.wake import Wake
 from app.providers.embeddings.builtin import BuiltinEmbedder
 from app.providers.embeddings.cache import QueryVectors
@@ -73,6 +78,8 @@ from app.traces.recorder import Recorder
 from app.traces.service import Traces
 from app.users.erasure import Erasure
 from app.users.holdings import Holdings
+from app.users.profile import Profiles
+from app.users.pruning import Pruning
 from app.users.retention import Retention
 from app.users.rotation import Rotation
 from app.users.service import Users
@@ -99,6 +106,10 @@ class Service:
     forgetting: Forgetting
     imports: Imports
     expiry: Expiry
+    archiving: Archiving
+    purge: Purge
+    pruning: Pruning
+    consolidation: Consolidation
     formation: Formation
     summarizer: Summarizer
     wake: Wake
@@ -110,6 +121,7 @@ class Service:
     feedback: Feedbacks
     reindexing: Reindexing
     users: Users
+    profiles: Profiles
     traces: Traces
     recorder: Recorder
     keeper: Keeper
@@ -181,14 +193,13 @@ class Service:
             JOBS_BY_STATE.labels(state).set(counts.get(state, 0))
 
     async def upkeep(self) -> None:
-        """Lost wake-ups, missing vectors, what is over, sessions that are due, retention; tenant by tenant."""
+        """What somebody waits for: lost wake-ups, missing vectors, what is over, sessions that are due."""
         await self.backlog.reconcile()
         for tenant_id in await self.tenant_ids():
             now = datetime.now(UTC)
             await Filling(self.database, self.keeper)(tenant_id)
             await self.expiry(tenant_id, now=now)
-            await self.session_upkeep(tenant_id, now)
-            await self.retention(tenant_id, now)
+            await self.session_upkeep.wake(tenant_id, now)
 
     async def tenant_ids(self) -> list[UUID]:
         return await tenants_of(self.database)
@@ -272,6 +283,14 @@ def _asking(settings: LlmSettings, llm: LLM | None, database: Database, keeper: 
     return Asking(database, keeper, extractor, Caps(settings.calls_per_day, settings.tokens_per_day))
 
 
+def _valuing(settings: LlmSettings, llm: LLM | None, database: Database) -> Valuing | None:
+    return Valuing(database, llm, Caps(settings.calls_per_day, settings.tokens_per_day)) if llm is not None else None
+
+
+def _writing(settings: LlmSettings, llm: LLM | None, database: Database) -> Writing | None:
+    return Writing(database, llm, Caps(settings.calls_per_day, settings.tokens_per_day)) if llm is not None else None
+
+
 def _window_cache(settings: Settings, redis: RedisStore, database: Database) -> WindowCache:
     if settings.window.backend in ("auto", "redis"):
         return RedisWindow(redis, settings.window.ttl, lambda: database.words.of(NO_TENANT))
@@ -335,6 +354,7 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
         max_attempts=settings.jobs.max_attempts,
         max_faults=settings.jobs.max_faults,
         rereads=Rereads(most=settings.llm.rereads, after=settings.llm.reread_after),
+        **{name: replaced[name] for name in ("clock",) if name in replaced},
     )
     summarizer = Summarizer(
         database,
@@ -361,7 +381,11 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
         corrections=Corrections(database, keeper),
         forgetting=Forgetting(database, keeper),
         imports=Imports(database, keeper, tenants=tenants, quota=quota),
-        expiry=Expiry(database, pending_after=settings.memory.pending_expiry),
+        expiry=Expiry(database, tenants, pending_after=settings.memory.pending_expiry),
+        archiving=Archiving(database, keeper, tenants, _valuing(settings.llm, llm, database)),
+        purge=Purge(database, keeper, tenants),
+        consolidation=Consolidation(database, keeper, tenants, _writing(settings.llm, llm, database)),
+        pruning=Pruning(database, tenants, traces=settings.recall.trace_retention, usage=settings.upkeep.usage),
         formation=formation,
         summarizer=summarizer,
         wake=Wake(database, formation, summarizer),
@@ -390,6 +414,7 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
         feedback=Feedbacks(database, keeper, recorder),
         reindexing=Reindexing(database, model, lambda: embedder(settings.previous_embeddings, folder)),
         users=Users(database, audit),
+        profiles=Profiles(database, tenants),
         traces=Traces(database, recorder),
         recorder=recorder,
         keeper=keeper,

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
 from uuid import UUID
 
 import procrastinate
@@ -43,7 +42,7 @@ async def upkeep(service: Service) -> None:
 
     async def work() -> None:
         await service.upkeep()
-        await service.queue.forget_ended(timedelta(days=1))
+        await service.queue.forget_ended(service.settings.upkeep.jobs)
 
     while True:
         await asyncio.sleep(UPKEEP)

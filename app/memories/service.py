@@ -14,6 +14,7 @@ from app.infra.postgres import Database, ReadSession, WriteSession, again
 from app.infra.where import Where
 from app.infra.words import Words
 from app.memories import entities, kinds, search, store
+from app.memories.consolidation import reopening
 from app.memories.episodes import search as episodes
 from app.memories.episodes import store as episode_rows
 from app.memories.episodes.model import Told
@@ -288,9 +289,23 @@ class Memories:
                 after = replace(before, status=Status.DISABLED, version=before.version + 1, updated_at=now)
                 verdict = _change("soft_deleted", before, after)
             else:
-                verdict = replace(_change("deleted", before, before), event=Event.FORGET, memory=None, delete=True)
+                verdict = _deleted(before)
+            for source in [] if soft else await self._parts(db, before, actor=actor, now=now):
+                await self._keeper.write(db, _deleted(source), {}, actor=actor)
+                await self._keeper.follow(db, [_deleted(source)], at=now, now=now, actor=actor)
             await self._keeper.write(db, verdict, {}, actor=actor)
             await self._keeper.follow(db, [verdict], at=now, now=now, actor=actor)
+
+    async def _parts(self, db: WriteSession, memory: Memory, *, actor: str, now: datetime) -> list[Memory]:
+        """What goes with a memory that is deleted: the sources of a merge. A source itself leaves its merge before."""
+        if memory.user_pk is None:
+            return []
+        if memory.source is Source.CONSOLIDATION:
+            sources = await store.locked(db, memory.user_pk, memory.supersedes, shared=False)
+            return [source for source in sources if source.status is Status.SUPERSEDED]
+        for merge in await reopening.holding(db, memory.user_pk, [memory.id]):
+            await reopening.reopen(db, self._keeper.write, merge, now=now, actor=actor)
+        return []
 
     async def _find(
         self, db: Any, tenant_id: UUID, user_id: str | None, memory_id: UUID, *, lock: bool = False
@@ -454,6 +469,10 @@ def _edited(before: Memory, changes: Mapping[str, Any], now: datetime) -> Memory
         values["value"] = values["content_hash"] if before.key else None
     after = replace(before, **values)
     return after if after == before else replace(after, version=before.version + 1, updated_at=now)
+
+
+def _deleted(before: Memory) -> Verdict:
+    return replace(_change("deleted", before, before), event=Event.FORGET, memory=None, delete=True)
 
 
 def _change(reason: str, before: Memory, after: Memory) -> Verdict:
