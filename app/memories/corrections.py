@@ -9,6 +9,7 @@ from app.errors import MemoryNotFound, NothingToDerive, PreconditionFailed, Vers
 from app.infra.metrics import CORRECTIONS
 from app.infra.postgres import Database, ReadSession, WriteSession
 from app.memories import standing, store
+from app.memories.answers import shown_as
 from app.memories.consolidation import reopening
 from app.memories.episodes import search as spoken
 from app.memories.episodes import store as episodes
@@ -17,7 +18,6 @@ from app.memories.extractors.sentences import Said
 from app.memories.keeper import Keeper, Vectors
 from app.memories.model import Act, Candidate, Event, Memory, Source, Status, Trust, Verdict
 from app.memories.proposal import Proposal, ScopeOf
-from app.memories.service import shown_as
 from app.sessions import archive, directory
 from app.sessions.zones import zone_of
 from app.tenants import idempotency

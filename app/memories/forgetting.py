@@ -10,9 +10,9 @@ from app.infra.postgres import Database, ReadSession
 from app.infra.where import Where
 from app.memories import columns
 from app.memories.consolidation import reopening
+from app.memories.filters import Filters, narrowed, under_entity
 from app.memories.keeper import Keeper
 from app.memories.model import Candidate, Event, Memory, Verdict
-from app.memories.service import Filters, narrowed, under_entity
 from app.sessions.model import Scope
 from app.tenants import idempotency
 from app.tenants.idempotency import Idempotent, Stored
