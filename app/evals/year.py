@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from app import bootstrap, migrate
-from app.bootstrap import Service
 from app.context.model import ContextQuery
 from app.embedded.roles import APP
 from app.embedded.stores import Stores
@@ -25,6 +24,7 @@ from app.infra.where import Where
 from app.jobs import upkeep
 from app.memories import store
 from app.memories.model import Memory, Status
+from app.service import Service
 from app.sessions.model import Extract, Role, Scope
 from app.sessions.service import Utterance
 from app.settings import Settings

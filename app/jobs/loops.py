@@ -8,11 +8,11 @@ import procrastinate
 import structlog
 from procrastinate.exceptions import ConnectorException
 
-from app.bootstrap import Service
 from app.errors import Unavailable
 from app.governance import sealing
 from app.infra.metrics import ROUNDS
 from app.memories.failures import told
+from app.service import Service
 
 UPKEEP = 30.0  # seconds between two rounds
 _LOOKED_AT = 50  # tenants without news that one look of the sealer takes in

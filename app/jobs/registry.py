@@ -10,7 +10,6 @@ from procrastinate import BaseRetryStrategy, JobContext, RetryDecision
 from procrastinate.exceptions import ConnectorException, JobAborted
 from procrastinate.jobs import Job
 
-from app.bootstrap import Service
 from app.errors import Unavailable
 from app.infra import joblines
 from app.infra.metrics import JOBS
@@ -18,6 +17,7 @@ from app.infra.queue import QUEUE
 from app.jobs import reindexing, rotating
 from app.jobs import upkeep as duties
 from app.memories.formation import REREADING
+from app.service import Service
 from app.sessions.service import EXTRACTION
 from app.users.erasure import ERASURE
 

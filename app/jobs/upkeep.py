@@ -11,11 +11,11 @@ import procrastinate
 import structlog
 from procrastinate import BaseRetryStrategy
 
-from app.bootstrap import Service
 from app.errors import JobNotFound, TenantNotFound, Unavailable
 from app.infra.metrics import JOBS, UPKEEP_ROWS
 from app.infra.queue import QUEUE
 from app.memories.filling import Filling
+from app.service import Service
 from app.tenants.identity import tenant_key
 
 PREFIX: Final = "upkeep-"  # of the names of these jobs in the queue

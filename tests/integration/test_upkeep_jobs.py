@@ -6,18 +6,18 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from app import bootstrap
-from app.bootstrap import Service
+from app import bootstrap, choices
 from app.cli import app as command
 from app.errors import JobNotFound, TenantNotFound
 from app.infra.metrics import JOBS
 from app.jobs import registry, upkeep
+from app.service import Service
 from app.settings import Settings
 from tests.tenant import Tenant
 
 
 def jobs(service: Service) -> Any:
-    return registry.jobs(service, bootstrap.database_url(service.settings), set())
+    return registry.jobs(service, choices.database_url(service.settings), set())
 
 
 def test_every_job_is_known_to_the_workers_and_comes_at_its_time(service: Service) -> None:
