@@ -157,7 +157,7 @@ async def outdate(db: WriteSession, episode_ids: Sequence[UUID], *, whole: bool)
 async def told_since(db: ReadSession, user_pk: UUID, namespace: str, since: datetime) -> list[tuple[UUID, str]]:
     """Id and words of the short things that the user said since then, the latest first; not those that are marked."""
     rows = await db.fetch(_TOLD_SINCE, db.tenant_id, user_pk, namespace, since, _SHORT, _MOST_TOLD)
-    return [(row["id"], row["content"]) for row in rows]
+    return [(row["id"], db.words.show(row["content"], CONTENT, row["id"])) for row in rows]
 
 
 async def speak_again(db: WriteSession, episode_ids: Sequence[UUID]) -> None:
