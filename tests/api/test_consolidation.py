@@ -170,11 +170,11 @@ async def test_a_model_words_a_merge_only_as_its_sources_bear_it_out(
     transport = httpx.ASGITransport(app=create_app(service, open_to_all=True, docs=False))
     async with httpx.AsyncClient(transport=transport, base_url="http://memoryd") as http:
         client = Client(http, service)
-        for line in LINES:
-            await client.memory(user, line, kind="fact", entities=["Falcon"])
+        kept = [await client.memory(user, line, kind="fact", entities=["Falcon"]) for line in LINES]
         async with service.database.write(DEFAULT_TENANT) as db:
-            sql = "UPDATE memories SET trust = 'user' WHERE tenant_id = $1 AND content = ANY($2)"
-            await db.execute(sql, DEFAULT_TENANT, LINES)
+            sql = "UPDATE memories SET trust = 'user' WHERE tenant_id = $1 AND memory_id = ANY($2)"
+            await db.execute(sql, DEFAULT_TENANT, [one["id"] for one in kept])
         await service.consolidation(DEFAULT_TENANT, now=NOW + _days(60))
-        assert sorted(await client.contents(user, status="active")) == expected
+        found = sorted(await client.contents(user, status="active"))
     await service.stop()
+    assert found == expected
