@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from app.memories.extractors import aliases, en, task_news, unread, zh
+from app.memories.extractors.known import NOBODY, People
 from app.memories.extractors.sentences import Said, Sentence, own_speech
 from app.memories.model import Act, Candidate
 from app.text.terms import normalise
@@ -11,17 +12,29 @@ from app.text.terms import normalise
 MOST = 20  # candidates of one message; more is a pasted profile, not talk
 
 
-def extract(said: Sequence[Said]) -> list[Candidate]:
+def extract(said: Sequence[Said], people: People = NOBODY) -> list[Candidate]:
     """What the users of `said` stated about themselves and their work, in the order it was said, without repeats.
 
     Only messages of the role `user` count. `evidence` is the sentence itself, `occurred_at` the time of its message.
+    `people` are those whom the user told of by name before.
     """
     found: list[Candidate] = []
     for message in said:
-        if message.role == "user":
-            read = [candidate for sentence in own_speech(message) for candidate in _read(sentence)]
-            found += _without_repeats(read)[:MOST]
+        if message.role != "user":
+            continue
+        read: list[Candidate] = []
+        for sentence in own_speech(message):
+            told = _of_known(sentence, people)
+            people = people.with_(one for one in told if one.act is Act.ASSERT)
+            read += told
+        found += _without_repeats(read)[:MOST]
     return _without_repeats(found)
+
+
+def _of_known(sentence: Sentence, people: People) -> list[Candidate]:
+    """What a sentence says, the names in it understood."""
+    meant, named = people.meant(sentence)
+    return [replace(people.settled(one, named), evidence=sentence.text) for one in _read(meant)]
 
 
 def _read(sentence: Sentence) -> list[Candidate]:
