@@ -1,6 +1,6 @@
 """The extractor without a model: each sentence of the user to the grammar of its language, the finds tidied."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from app.memories.extractors import aliases, en, task_news, unread, zh
@@ -49,10 +49,22 @@ def _read(sentence: Sentence) -> list[Candidate]:
         or task_news.undertaken(sentence)
         or unread.read(sentence)
     )
+    read = [*read, *_left(sentence, read, grammars[0])]
     return [
         replace(candidate, evidence=sentence.text, occurred_at=candidate.occurred_at or sentence.at)
         for candidate in read
     ]
+
+
+def _left(sentence: Sentence, read: list[Candidate], grammar: Callable[[Sentence], list[Candidate]]) -> list[Candidate]:
+    """What the clauses say of which nothing was read while others of the sentence were, each read alone."""
+    keys = {one.key for one in read}
+    found: list[Candidate] = []
+    for clause in unread.clauses(sentence, read):
+        alone = replace(sentence, text=clause, previous="", quotes=())
+        told = [one for one in grammar(alone) if one.key is None or one.key not in keys]
+        found += told or unread.read(alone)
+    return found
 
 
 def _mixed(text: str) -> bool:

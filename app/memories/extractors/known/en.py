@@ -14,7 +14,7 @@ _BEFORE: Final = "|".join(
         *("well", "also", "btw", "remember", "sorry", "anyway", "no", "oh", "recently", "meanwhile", "think", "says"),
     )
 )
-_AT_START: Final = rf"(?:^|(?<=[,;:.!–—-] )|(?<=[,;:—]){'|' + _BEFORE})"
+_AT_START: Final = rf"(?:^|(?<=[,;:.!–—-] )|(?<=[,;:—])|(?i:{_BEFORE}))"
 _AUXILIARY: Final = re.compile(
     r"(?:is|was|has|had|does|did|can|could|will|would|should|must|might|may|needs|used|got|isn|wasn|hasn|doesn|didn|can|won|couldn)"
     r"(?:n?['’]t)?$",

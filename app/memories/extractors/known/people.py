@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from typing import Final, Protocol
 
 from app.memories.extractors.en.subjects import role_in
@@ -67,7 +68,9 @@ class People:
 
     def settled(self, one: Candidate, found: tuple[Known, ...]) -> Candidate:
         """What was read, under the key by which the person is held, and with their name."""
-        parts = (one.key or "").split(":")
+        if one.key is None:
+            return replace(one, content=reduce(_naming, found, one.content))
+        parts = one.key.split(":")
         if parts[0] != "relation" or len(parts) < 3 or parts[-1] in ("name", "count"):  # noqa: PLR2004  # role and slot
             return one
         who = self._of(parts, found)
@@ -147,12 +150,12 @@ def _slot(parts: list[str], who: Known) -> str:
 
 
 def _naming(content: str, who: Known) -> str:
-    if who.name in content:
+    if who.animal or who.name in content:
         return content
     if content.startswith("User's"):
         return re.sub(rf"^(User's (?:[\w-]+ )*?{re.escape(who.role)})\b", rf"\1 {who.name}", content, count=1)
-    word = next((word for word in _WORDS if content.startswith(f"用户的{word}")), "")
-    return f"用户的{word}{who.name}{content[len(word) + 3 :]}" if word else content
+    found = re.match(rf"用户的?(?:{'|'.join(word for word in _WORDS if ROLES[word] == who.role)})", content)
+    return content[: found.end()] + who.name + content[found.end() :] if found and found.group()[-1] not in "户的" else content
 
 
 def _with(entities: tuple[str, ...], who: Known) -> tuple[str, ...]:

@@ -9,17 +9,21 @@ from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import form_of, imperative
 from app.memories.extractors.en.refusal import asked, foreign_quote, temporary, unreal
 from app.memories.extractors.en.speech import capital, third
-from app.memories.extractors.en.splitting import unled
+from app.memories.extractors.en.splitting import split, unled
 from app.memories.extractors.en.wishes import as_wish
 from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.unread.worth import worth
 from app.memories.model import Candidate, Kind, Type
+from app.text.terms import terms
 
 LEAST: Final = 1.2  # log-odds of a sentence of the first person
 LEAST_OTHER: Final = 2.2  # of one that names nobody: more of these are about the world
 _SHORTEST, _LONGEST = 3, 30  # words
 
 _OWN: Final = re.compile(r"\b(?:I|[Mm]y|[Ww]e|[Oo]ur|me|us|mine|ours|myself)\b")
+_ALONE: Final = re.compile(r"(?!I (?:have been|am|was|did|do) (?:since|for|so|too)\b)(?:I|[Ww]e|[Mm]y|[Oo]ur|[Pp]lease)\s(?:\S+\s){3,}\S")
+_SEVERAL: Final = re.compile(r"[,;–—]|\.\.|\b(?:and|but|so|because|while|plus|yet) ")
+_TOGETHER: Final = re.compile(r"(?!I\b|we\b)[^,;]{0,40}\band I\b", re.IGNORECASE)  # my sister and I, dairy and I
 _WISH: Final = re.compile(r"(?:please|kindly|never|always|stop|quit|no more|no|do not|keep|skip)\b", re.IGNORECASE)
 _ADDRESSED: Final = re.compile(r"^(?:you|your|that|this|those|these|it|there|here)\b", re.IGNORECASE)
 
@@ -37,6 +41,25 @@ def read(sentence: Sentence) -> list[Candidate]:
     if worth(sentence.text) < (LEAST if _OWN.search(text) else LEAST_OTHER):
         return []
     return [_candidate(text, sentence)]
+
+
+def clauses(sentence: Sentence) -> list[str]:
+    """The clauses with a subject of the first person, when there are several and nothing in them is supposed."""
+    if not _SEVERAL.search(sentence.text):
+        return []
+    text = asked(expand(sentence.text).strip(), question=sentence.question)
+    if text is None or unreal(text) or foreign_quote(sentence.text, sentence.quotes):
+        return []
+    if _TOGETHER.match(text):
+        return []
+    parts = [unled(part) for part in split(unled(text).rstrip(" .!"))]
+    return [part for part in parts if _ALONE.match(part)] if len(parts) > 1 else []
+
+
+def told(part: str, read: str) -> bool:
+    """Whether what was read has a third of the words of a clause or more."""
+    known, words = terms(read), terms(part)
+    return sum(word in known for word in words) * 3 >= len(words)
 
 
 def _candidate(text: str, sentence: Sentence) -> Candidate:

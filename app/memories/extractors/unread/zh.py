@@ -7,8 +7,9 @@ from app.memories import kinds
 from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.unread.worth import worth
 from app.memories.extractors.zh import moods
-from app.memories.extractors.zh.clauses import clauses
+from app.memories.extractors.zh.clauses import Clause, clauses
 from app.memories.extractors.zh.facts import clean, third_person
+from app.memories.extractors.zh.lexicon import narrow, simplify
 from app.memories.extractors.zh.subjects import Text
 from app.memories.model import Candidate, Kind, Type
 from app.text import dates
@@ -16,9 +17,15 @@ from app.text import dates
 LEAST: Final = 1.0  # log-odds of a sentence of the first person
 LEAST_OTHER: Final = 1.6  # of one that names nobody: more of these are about the world
 _SHORTEST, _LONGEST = 4, 80  # characters
+_SHORTEST_CLAUSE: Final = 5
 
 _OWN: Final = re.compile(r"[我咱俺]|本人")
 _WISH: Final = re.compile(r"^(?:请|麻烦|别|不要|不许|禁止|以后|今后|每次|一律|尽量|回答|回复|写|给我|跟我|用)")
+_OWN_PLACE: Final = re.compile(r"公司|单位|家里|学校|办公室|宿舍|老家|父母|下个?(?:月|周|星期|礼拜)|明年|每[周天月年]|请(?!假|客|问|教|了)")
+_SEVERAL: Final = re.compile(r"[，,；;…—]")
+_DENIES: Final = re.compile(r"不(?:是|姓|叫|在)(?!乎|意)|[他她它这那]")
+_WORDS: Final = re.compile(r"[a-z][\w+#.-]+|\d{2,}")
+_RUNS: Final = re.compile(r"[\u4e00-\u9fff]+(?<![我的了])")
 _PASSING: Final = re.compile(
     r"这(?:次|回|篇|句|段|份|张|页|一次|一回)|就今天|先这样|暂时|今晚|今早|刚(?:才|刚)|待会|等下|马上|好像|可能|大概|听说|据说"
 )
@@ -40,6 +47,33 @@ def read(sentence: Sentence) -> list[Candidate]:
     if worth(sentence.text) < (LEAST if _OWN.search(plain) else LEAST_OTHER):
         return []
     return [_candidate(plain, sentence)]
+
+
+def clauses_alone(sentence: Sentence) -> list[str]:
+    """The clauses of a sentence of several that are said for real, each with the one it speaks of."""
+    text = Text.of(sentence.text)
+    if sentence.question or not _SEVERAL.search(text.plain) or moods.asks(text.plain) or moods.joking(text.plain):
+        return []
+    parts = clauses(text, sentence.quotes)
+    if len(parts) < 2 or any(moods.supposes(part) or moods.reports(part) or moods.muses(part) for part in parts):  # noqa: PLR2004  # several
+        return []
+    return [alone for part in parts if (alone := _alone(part)) and len(alone) >= _SHORTEST_CLAUSE]
+
+
+def _alone(part: Clause) -> str:
+    """The words of a clause that has a subject of its own or is a wish; what denies the clause before it is neither."""
+    words = part.text.raw.strip()
+    if _DENIES.search(part.text.plain) or part.subject.who not in ("user", "relation", "we"):
+        return ""
+    return words if part.explicit or _OWN_PLACE.match(part.text.plain.strip()) else ""
+
+
+def told(part: str, read: str) -> bool:
+    """Whether what was read has two characters of a clause that stand together, a word or a number of it."""
+    known, words = simplify(narrow(read)).casefold(), simplify(narrow(part)).casefold()
+    if any(word in known for word in _WORDS.findall(words)):
+        return True
+    return any(run[at : at + 2] in known for run in _RUNS.findall(words) for at in range(len(run) - 1))
 
 
 def _candidate(plain: str, sentence: Sentence) -> Candidate:

@@ -40,6 +40,9 @@ _OURS = re.compile(  # of a household, not of a team: 我们刚搬到…
     r"(?:我们|咱们)(?:一家人?|俩|两个)?(?:刚|已经|去年|今年|上个?月|上周|前年|最近|全家|现在|目前|打算|,)*(?:从[^,，]{1,8})?"
     r"(?:搬家?|住在|住|结婚|领养|养了|养着|生了|定居|租了|买了房)"
 )
+_OF_SOMEBODY = re.compile(  # 小满的生日是…: of somebody whom nobody told of
+    r"^(?!公司|单位|学校|家里?的|团队|部门|自己|本人)[\u4e00-\u9fffA-Z][\u4e00-\u9fffA-Za-z]{1,12}的(?:生日|年龄|身高|体重|老公|老婆|岁数|星座)(?:是|在|叫)"
+)
 _CHANGING = ("residence", "employer", "occupation", "school", "marital_status", "workplace")
 
 
@@ -67,15 +70,27 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
             pet = pets.pet_spoken_of(part)
             kept, animal = "", False
             reported, unknown = moods.reports(part), False
+        if pet and part.explicit and (of_pet := pets.said_of(part.text.plain, pet)):
+            found += [(fact, USER) for fact in of_pet]
+            continue
         if pet and not part.explicit:
-            found += [(fact, USER) for fact in pets.named_later(part, pet)]
+            of_pet = pets.named_later(part, pet) or pets.said_of(plain, pet, _called(found))
+            found += [(fact, USER) for fact in of_pet]
             continue
         if animal and not part.explicit and pets.told_of(part):
+            found += [(fact, USER) for fact in pets.said_of(plain, kept or _kind(found), _called(found))]
+            continue
+        if not part.explicit and _OF_SOMEBODY.match(plain):
+            unknown = True
             continue
         if kept and not part.explicit:
             if named := pets.named_later(part, kept):
-                found = [(fact, who) for fact, who in found if fact.slot != f"pet:{head(kept)}"]
+                found = [(fact, who) for fact, who in found if not (fact.slot or "").startswith(f"pet:{head(kept)}")]
                 found += [(fact, USER) for fact in named]
+                for earlier in parts[:index]:  # what was said of the animal before its name
+                    if not earlier.explicit:
+                        plain_ = earlier.text.plain.strip()
+                        found += [(fact, USER) for fact in pets.said_of(plain_, kept, _called(found))]
                 continue
         if reported or unknown or moods.muses(part):
             continue
@@ -89,6 +104,20 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
         animal = animal or any((fact.slot or "").startswith("pet:") for fact, _ in facts)
         found += facts
     return found
+
+
+def _called(found: list[Said]) -> str:
+    """The name of the animal told of last."""
+    last = next((fact for fact, _ in reversed(found) if _is_pet(fact)), None)
+    return last.entities[0] if last and last.entities else ""
+
+
+def _kind(found: list[Said]) -> str:
+    return next((fact.value or "" for fact, _ in reversed(found) if _is_pet(fact)), "")
+
+
+def _is_pet(fact: Fact) -> bool:
+    return (fact.slot or "").startswith("pet:") and (fact.slot or "").count(":") == 1
 
 
 def _named(facts: list[Said], names: dict[Subject, Subject]) -> list[Said]:
