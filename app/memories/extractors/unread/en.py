@@ -22,6 +22,19 @@ _SHORTEST, _LONGEST = 3, 30  # words
 
 _OWN: Final = re.compile(r"\b(?:I|[Mm]y|[Ww]e|[Oo]ur|me|us|mine|ours|myself)\b")
 _ALONE: Final = re.compile(r"(?!I (?:have been|am|was|did|do) (?:since|for|so|too)\b)(?:I|[Ww]e|[Mm]y|[Oo]ur|[Pp]lease)\s(?:\S+\s){3,}\S")
+_ONCE: Final = re.compile(  # a request, of this once unless it says otherwise
+    r"(?:(?:please|kindly|now|then|ok(?:ay)?|just|also|quickly|maybe|so|and)[\s,]+)*(?:wish|give|show|tell|send|help|recommend|suggest|list|"
+    r"write|draft|find|explain|compare|translate|summari[sz]e|make|create|generate|name|pick|plan|check|fix|rewrite|rephrase|let|imagine|"
+    r"pretend|guess|try|look|see|think|read|calculate|convert|describe|design|define|outline|proofread|review|edit|shorten|continue|add|remove|"
+    r"change|turn|do(?! not)|come|thanks?|hope|ask|say|teach|walk|put|go|get me|bring|set|open|run|play|sort|rank|rate|guide|brainstorm|cheer)\b"
+    r"(?! by default)",
+    re.IGNORECASE,
+)
+_STANDING: Final = re.compile(
+    r"\b(?:always|never|every|each|from now on|whenever|by default|in (?:the )?future|going forward|at all times|for me in general|usually)\b"
+    r"|\bin (?:all|any)\b|^go with\b|^let'?s? (?:us )?(?:go|use|keep|stick)",
+    re.IGNORECASE,
+)
 _SEVERAL: Final = re.compile(r"[,;–—]|\.\.|\b(?:and|but|so|because|while|plus|yet) ")
 _TOGETHER: Final = re.compile(r"(?!I\b|we\b)[^,;]{0,40}\band I\b", re.IGNORECASE)  # my sister and I, dairy and I
 _WISH: Final = re.compile(r"(?:please|kindly|never|always|stop|quit|no more|no|do not|keep|skip)\b", re.IGNORECASE)
@@ -36,6 +49,8 @@ def read(sentence: Sentence) -> list[Candidate]:
     if text is None or unreal(text) or temporary(text):
         return []
     text = unled(text).rstrip(" .!")
+    if _ONCE.match(text) and not _STANDING.search(text):
+        return []
     if not _SHORTEST <= len(text.split()) <= _LONGEST or _ADDRESSED.match(text):
         return []
     if worth(sentence.text) < (LEAST if _OWN.search(text) else LEAST_OTHER):
@@ -88,9 +103,24 @@ def _candidate(text: str, sentence: Sentence) -> Candidate:
 
 def _told(text: str) -> str:
     """In the third person; what begins with its verb gets its subject: `gave up smoking` → `User gave up smoking`."""
-    form = form_of(text.split(maxsplit=1)[0].lower())
+    first = text.split(maxsplit=1)[0].lower()
+    form = form_of(first)
     if form and form.kind == "ing":
         return f"User is {third(text, named=True)}"
-    if form and form.kind == "past":
-        return f"User {third(text, named=True)}"
+    if (form and form.kind == "past") or first in _OF_ONESELF:
+        return third(f"I {text[:1].lower()}{text[1:]}")
+    if _BEING.match(text) and not _OWN.search(text):
+        return f"User is {text[:1].lower()}{text[1:]}"
     return third(text)
+
+
+_OF_ONESELF: Final = frozenset(
+    "need want have own live work love like hate prefer speak study teach drive rent am cannot suffer belong".split()
+)
+_BEING: Final = re.compile(
+    r"(?:not (?:a|an|good|able|into|allowed|used|comfortable)|allergic|married|divorced|single|based|born|fluent|unable|afraid|scared|"
+    r"terrified|pregnant|retired|self-employed|on (?:a|an|parental|maternity|sick|night|call|insulin|the (?:waiting|board|committee))|"
+    r"in (?:recovery|therapy|charge|my)|from [A-Z]|new to|about to|due to|between jobs|originally from|currently|away (?:from|until|on)|"
+    r"an? (?:vegan|vegetarian|nurse|teacher|student|night owl|morning person)\b)",
+    re.IGNORECASE,
+)
