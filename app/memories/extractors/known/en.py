@@ -16,12 +16,14 @@ _BEFORE: Final = "|".join(
 )
 _AT_START: Final = rf"(?:^|(?<=[,;:.!–—-] )|(?<=[,;:—])|(?i:{_BEFORE}))"
 _AUXILIARY: Final = re.compile(
-    r"(?:is|was|has|had|does|did|can|could|will|would|should|must|might|may|needs|used|got|isn|wasn|hasn|doesn|didn|can|won|couldn)"
+    r"(?:is|was|has|had|does|did|can|could|will|would|should|must|might|may|needs|used|got|"
+    r"isn|wasn|hasn|doesn|didn|can|won|couldn)"
     r"(?:n?['’]t)?$",
     re.IGNORECASE,
 )
 _BARE_DAY: Final = re.compile(
-    r"(?P<who>\b(?:my|our) (?:[\w-]+ ){0,2}?)(?P<what>[\w-]+['’]s birthday|birthday)(?P<is> (?:is|was|falls)(?: actually| really)?(?: on)?)"
+    r"(?P<who>\b(?:my|our) (?:[\w-]+ ){0,2}?)(?P<what>[\w-]+['’]s birthday|birthday)"
+    r"(?P<is> (?:is|was|falls)(?: actually| really)?(?: on)?)"
     r" the (?P<day>\d{1,2})(?:st|nd|rd|th)(?! of)",
     re.IGNORECASE,
 )

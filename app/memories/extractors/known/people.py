@@ -14,10 +14,12 @@ from app.memories.extractors.zh.subjects import MANY, ROLES
 from app.memories.model import Candidate
 
 _ENGLISH: Final = re.compile(
-    r"User's (?P<who>(?:[a-z][\w-]* ){1,3})(?:is called )?(?P<name>[A-Z][\w’-]*(?: [A-Z][\w’-]*){0,2})(?:'s\b)?(?=\s[a-z]|$)"
+    r"User's (?P<who>(?:[a-z][\w-]* ){1,3})(?:is called )?"
+    r"(?P<name>[A-Z][\w’-]*(?: [A-Z][\w’-]*){0,2})(?:'s\b)?(?=\s[a-z]|$)"
 )
 _CHINESE: Final = re.compile(r"用户的(?P<rest>[^，,。]{2,})")
 _NAMED: Final = re.compile(r"(?:名叫|叫)(?P<name>\S{1,16})$")
+_PRONOUN: Final = re.compile(r"^\W*(?:\w+\W+){0,2}?(?:he|she|his|her|they|their)\b|[他她]", re.IGNORECASE)
 _WORDS: Final = sorted(ROLES, key=len, reverse=True)
 
 
@@ -63,8 +65,11 @@ class People:
         reader = en if sentence.language == "en" else zh
         text, found = reader.meant(sentence.text, named)
         text = reader.dated(text, found, Known("", "", birthday=own))
-        previous = reader.meant(sentence.previous, named)[0]
-        return replace(sentence, text=text, previous=previous, quotes=sentence.quotes if not found else ()), found
+        previous, earlier = reader.meant(sentence.previous, named)
+        found = found or (earlier if _PRONOUN.search(sentence.text) else ())
+        return replace(
+            sentence, text=text, previous=previous, quotes=sentence.quotes if text == sentence.text else ()
+        ), found
 
     def settled(self, one: Candidate, found: tuple[Known, ...]) -> Candidate:
         """What was read, under the key by which the person is held, and with their name."""
@@ -155,7 +160,11 @@ def _naming(content: str, who: Known) -> str:
     if content.startswith("User's"):
         return re.sub(rf"^(User's (?:[\w-]+ )*?{re.escape(who.role)})\b", rf"\1 {who.name}", content, count=1)
     found = re.match(rf"用户的?(?:{'|'.join(word for word in _WORDS if ROLES[word] == who.role)})", content)
-    return content[: found.end()] + who.name + content[found.end() :] if found and found.group()[-1] not in "户的" else content
+    return (
+        content[: found.end()] + who.name + content[found.end() :]
+        if found and found.group()[-1] not in "户的"
+        else content
+    )
 
 
 def _with(entities: tuple[str, ...], who: Known) -> tuple[str, ...]:

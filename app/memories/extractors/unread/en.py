@@ -21,17 +21,23 @@ LEAST_OTHER: Final = 2.2  # of one that names nobody: more of these are about th
 _SHORTEST, _LONGEST = 3, 30  # words
 
 _OWN: Final = re.compile(r"\b(?:I|[Mm]y|[Ww]e|[Oo]ur|me|us|mine|ours|myself)\b")
-_ALONE: Final = re.compile(r"(?!I (?:have been|am|was|did|do) (?:since|for|so|too)\b)(?:I|[Ww]e|[Mm]y|[Oo]ur|[Pp]lease)\s(?:\S+\s){3,}\S")
+_ALONE: Final = re.compile(
+    r"(?!I (?:have been|am|was|did|do) (?:since|for|so|too)\b)(?:I|[Ww]e|[Mm]y|[Oo]ur|[Pp]lease)\s(?:\S+\s){3,}\S"
+)
 _ONCE: Final = re.compile(  # a request, of this once unless it says otherwise
-    r"(?:(?:please|kindly|now|then|ok(?:ay)?|just|also|quickly|maybe|so|and)[\s,]+)*(?:wish|give|show|tell|send|help|recommend|suggest|list|"
-    r"write|draft|find|explain|compare|translate|summari[sz]e|make|create|generate|name|pick|plan|check|fix|rewrite|rephrase|let|imagine|"
-    r"pretend|guess|try|look|see|think|read|calculate|convert|describe|design|define|outline|proofread|review|edit|shorten|continue|add|remove|"
-    r"change|turn|do(?! not)|come|thanks?|hope|ask|say|teach|walk|put|go|get me|bring|set|open|run|play|sort|rank|rate|guide|brainstorm|cheer)\b"
+    r"(?:(?:please|kindly|now|then|ok(?:ay)?|just|also|quickly|maybe|so|and)[\s,]+)*"
+    r"(?:wish|give|show|tell|send|help|recommend|suggest|list|"
+    r"write|draft|find|explain|compare|translate|summari[sz]e|make|create|generate|name|pick|plan|check|fix|rewrite|"
+    r"rephrase|let|imagine|pretend|guess|try|look|see|think|read|calculate|convert|describe|design|define|outline|"
+    r"proofread|review|edit|shorten|continue|add|remove|"
+    r"change|turn|do(?! not)|come|thanks?|hope|ask|say|teach|walk|put|go|get me|bring|"
+    r"set|open|run|play|sort|rank|rate|guide|brainstorm|cheer)\b"
     r"(?! by default)",
     re.IGNORECASE,
 )
 _STANDING: Final = re.compile(
-    r"\b(?:always|never|every|each|from now on|whenever|by default|in (?:the )?future|going forward|at all times|for me in general|usually)\b"
+    r"\b(?:always|never|every|each|from now on|whenever|by default|in (?:the )?future|going forward|"
+    r"at all times|for me in general|usually)\b"
     r"|\bin (?:all|any)\b|^go with\b|^let'?s? (?:us )?(?:go|use|keep|stick)",
     re.IGNORECASE,
 )
@@ -115,12 +121,17 @@ def _told(text: str) -> str:
 
 
 _OF_ONESELF: Final = frozenset(
-    "need want have own live work love like hate prefer speak study teach drive rent am cannot suffer belong".split()
+    (
+        *("need", "want", "have", "own", "live", "work", "love", "like", "hate", "prefer", "speak", "study", "teach"),
+        *("drive", "rent", "am", "suffer", "belong"),
+    )
 )
 _BEING: Final = re.compile(
-    r"(?:not (?:a|an|good|able|into|allowed|used|comfortable)|allergic|married|divorced|single|based|born|fluent|unable|afraid|scared|"
-    r"terrified|pregnant|retired|self-employed|on (?:a|an|parental|maternity|sick|night|call|insulin|the (?:waiting|board|committee))|"
-    r"in (?:recovery|therapy|charge|my)|from [A-Z]|new to|about to|due to|between jobs|originally from|currently|away (?:from|until|on)|"
+    r"(?:not (?:a|an|good|able|into|allowed|used|comfortable)|allergic|married|divorced|single|based|born|fluent|"
+    r"unable|afraid|scared|terrified|pregnant|retired|self-employed|"
+    r"on (?:a|an|parental|maternity|sick|night|call|insulin|the (?:waiting|board|committee))|"
+    r"in (?:recovery|therapy|charge|my)|from [A-Z]|new to|about to|due to|"
+    r"between jobs|originally from|currently|away (?:from|until|on)|"
     r"an? (?:vegan|vegetarian|nurse|teacher|student|night owl|morning person)\b)",
     re.IGNORECASE,
 )

@@ -6,10 +6,11 @@ from typing import Final
 from app.memories import kinds
 from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.unread.worth import worth
-from app.memories.extractors.zh import moods
+from app.memories.extractors.zh import changes, moods
 from app.memories.extractors.zh.clauses import Clause, clauses
 from app.memories.extractors.zh.facts import clean, third_person
 from app.memories.extractors.zh.lexicon import either, narrow, simplify
+from app.memories.extractors.zh.names import SOMEBODY
 from app.memories.extractors.zh.subjects import ROLES, Text
 from app.memories.model import Candidate, Kind, Type
 from app.text import dates
@@ -21,7 +22,9 @@ _SHORTEST_CLAUSE: Final = 5
 
 _OWN: Final = re.compile(r"[我咱俺]|本人")
 _WISH: Final = re.compile(r"^(?:请|麻烦|别|不要|不许|禁止|以后|今后|每次|一律|尽量|回答|回复|写|给我|跟我|用)")
-_OWN_PLACE: Final = re.compile(r"公司|单位|家里|学校|办公室|宿舍|老家|父母|下个?(?:月|周|星期|礼拜)|明年|每[周天月年]|请(?!假|客|问|教|了)")
+_OWN_PLACE: Final = re.compile(
+    r"公司|单位|家里|学校|办公室|宿舍|老家|父母|下个?(?:月|周|星期|礼拜)|明年|每[周天月年]|请(?!假|客|问|教|了)"
+)
 _SEVERAL: Final = re.compile(r"[，,；;…—]")
 _DENIES: Final = re.compile(r"不(?:是|姓|叫|在)(?!乎|意)|[他她它这那]|改回|恢复|原来|不[^,，]+了$")
 _WORDS: Final = re.compile(r"[a-z][\w+#.-]+|\d{2,}")
@@ -31,7 +34,9 @@ _ONCE: Final = re.compile(  # a request, of this once unless it says otherwise
     r"(?:推荐|写(?!给|东西)|列|翻译|总结|解释|介绍|起|想(?:几|个|一|出)|编|讲|找|查|算|做(?:个|一|张|份)|画|改(?!用|成)|润色|生成|分析|对比|比较|说(?:说|一)|看(?:看|一)|"
     r"检查|安排|规划|设计|出(?:个|一|几|道)|来(?:个|一|几|点|段|首)|举|整理|扩写|缩写|续写|概括|祝我|猜|评价|修改|优化|补充|解答|提供|展开|继续|发我|换(?:个|一))"
 )
-_STANDING: Final = re.compile(r"以后|今后|往后|每次|每回|一律|永远|都|总是|始终|尽量|别|不要|不用|不许|默认|凡是|一直|从现在|从今")
+_STANDING: Final = re.compile(
+    r"以后|今后|往后|每次|每回|一律|永远|都|总是|始终|尽量|别|不要|不用|不许|默认|凡是|一直|从现在|从今"
+)
 _PASSING: Final = re.compile(
     r"这(?:次|回|篇|句|段|份|张|页|一次|一回)|就今天|先这样|暂时|今晚|今早|刚(?:才|刚)|待会|等下|马上|好像|可能|大概|听说|据说"
 )
@@ -45,14 +50,23 @@ def read(sentence: Sentence) -> list[Candidate]:
         return []
     if _PASSING.search(plain) or (_ONCE.match(plain) and not _STANDING.search(plain)):
         return []
-    parts = clauses(text, sentence.quotes)
-    if any(moods.supposes(part) or moods.reports(part) or moods.muses(part) for part in parts):
-        return []
-    if parts and parts[0].explicit and parts[0].subject.who == "other":
+    if _of_others(clauses(text, sentence.quotes)):
         return []
     if worth(sentence.text) < (LEAST if _OWN.search(plain) else LEAST_OTHER):
         return []
     return [_candidate(plain, sentence)]
+
+
+def _of_others(parts: list[Clause]) -> bool:
+    """Whether it is supposed, handed on, a correction of what nobody told, or of somebody the user did not tell of."""
+    if any(moods.supposes(part) or moods.reports(part) or moods.muses(part) for part in parts):
+        return True
+    if any(changes.wrong(part.text.plain.strip()) for part in parts):
+        return True
+    first = next(iter(parts), None)
+    if first is None:
+        return False
+    return first.subject.who == "other" if first.explicit else bool(SOMEBODY.match(first.body.plain))
 
 
 def clauses_alone(sentence: Sentence) -> list[str]:
@@ -85,7 +99,9 @@ def told(part: str, read: str) -> bool:
 def _candidate(plain: str, sentence: Sentence) -> Candidate:
     words = clean(sentence.text)
     wish = _WISH.match(plain) is not None
-    told = _told(dates.rewrite(third_person(_ENDING.sub("", sentence.text)), sentence.at, sentence.zone, "zh"), wish=wish)
+    told = _told(
+        dates.rewrite(third_person(_ENDING.sub("", sentence.text)), sentence.at, sentence.zone, "zh"), wish=wish
+    )
     kind, type_ = (Kind.PREFERENCE, Type.SEMANTIC) if wish else kinds.infer(told, None, None)
     mentions = dates.find(words, sentence.at, sentence.zone)
     if kind is Kind.FACT and mentions:
@@ -118,7 +134,9 @@ def _told(words: str, *, wish: bool) -> str:
 
 _POLITE: Final = re.compile(r"^(?:请|麻烦|拜托|劳驾)(?:你|助手|您)?")
 _ENDING: Final = re.compile(r"[\s，,。;；!！~～、:：.…]+$|[啦呢啊呀哦哈吧嘛喔噢]+[\s。!！~～.]*$")
-_KIN: Final = rf"(?:{either(word for word in ROLES if len(word) > 1)}|父母|爸妈|孩子|家人|长辈|室友|老家)(?!们|说|问|觉得)"
+_KIN: Final = (
+    rf"(?:{either(word for word in ROLES if len(word) > 1)}|父母|爸妈|孩子|家人|长辈|室友|老家)(?!们|说|问|觉得)"
+)
 _PREDICATE: Final = re.compile(  # what the user does, has or is; where and when
     r"(?:\d{4}[年-]|每[天周月年个晚早]|公司|单位|家里|学校|宿舍|办公室|手机|电脑|房贷|房租|车贷|工资|月薪|年假|现在|目前|已经|正在|一直|从小|"
     r"平时|周[一二三四五六日末]|最近|今年|去年|明年|早上|晚上|下班|上班|刚|才|就|又|也|不(?!是|过|然)|没(?!人|事|什么|关系)|有(?!人|的|一种|点|没)|"

@@ -24,6 +24,7 @@ from app.memories.extractors.zh import (
 )
 from app.memories.extractors.zh.clauses import Clause, clauses
 from app.memories.extractors.zh.facts import Fact, head
+from app.memories.extractors.zh.names import SOMEBODY
 from app.memories.extractors.zh.subjects import MANY, USER, Subject, Text
 from app.memories.model import Act
 from app.text import dates
@@ -70,27 +71,16 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
             pet = pets.pet_spoken_of(part)
             kept, animal = "", False
             reported, unknown = moods.reports(part), False
-        if pet and part.explicit and (of_pet := pets.said_of(part.text.plain, pet)):
+        of_pet = _of_pet(part, pet, (kept or _kind(found)) if animal else "", found)
+        if of_pet is not None:
             found += [(fact, USER) for fact in of_pet]
             continue
-        if pet and not part.explicit:
-            of_pet = pets.named_later(part, pet) or pets.said_of(plain, pet, _called(found))
-            found += [(fact, USER) for fact in of_pet]
-            continue
-        if animal and not part.explicit and pets.told_of(part):
-            found += [(fact, USER) for fact in pets.said_of(plain, kept or _kind(found), _called(found))]
-            continue
-        if not part.explicit and _OF_SOMEBODY.match(plain):
+        if not part.explicit and (_OF_SOMEBODY.match(plain) or SOMEBODY.match(part.body.plain)):
             unknown = True
             continue
         if kept and not part.explicit:
             if named := pets.named_later(part, kept):
-                found = [(fact, who) for fact, who in found if not (fact.slot or "").startswith(f"pet:{head(kept)}")]
-                found += [(fact, USER) for fact in named]
-                for earlier in parts[:index]:  # what was said of the animal before its name
-                    if not earlier.explicit:
-                        plain_ = earlier.text.plain.strip()
-                        found += [(fact, USER) for fact in pets.said_of(plain_, kept, _called(found))]
+                found = _renamed(found, named, parts[:index], kept)
                 continue
         if reported or unknown or moods.muses(part):
             continue
@@ -104,6 +94,26 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
         animal = animal or any((fact.slot or "").startswith("pet:") for fact, _ in facts)
         found += facts
     return found
+
+
+def _of_pet(part: Clause, pet: str, kind: str, found: list[Said]) -> list[Fact] | None:
+    """What a clause says of the animal `pet` that it names or the one of the clause before; None of something else."""
+    plain = part.text.plain.strip()
+    if pet:
+        if part.explicit:
+            return pets.said_of(plain, pet) or None
+        return pets.named_later(part, pet) or pets.said_of(plain, pet, _called(found))
+    if kind and not part.explicit and pets.told_of(part):
+        return pets.said_of(plain, kind, _called(found))
+    return None
+
+
+def _renamed(found: list[Said], named: list[Fact], before: list[Clause], kind: str) -> list[Said]:
+    """What was told of an animal before its name was, under the name."""
+    rest = [(fact, who) for fact, who in found if not (fact.slot or "").startswith(f"pet:{head(kind)}")]
+    rest += [(fact, USER) for fact in named]
+    unstated = [part.text.plain.strip() for part in before if not part.explicit]
+    return [*rest, *((fact, USER) for plain in unstated for fact in pets.said_of(plain, kind, _called(rest)))]
 
 
 def _called(found: list[Said]) -> str:
