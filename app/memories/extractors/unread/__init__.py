@@ -24,4 +24,4 @@ def clauses(sentence: Sentence, read: list[Candidate]) -> list[str]:
     if not parts:
         return []
     told = " ".join(f"{one.content} {one.key or ''} {one.value or ''} {one.topic or ''}" for one in read)
-    return [part for part in parts if not (en if sentence.language == "en" else zh).told(part, told)]
+    return [alone for alone, words in parts if not (en if sentence.language == "en" else zh).told(words, told)]

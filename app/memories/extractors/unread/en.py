@@ -64,7 +64,7 @@ def read(sentence: Sentence) -> list[Candidate]:
     return [_candidate(text, sentence)]
 
 
-def clauses(sentence: Sentence) -> list[str]:
+def clauses(sentence: Sentence) -> list[tuple[str, str]]:
     """The clauses with a subject of the first person, when there are several and nothing in them is supposed."""
     if not _SEVERAL.search(sentence.text):
         return []
@@ -74,7 +74,7 @@ def clauses(sentence: Sentence) -> list[str]:
     if _TOGETHER.match(text):
         return []
     parts = [unled(part) for part in split(unled(text).rstrip(" .!"))]
-    return [part for part in parts if _ALONE.match(part)] if len(parts) > 1 else []
+    return [(part, part) for part in parts if _ALONE.match(part)] if len(parts) > 1 else []
 
 
 def told(part: str, read: str) -> bool:

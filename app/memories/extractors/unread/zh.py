@@ -6,7 +6,7 @@ from typing import Final
 from app.memories import kinds
 from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.unread.worth import worth
-from app.memories.extractors.zh import changes, moods
+from app.memories.extractors.zh import changes, moods, pets
 from app.memories.extractors.zh.clauses import Clause, clauses
 from app.memories.extractors.zh.facts import clean, third_person
 from app.memories.extractors.zh.lexicon import either, narrow, simplify
@@ -69,15 +69,24 @@ def _of_others(parts: list[Clause]) -> bool:
     return first.subject.who == "other" if first.explicit else bool(SOMEBODY.match(first.body.plain))
 
 
-def clauses_alone(sentence: Sentence) -> list[str]:
-    """The clauses of a sentence of several that are said for real, each with the one it speaks of."""
+def clauses_alone(sentence: Sentence) -> list[tuple[str, str]]:
+    """The clauses of a sentence of several that are said for real: with the one each speaks of, and as it was said."""
     text = Text.of(sentence.text)
     if sentence.question or not _SEVERAL.search(text.plain) or moods.asks(text.plain) or moods.joking(text.plain):
         return []
     parts = clauses(text, sentence.quotes)
     if len(parts) < 2 or any(moods.supposes(part) or moods.reports(part) or moods.muses(part) for part in parts):  # noqa: PLR2004  # several
         return []
-    return [alone for part in parts if (alone := _alone(part)) and len(alone) >= _SHORTEST_CLAUSE]
+    found: list[tuple[str, str]] = []
+    animal = ""
+    for part in parts:
+        if part.explicit:
+            kind, name = pets.pet_named(part)
+            animal = f"我家的{kind}{name}" if kind else ""
+        alone = f"{animal}{part.text.raw.strip()}" if animal and not part.explicit else _alone(part)
+        if len(alone) >= _SHORTEST_CLAUSE:
+            found.append((alone, part.text.raw.strip()))
+    return found
 
 
 def _alone(part: Clause) -> str:

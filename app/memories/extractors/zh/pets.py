@@ -129,6 +129,11 @@ _KIND_GONE = re.compile(
 _MY_ANIMAL = re.compile(rf"(?:我们?家?的?|家里的?)(?:那[只条])?(?P<kind>{_KIND})(?![^,，]{{0,3}}叫)(?=[^,，是]{{2,}})")
 
 
+_MY_NAMED = re.compile(
+    rf"我们?家?里?的?(?:那[只条])?(?P<kind>{_KIND})(?:的名字)?(?:就)?(?:名?叫做?|名字是)(?P<name>[^,，。的]{{1,8}})$"
+)
+
+
 def read(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     if clause.subject.who != "user":
         return []
@@ -186,6 +191,12 @@ def pet_spoken_of(clause: Clause) -> str:
     """The animal of `我家的猫绝育过了`: what follows without a subject is said of it."""
     found = _MY_ANIMAL.match(clause.text.plain)
     return found["kind"] if found else ""
+
+
+def pet_named(clause: Clause) -> tuple[str, str]:
+    """Kind and name of the animal of `我家的猫叫芝麻`, which is the subject of what follows; both "" for none."""
+    found = _MY_NAMED.match(clause.text.plain.strip())
+    return (found["kind"], bare(found["name"])) if found and pet_name(bare(found["name"])) else ("", "")
 
 
 def named_later(clause: Clause, kind: str) -> list[Fact]:

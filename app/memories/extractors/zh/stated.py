@@ -68,7 +68,7 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
             found[-1:] = again
             continue
         if part.explicit:
-            pet = pets.pet_spoken_of(part)
+            pet = pets.pet_spoken_of(part) or pets.pet_named(part)[0]
             kept, animal = "", False
             reported, unknown = moods.reports(part), False
         of_pet = _of_pet(part, pet, (kept or _kind(found)) if animal else "", found)
