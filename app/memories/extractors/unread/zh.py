@@ -84,6 +84,8 @@ def clauses_alone(sentence: Sentence) -> list[tuple[str, str]]:
             kind, name = pets.pet_named(part)
             animal = f"我家的{kind}{name}" if kind else ""
         alone = f"{animal}{part.text.raw.strip()}" if animal and not part.explicit else _alone(part)
+        if animal and part.text.plain.strip().startswith(("是", "叫")):
+            continue
         if len(alone) >= _SHORTEST_CLAUSE:
             found.append((alone, part.text.raw.strip()))
     return found

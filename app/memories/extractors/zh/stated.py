@@ -101,7 +101,7 @@ def _of_pet(part: Clause, pet: str, kind: str, found: list[Said]) -> list[Fact] 
     plain = part.text.plain.strip()
     if pet:
         if part.explicit:
-            return pets.said_of(plain, pet) or None
+            return pets.said_of(plain, pet) or pets.read(part)
         return pets.named_later(part, pet) or pets.said_of(plain, pet, _called(found))
     if kind and not part.explicit and pets.told_of(part):
         return pets.said_of(plain, kind, _called(found))
