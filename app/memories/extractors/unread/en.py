@@ -41,6 +41,10 @@ _STANDING: Final = re.compile(
     r"|\bin (?:all|any)\b|^go with\b|^let'?s? (?:us )?(?:go|use|keep|stick)",
     re.IGNORECASE,
 )
+_FICTION: Final = re.compile(
+    r"\b(?:in|of) (?:my|our|the) (?:novel|story|comic|play|script|screenplay|game|dream|book|film|tale|sketch)\b",
+    re.IGNORECASE,
+)
 _SEVERAL: Final = re.compile(r"[,;–—]|\.\.|\b(?:and|but|so|because|while|plus|yet) ")
 _TOGETHER: Final = re.compile(r"(?!I\b|we\b)[^,;]{0,40}\band I\b", re.IGNORECASE)  # my sister and I, dairy and I
 _WISH: Final = re.compile(r"(?:please|kindly|never|always|stop|quit|no more|no|do not|keep|skip)\b", re.IGNORECASE)
@@ -55,7 +59,7 @@ def read(sentence: Sentence) -> list[Candidate]:
     if text is None or unreal(text) or temporary(text):
         return []
     text = unled(text).rstrip(" .!")
-    if _ONCE.match(text) and not _STANDING.search(text):
+    if _FICTION.search(text) or (_ONCE.match(text) and not _STANDING.search(text)):
         return []
     if not _SHORTEST <= len(text.split()) <= _LONGEST or _ADDRESSED.match(text):
         return []
