@@ -179,10 +179,30 @@ class RecallSettings(BaseModel):
     trace_retention: Duration = Field(timedelta(days=30), description="Age at which a trace is deleted.")
 
 
+class EncryptionSettings(BaseModel):
+    enabled: bool = Field(
+        False,
+        description="Encrypt the words of users in Postgres and Redis. With keys and without this, what is encrypted "
+        "is still read and new rows are plain. `memoryd rotate` moves the rows that are there.",
+    )
+    keys: SecretStr | None = Field(
+        None,
+        description="Keys as `id:base64` of 32 bytes, separated by commas (`memoryd keys new-encryption` makes one). "
+        "The first writes, the others still read.",
+    )
+    key_file: Path | None = Field(None, description="File with the same, one key a line, instead of `keys`.")
+
+
 class MemorySettings(BaseModel):
     pending_expiry: Duration = Field(
         timedelta(days=30), description="Age at which a memory that waits for a confirmation is given up."
     )
+
+
+class UpkeepSettings(BaseModel):
+    periodic: bool = Field(True, description="Whether job processes do the upkeep by themselves, at its times.")
+    usage: Duration = Field(timedelta(days=400), description="Age at which the counts of model calls are deleted.")
+    jobs: Duration = Field(timedelta(days=1), description="Age at which failed and stopped jobs are deleted.")
 
 
 class LimitSettings(BaseModel):
@@ -255,7 +275,9 @@ class Settings(BaseSettings):
     previous_embeddings: EmbeddingSettings = Field(default_factory=EmbeddingSettings)
     jobs: JobSettings = Field(default_factory=JobSettings)
     recall: RecallSettings = Field(default_factory=RecallSettings)
+    encryption: EncryptionSettings = Field(default_factory=EncryptionSettings)
     memory: MemorySettings = Field(default_factory=MemorySettings)
+    upkeep: UpkeepSettings = Field(default_factory=UpkeepSettings)
     limits: LimitSettings = Field(default_factory=LimitSettings)
     metrics: MetricsSettings = Field(default_factory=MetricsSettings)
     growth: GrowthSettings = Field(default_factory=GrowthSettings)

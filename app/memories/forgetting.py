@@ -9,9 +9,10 @@ from uuid import UUID
 from app.infra.postgres import Database, ReadSession
 from app.infra.where import Where
 from app.memories import columns
+from app.memories.consolidation import reopening
+from app.memories.filters import Filters, narrowed, under_entity
 from app.memories.keeper import Keeper
 from app.memories.model import Candidate, Event, Memory, Verdict
-from app.memories.service import Filters, narrowed, under_entity
 from app.sessions.model import Scope
 from app.tenants import idempotency
 from app.tenants.idempotency import Idempotent, Stored
@@ -55,6 +56,10 @@ class Forgetting:
                 return {**stored.response, "replayed": True}
             await self._keeper.lock_user(db, user_pk)
             gone = await _fitting(db, user_pk, wish, lock=True)
+            for merge in await reopening.holding(db, user_pk, [memory.id for memory in gone]):
+                # Sources that do not fit stay, by themselves again.
+                await reopening.reopen(db, self._keeper.write, merge, now=now, actor=actor)
+                gone = [memory for memory in gone if memory.id != merge.id]
             verdicts = [_forgotten(memory) for memory in gone]
             for verdict in verdicts:
                 await self._keeper.write(db, verdict, {}, actor=actor)
@@ -71,12 +76,13 @@ async def _fitting(db: ReadSession, user_pk: UUID, wish: Forget, *, lock: bool) 
     named = replace(
         wish.filters, namespace=scope.namespace, project_id=scope.project_id, agent_id=scope.agent_id, status=None
     )
-    narrowed(where, named, every_status=True)
+    narrowed(where, named, db.words, every_status=True)
     await under_entity(db, where, db.tenant_id, scope.user_id, wish.filters.entity)
     if wish.ids:
         where.add("m.memory_id = ANY({})", list(wish.ids))
     ending = "ORDER BY m.created_at DESC, m.memory_id DESC" + (" FOR UPDATE OF m" if lock else "")
-    return [columns.memory(row) for row in await db.fetch(f"{_SELECT} WHERE {where.sql} {ending}", *where.values)]
+    found = await db.fetch(f"{_SELECT} WHERE {where.sql} {ending}", *where.values)
+    return [columns.memory(row, db.words) for row in found]
 
 
 def _forgotten(memory: Memory) -> Verdict:

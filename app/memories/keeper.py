@@ -14,6 +14,7 @@ from app.infra.metrics import CONFLICTS as CONFLICTED
 from app.infra.postgres import Database, ReadSession, WriteSession
 from app.memories import amending, entities, forgotten, likeness, nearest, quoting, siblings, store, tasks, thresholds
 from app.memories.allowed import RulesOf
+from app.memories.consolidation import reopening
 from app.memories.episodes import quotes
 from app.memories.model import Act, Event, Memory, Verdict
 from app.memories.outcome import earlier, stands
@@ -24,6 +25,7 @@ from app.memories.vicinity import Vicinity
 from app.providers.embeddings.protocol import Embedder, EmbeddingFailed, Vector
 from app.providers.embeddings.serving import settled
 from app.sessions.extractive import Allowance
+from app.tenants.settings import CONSENT
 from app.text.terms import content_hash, terms
 
 _LEAST = 0.75  # cosine from which a memory is looked at as a possible duplicate
@@ -93,7 +95,10 @@ class Keeper:
 
     async def lock_user(self, db: WriteSession, user_pk: UUID) -> Any | None:
         """Let nobody else change the memories of this user until the transaction ends; the row of the user."""
-        return await db.fetch_row(_LOCK_USER, db.tenant_id, user_pk)
+        row = await db.fetch_row(_LOCK_USER, db.tenant_id, user_pk)
+        if row is None or not db.words.hidden:
+            return row
+        return {**row, "consent": db.words.show_document(row["consent"], CONSENT, user_pk)}
 
     async def epochs(self, db: ReadSession, user_pks: Sequence[UUID]) -> dict[UUID, int]:
         """The erase epochs of these users; those that are not held are left out."""
@@ -119,6 +124,9 @@ class Keeper:
             return []
         dead = await forgotten.dead(db, reach.user_pk, proposals) if reach.user_pk is not None else set()
         living = [proposal for proposal in proposals if proposal.id not in dead]
+        if reach.user_pk is not None:
+            said = [proposal.candidate for proposal in living]
+            await reopening.of_candidates(db, self.write, reach.user_pk, said, now=now, actor=actor)
         living = await self._with_neighbours(db, reach, living, vectors, vicinity)
         held = await self._held(db, reach, living, vectors)
         versions = await store.latest_versions(db, [memory.id for memory in held])

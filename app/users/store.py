@@ -1,11 +1,14 @@
 """Users in Postgres."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from app.infra.postgres import ReadSession, WriteSession, dump
+from app.infra.postgres import ReadSession, WriteSession
 from app.infra.where import Where
+from app.infra.words import Words, dump
+from app.tenants.settings import CONSENT
 from app.users.model import Listed, User
 
 _GET = """
@@ -26,11 +29,18 @@ _ENSURE = "INSERT INTO users (tenant_id, user_pk, user_id) VALUES ($1, $2, $3) O
 _CHANGE = """
 UPDATE users SET {sets}, updated_at = now() WHERE tenant_id = $1 AND user_pk = $2
 """
+_PROFILE = "SELECT profiles -> $3 FROM users WHERE tenant_id = $1 AND user_pk = $2"
+_KEEP_PROFILE = """
+UPDATE users SET profiles = profiles || jsonb_build_object($3::text, $4::jsonb) WHERE tenant_id = $1 AND user_pk = $2
+"""
+_NAMESPACES = """
+SELECT DISTINCT namespace FROM memories WHERE tenant_id = $1 AND user_pk = $2 AND status = 'active' ORDER BY namespace
+"""
 
 
 async def get(db: ReadSession, user_pk: UUID) -> User | None:
     row = await db.fetch_row(_GET, db.tenant_id, user_pk)
-    return User(**row) if row else None
+    return User(**_shown(row, db.words, user_pk)) if row else None
 
 
 async def newest(db: ReadSession, *, after: tuple[datetime, UUID] | None, limit: int) -> list[Listed]:
@@ -39,7 +49,11 @@ async def newest(db: ReadSession, *, after: tuple[datetime, UUID] | None, limit:
     if after is not None:
         where.add("(u.created_at, u.user_pk) < ({}, {})", *after)
     sql = _LIST.format(where=where.sql, limit=where.bind(limit))
-    return [Listed(**row) for row in await db.fetch(sql, *where.values)]
+    return [Listed(**_shown(row, db.words, row["user_pk"])) for row in await db.fetch(sql, *where.values)]
+
+
+def _shown(row: Any, words: Words, user_pk: UUID) -> Any:
+    return {**row, "consent": words.show_document(row["consent"], CONSENT, user_pk)} if words.hidden else row
 
 
 async def ensure(db: WriteSession, user_pk: UUID, user_id: str) -> None:
@@ -51,6 +65,26 @@ async def change(db: WriteSession, user_pk: UUID, fields: dict[str, Any]) -> Non
     sets = ", ".join(
         f"{name} = ${number}{'::jsonb' if name == 'consent' else ''}" for number, name in enumerate(fields, 3)
     )
-    values = [dump(value) if name == "consent" and value is not None else value for name, value in fields.items()]
+    values = [
+        db.words.hide_document(value, CONSENT, user_pk) if name == "consent" and value is not None else value
+        for name, value in fields.items()
+    ]
     if fields:
         await db.execute(_CHANGE.format(sets=sets), db.tenant_id, user_pk, *values)
+
+
+async def profile(db: ReadSession, user_pk: UUID, namespace: str) -> dict[str, Any] | None:
+    """The profile as the review left it: `mark` and `ids`."""
+    found: dict[str, Any] | None = await db.fetch_value(_PROFILE, db.tenant_id, user_pk, namespace)
+    return found
+
+
+async def keep_profile(db: WriteSession, user_pk: UUID, namespace: str, mark: str, ids: Sequence[UUID]) -> None:
+    """Keep a profile as the ids of its memories: what they say stays where it is, and goes with them."""
+    document = dump({"mark": mark, "ids": [str(one) for one in ids]})
+    await db.execute(_KEEP_PROFILE, db.tenant_id, user_pk, namespace, document)
+
+
+async def namespaces(db: ReadSession, user_pk: UUID) -> list[str]:
+    """Where the user has memories."""
+    return [row["namespace"] for row in await db.fetch(_NAMESPACES, db.tenant_id, user_pk)]

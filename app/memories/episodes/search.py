@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from app.infra.postgres import ReadSession
 from app.infra.where import Where
-from app.memories.episodes.model import Places, Scan, Told
+from app.infra.words import Words
+from app.memories.episodes.model import CONTENT, NAME, Places, Scan, Told
 from app.memories.scope import Reach
-from app.text.codes import Codes
+from app.text.codes import Codes, code
 
 _SCAN = """
 SELECT count(*) AS n,
@@ -40,7 +41,8 @@ WHERE {where}
 _READ = """
 SELECT e.episode_id AS id, e.user_pk, e.content, e.role, e.name, e.seq, e.part, e.turn_id,
     e.namespace, e.agent_id, e.project_id,
-    e.occurred_at, e.over_at, e.created_at, e.status, e.recalls, e.feedback, e.last_recalled_at, s.session_id,
+    e.occurred_at, e.over_at, e.created_at, e.status, e.recalls, e.feedback, e.last_recalled_at, e.archived_at,
+    s.session_id,
     (SELECT v.model FROM episode_vectors AS v WHERE v.tenant_id = e.tenant_id AND v.episode_id = e.episode_id LIMIT 1)
         AS embedding_model
 FROM episodes AS e JOIN sessions AS s ON s.tenant_id = e.tenant_id AND s.session_pk = e.session_pk
@@ -54,9 +56,9 @@ _POSTGRES_EPOCH = np.datetime64("2000-01-01T00:00:00", "us")
 
 
 def within(tenant_id: UUID, reach: Reach) -> Where:
-    """Conditions of the episodes of a reach: the user's own, of its namespace, agent and project."""
+    """Conditions of the episodes of a reach: the user's own, of its namespace, agent and project, not archived."""
     where = Where().add("e.tenant_id = {}", tenant_id).add("e.user_pk = {}", reach.user_pk)
-    where.add("e.namespace = {}", reach.namespace)
+    where.add("e.namespace = {}", reach.namespace).add("e.archived_at IS NULL")
     where.add("(e.agent_id IS NULL OR e.agent_id = {})", reach.agent_id)
     return where.add("(e.project_id IS NULL OR e.project_id = {})", reach.project_id)
 
@@ -65,10 +67,10 @@ async def scan(db: ReadSession, where: Where, *, vector: Sequence[float] | None,
     """Every episode that fits the conditions; None when there is none."""
     sql = _SCAN.format(where=where.sql, vector=where.bind(vector), model=where.bind(model))
     row = await db.fetch_row(sql, *where.values)
-    return _scan(row) if row is not None and row["n"] else None
+    return _scan(row, db.words) if row is not None and row["n"] else None
 
 
-def _scan(row: Any) -> Scan:
+def _scan(row: Any, words: Words) -> Scan:
     sessions = np.frombuffer(row["sessions"], ">u8")[::2]  # half of a hashed id tells sessions apart
     seq = np.frombuffer(row["seqs"], ">i4").astype(np.int64)
     part = np.frombuffer(row["parts"], ">i4").astype(np.int64)
@@ -86,12 +88,20 @@ def _scan(row: Any) -> Scan:
         tokens=np.frombuffer(row["tokens"], ">i4").astype(np.float64)[order],
         at=(np.frombuffer(row["times"], ">i8").astype("timedelta64[us]") + _POSTGRES_EPOCH)[order],
         roles=[row["roles"][i] for i in order],
-        names=[row["names"][i] for i in order],
+        names=_names([row["names"][i] for i in order], words),
         outdated=np.frombuffer(row["outdated"], ">i4").astype(np.bool_)[order],
         near=np.frombuffer(row["near"], ">f4").astype(np.float64)[order],
         lengths=lengths[order],
         terms=_reordered(np.frombuffer(row["terms"] or b"", "<u4"), lengths, order),
+        code=(lambda term: code(words.mark(term, "term"))) if words.hidden else code,
     )
+
+
+def _names(kept: Sequence[str | None], words: Words) -> Sequence[str | None]:
+    if not words.hidden:
+        return kept
+    shown = {name: words.show_name(name, NAME) for name in set(kept)}
+    return [shown[name] for name in kept]
 
 
 def _reordered(terms: Codes, lengths: Places, order: Places) -> Codes:
@@ -119,4 +129,11 @@ async def vectors(
 async def read(db: ReadSession, user_pk: UUID, ids: Sequence[bytes]) -> dict[bytes, Told]:
     """Episodes by id."""
     rows = await db.fetch(_READ, db.tenant_id, user_pk, [UUID(bytes=one) for one in ids])
+    if db.words.hidden:
+        rows = [_shown(row, db.words) for row in rows]
     return {row["id"].bytes: Told(**row) for row in rows}
+
+
+def _shown(row: Any, words: Words) -> dict[str, Any]:
+    content = words.show(row["content"], CONTENT, row["id"])
+    return {**row, "content": content, "name": words.show_name(row["name"], NAME)}

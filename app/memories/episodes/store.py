@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from app.infra.postgres import ReadSession, WriteSession
+from app.infra.postgres import ReadSession, WriteSession, affected
+from app.infra.words import Words
+from app.memories.episodes.model import CONTENT, NAME
 from app.memories.episodes.pieces import Piece
 from app.sessions.model import Turn
 from app.tenants.identity import new_id
@@ -33,8 +36,17 @@ FROM unnest($22::uuid[]) WITH ORDINALITY AS v (id, number) WHERE v.id IN (SELECT
 """
 _OF_TURNS = """
 SELECT episode_id AS id, content FROM episodes
-WHERE tenant_id = $1 AND user_pk = $2 AND turn_id = ANY($3) AND status <> 'superseded'
+WHERE tenant_id = $1 AND user_pk = $2 AND turn_id = ANY($3) AND CASE WHEN $4 THEN status <> 'active'
+    ELSE status <> 'superseded' END
 """
+_TOLD_SINCE = """
+SELECT episode_id AS id, content FROM episodes
+WHERE tenant_id = $1 AND user_pk = $2 AND namespace = $3 AND role = 'user' AND status = 'active'
+    AND archived_at IS NULL AND occurred_at >= $4 AND tokens <= $5
+ORDER BY occurred_at DESC LIMIT $6
+"""
+_SHORT, _MOST_TOLD = 40, 2000  # tokens of an episode, and episodes of a user, that are looked at for a value
+_SPEAK_AGAIN = "UPDATE episodes SET status = 'active' WHERE tenant_id = $1 AND episode_id = ANY($2)"
 _OUTDATED = """
 SELECT episode_id FROM episodes
 WHERE tenant_id = $1 AND user_pk = $2 AND turn_id = ANY($3) AND role = 'user' AND status <> 'active'
@@ -46,6 +58,24 @@ UPDATE episodes AS e SET recalls = e.recalls + r.count, last_recalled_at = great
 FROM unnest($2::uuid[], $3::int[], $4::timestamptz[]) AS r (episode_id, count, at)
 WHERE e.tenant_id = $1 AND e.episode_id = r.episode_id
 """
+_KEEP_AGAIN = """
+UPDATE episodes SET content = $3, name = $4, terms = $5, terms_version = $6 WHERE tenant_id = $1 AND episode_id = $2
+"""
+# Unused is what was neither kept nor recalled since: words imported today are not old today.
+_UNUSED = "archived_at IS NULL AND created_at < $2 AND (last_recalled_at IS NULL OR last_recalled_at < $2)"
+_COUNT_UNUSED = f"SELECT count(*) FROM episodes WHERE tenant_id = $1 AND {_UNUSED}"  # no value in it
+_ARCHIVE = f"""
+UPDATE episodes SET archived_at = $3 WHERE tenant_id = $1 AND episode_id IN (
+    SELECT episode_id FROM episodes WHERE tenant_id = $1 AND {_UNUSED} LIMIT $4 FOR UPDATE SKIP LOCKED)
+"""  # likewise
+_RESTORE = """
+UPDATE episodes SET archived_at = NULL, last_recalled_at = $4 WHERE tenant_id = $1 AND user_pk = $2 AND episode_id = $3
+"""
+_COUNT_PAST = "SELECT count(*) FROM episodes WHERE tenant_id = $1 AND archived_at < $2"
+_PURGE = """
+DELETE FROM episodes WHERE tenant_id = $1 AND episode_id IN (
+    SELECT episode_id FROM episodes WHERE tenant_id = $1 AND archived_at < $2 LIMIT $3 FOR UPDATE SKIP LOCKED)
+"""
 _LOCKED = """
 SELECT episode_id AS id, feedback FROM episodes
 WHERE tenant_id = $1 AND user_pk = $2 AND episode_id = ANY($3) ORDER BY episode_id FOR UPDATE
@@ -56,7 +86,7 @@ WHERE e.tenant_id = $1 AND e.episode_id = t.episode_id
 """
 _LACKING = """
 SELECT e.episode_id AS id, e.content FROM episodes AS e
-WHERE e.tenant_id = $1 AND NOT EXISTS (
+WHERE e.tenant_id = $1 AND e.archived_at IS NULL AND NOT EXISTS (
     SELECT 1 FROM episode_vectors AS v
     WHERE v.tenant_id = e.tenant_id AND v.episode_id = e.episode_id AND v.model = $2)
 ORDER BY e.created_at LIMIT $3
@@ -85,11 +115,11 @@ async def add(
         [piece.seq for piece in pieces],
         [piece.part for piece in pieces],
         [piece.role.value for piece in pieces],
-        [piece.name for piece in pieces],
-        texts,
+        [db.words.hide_name(piece.name, NAME) for piece in pieces],
+        [db.words.hide(text, CONTENT, new) for new, text in zip(ids, texts, strict=True)],
         [piece.asking for piece in pieces],
         [tokens.count(text) for text in texts],
-        [codes.pack(terms(text)) for text in texts],
+        [packed(text, db.words) for text in texts],
         [piece.occurred_at for piece in pieces],
         model,
         len(embedded[0][1]) if embedded else 0,
@@ -99,10 +129,18 @@ async def add(
     )
 
 
-async def of_turns(db: ReadSession, user_pk: UUID, turn_ids: Sequence[UUID]) -> list[tuple[UUID, str]]:
-    """Id and words of the episodes of these turns."""
-    rows = await db.fetch(_OF_TURNS, db.tenant_id, user_pk, list(turn_ids))
-    return [(row["id"], row["content"]) for row in rows]
+async def of_turns(
+    db: ReadSession, user_pk: UUID, turn_ids: Sequence[UUID], *, marked: bool = False
+) -> list[tuple[UUID, str]]:
+    """Id and words of the episodes of these turns that could be marked, or with `marked` of those that are."""
+    rows = await db.fetch(_OF_TURNS, db.tenant_id, user_pk, list(turn_ids), marked)
+    return [(row["id"], db.words.show(row["content"], CONTENT, row["id"])) for row in rows]
+
+
+def packed(text: str, words: Words) -> bytes:
+    """The numbers of its search terms."""
+    counts = terms(text)
+    return codes.pack({words.mark(term, "term"): count for term, count in counts.items()} if words.hidden else counts)
 
 
 async def outdated(db: ReadSession, user_pk: UUID, turn_ids: Sequence[UUID]) -> list[UUID]:
@@ -114,6 +152,18 @@ async def outdate(db: WriteSession, episode_ids: Sequence[UUID], *, whole: bool)
     """Mark episodes as telling of something that has changed since: all that they say (`whole`), or a part of it."""
     if episode_ids:
         await db.execute(_OUTDATE, db.tenant_id, list(episode_ids), "superseded" if whole else "amended")
+
+
+async def told_since(db: ReadSession, user_pk: UUID, namespace: str, since: datetime) -> list[tuple[UUID, str]]:
+    """Id and words of the short things that the user said since then, the latest first; not those that are marked."""
+    rows = await db.fetch(_TOLD_SINCE, db.tenant_id, user_pk, namespace, since, _SHORT, _MOST_TOLD)
+    return [(row["id"], db.words.show(row["content"], CONTENT, row["id"])) for row in rows]
+
+
+async def speak_again(db: WriteSession, episode_ids: Sequence[UUID]) -> None:
+    """Take the mark of earlier from episodes."""
+    if episode_ids:
+        await db.execute(_SPEAK_AGAIN, db.tenant_id, list(episode_ids))
 
 
 async def delete(db: WriteSession, episode_ids: Sequence[UUID]) -> None:
@@ -139,9 +189,51 @@ async def tally(db: WriteSession, tallies: Mapping[UUID, float]) -> None:
 
 async def lacking_vectors(db: ReadSession, model: str, limit: int) -> list[tuple[UUID, str]]:
     """Episodes without a vector of this model, oldest first: id, words."""
-    return [(row["id"], row["content"]) for row in await db.fetch(_LACKING, db.tenant_id, model, limit)]
+    rows = await db.fetch(_LACKING, db.tenant_id, model, limit)
+    return [(row["id"], db.words.show(row["content"], CONTENT, row["id"])) for row in rows]
 
 
 async def fill_vector(db: WriteSession, episode_id: UUID, model: str, vector: Sequence[float]) -> None:
     """Add a vector that was made outside of this transaction, unless the episode has gone since."""
     await db.execute(_FILL_VECTOR, db.tenant_id, episode_id, model, len(vector), vector)
+
+
+async def keep_again(db: WriteSession, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Keep episodes, and the numbers of their terms, as they are written now; rows of `episode_id, content, name`."""
+    told = [(row["episode_id"], db.words.show(row["content"], CONTENT, row["episode_id"]), row["name"]) for row in rows]
+    await db.execute_many(
+        _KEEP_AGAIN,
+        [
+            (
+                *(db.tenant_id, episode_id, db.words.hide(content, CONTENT, episode_id)),
+                db.words.hide_name(db.words.show_name(name, NAME), NAME),
+                *(packed(content, db.words), TERMS_VERSION),
+            )
+            for episode_id, content, name in told
+        ],
+    )
+
+
+async def unused(db: ReadSession, before: datetime) -> int:
+    """How many episodes were neither kept nor recalled since."""
+    return int(await db.fetch_value(_COUNT_UNUSED, db.tenant_id, before))
+
+
+async def archive(db: WriteSession, before: datetime, now: datetime, limit: int) -> int:
+    """Archive at most `limit` of those; how many it were."""
+    return affected(await db.execute(_ARCHIVE, db.tenant_id, before, now, limit))
+
+
+async def restore(db: WriteSession, user_pk: UUID, episode_id: UUID, now: datetime) -> bool:
+    """Bring an archived episode back, as if it had just been used; False when there is none."""
+    return affected(await db.execute(_RESTORE, db.tenant_id, user_pk, episode_id, now)) > 0
+
+
+async def past_grace(db: ReadSession, before: datetime) -> int:
+    """How many episodes were archived earlier than this."""
+    return int(await db.fetch_value(_COUNT_PAST, db.tenant_id, before))
+
+
+async def purge(db: WriteSession, before: datetime, limit: int) -> int:
+    """Delete at most `limit` of those, with their vectors; how many it were."""
+    return affected(await db.execute(_PURGE, db.tenant_id, before, limit))
