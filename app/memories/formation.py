@@ -11,10 +11,11 @@ from app.errors import Unavailable
 from app.infra.metrics import CANDIDATES, EXTRACTION_LAG, EXTRACTIONS, GATE, TURNS
 from app.infra.postgres import Database, ReadSession, WriteSession
 from app.infra.queue import Queue
-from app.memories import overtaken
+from app.memories import acquaintances, overtaken
 from app.memories.asking import FELL_BACK, NOTHING, Asking
 from app.memories.episodes import store as episodes
 from app.memories.episodes.pieces import judged
+from app.memories.extractors.known import NOBODY
 from app.memories.failures import can_pass, pause, told
 from app.memories.gate import Decision
 from app.memories.keeper import Keeper, Vectors
@@ -134,7 +135,14 @@ class Formation:
             person = replace(person, memory_enabled=False)
         said = await archive.said(db, turns)
         calls_left = self._asking is None or await self._asking.allowed(db)
-        return [understand(turn, said[turn.turn_id], person, epoch=head.epoch, calls_left=calls_left) for turn in turns]
+        people = await acquaintances.held(db, turns[0]) if person.memory_enabled else NOBODY
+        readings: list[Reading] = []
+        for turn in turns:
+            words = said[turn.turn_id]
+            one = understand(turn, words, person, epoch=head.epoch, calls_left=calls_left, people=people)
+            people = acquaintances.with_(people, one.candidates)
+            readings.append(one)
+        return readings
 
     async def _with_model(self, tenant_id: UUID, readings: list[Reading]) -> list[Reading]:
         """With what the model adds where the gate asks for it. No connection is held while it answers."""

@@ -9,6 +9,7 @@ from app.memories.asking import NOTHING, RULES, Heard
 from app.memories.episodes.pieces import Piece, pieces
 from app.memories.extractors import rules
 from app.memories.extractors.grounding import Refused
+from app.memories.extractors.known import NOBODY, People
 from app.memories.extractors.merging import additions
 from app.memories.extractors.sentences import Said
 from app.memories.gate import Decision, decide
@@ -68,13 +69,24 @@ class Reading:
         )
 
 
-def understand(turn: Turn, messages: Sequence[Message], person: Person, *, epoch: int, calls_left: bool) -> Reading:
-    """Read the words of a turn: rules always, for they cost nothing; then the gate says what it was worth."""
+def understand(
+    turn: Turn,
+    messages: Sequence[Message],
+    person: Person,
+    *,
+    epoch: int,
+    calls_left: bool,
+    people: People = NOBODY,
+) -> Reading:
+    """Read the words of a turn: rules always, for they cost nothing; then the gate says what it was worth.
+
+    `people` are those whom the user told of by name before.
+    """
     zone = zone_of(person.time_zone)
     said_at = max((m.occurred_at for m in messages if m.role is Role.USER), default=turn.created_at)
     said = [Said(m.role.value, m.content, m.occurred_at, zone, turn.scene) for m in messages]
     try:
-        candidates = rules.extract(said) if person.memory_enabled else []
+        candidates = rules.extract(said, people) if person.memory_enabled else []
         return Reading(
             turn=turn,
             said_at=said_at,

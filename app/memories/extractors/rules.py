@@ -1,9 +1,10 @@
 """The extractor without a model: each sentence of the user to the grammar of its language, the finds tidied."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from app.memories.extractors import aliases, en, task_news, unread, zh
+from app.memories.extractors.known import NOBODY, People
 from app.memories.extractors.sentences import Said, Sentence, own_speech
 from app.memories.model import Act, Candidate
 from app.text.terms import normalise
@@ -11,17 +12,29 @@ from app.text.terms import normalise
 MOST = 20  # candidates of one message; more is a pasted profile, not talk
 
 
-def extract(said: Sequence[Said]) -> list[Candidate]:
+def extract(said: Sequence[Said], people: People = NOBODY) -> list[Candidate]:
     """What the users of `said` stated about themselves and their work, in the order it was said, without repeats.
 
     Only messages of the role `user` count. `evidence` is the sentence itself, `occurred_at` the time of its message.
+    `people` are those whom the user told of by name before.
     """
     found: list[Candidate] = []
     for message in said:
-        if message.role == "user":
-            read = [candidate for sentence in own_speech(message) for candidate in _read(sentence)]
-            found += _without_repeats(read)[:MOST]
+        if message.role != "user":
+            continue
+        read: list[Candidate] = []
+        for sentence in own_speech(message):
+            told = _of_known(sentence, people)
+            people = people.with_(one for one in told if one.act is Act.ASSERT)
+            read += told
+        found += _without_repeats(read)[:MOST]
     return _without_repeats(found)
+
+
+def _of_known(sentence: Sentence, people: People) -> list[Candidate]:
+    """What a sentence says, the names in it understood."""
+    meant, named = people.meant(sentence)
+    return [replace(people.settled(one, named), evidence=sentence.text) for one in _read(meant)]
 
 
 def _read(sentence: Sentence) -> list[Candidate]:
@@ -36,10 +49,22 @@ def _read(sentence: Sentence) -> list[Candidate]:
         or task_news.undertaken(sentence)
         or unread.read(sentence)
     )
+    read = [*read, *_left(sentence, read, grammars[0])]
     return [
         replace(candidate, evidence=sentence.text, occurred_at=candidate.occurred_at or sentence.at)
         for candidate in read
     ]
+
+
+def _left(sentence: Sentence, read: list[Candidate], grammar: Callable[[Sentence], list[Candidate]]) -> list[Candidate]:
+    """What the clauses say of which nothing was read while others of the sentence were, each read alone."""
+    keys = {one.key for one in read}
+    found: list[Candidate] = []
+    for clause in unread.clauses(sentence, read):
+        alone = replace(sentence, text=clause, previous="", quotes=())
+        told = [one for one in grammar(alone) if one.key is None or one.key not in keys]
+        found += told or unread.read(alone)
+    return found
 
 
 def _mixed(text: str) -> bool:

@@ -8,6 +8,7 @@ import pytest
 
 from app.memories.extractors.rules import extract
 from app.memories.extractors.sentences import Said
+from app.memories.extractors.unread.en import _told
 from app.memories.extractors.unread.features import features
 from app.memories.model import Candidate, Kind
 
@@ -23,7 +24,7 @@ def kept(text: str) -> list[Candidate]:
     ("text", "content"),
     [
         ("My grandpa is recovering from a hip operation.", "User's grandpa is recovering from a hip operation"),
-        ("做了六年木工", "用户说：做了六年木工"),
+        ("做了六年木工", "用户做了六年木工"),
     ],
 )
 def test_a_lasting_sentence_that_no_rule_knows_is_kept_in_the_third_person(text: str, content: str) -> None:
@@ -82,3 +83,54 @@ def test_no_sentence_is_taught_both_ways(language: str) -> None:
         for name in ("lasting", "passing")
     )
     assert not lasting & passing
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("I work as a nurse and I look after my uncle on weekends", "User looks after their uncle on weekends"),
+        ("家里用Windows,公司用BSD", "用户公司用 BSD"),
+        ("我英文不太好,请用简单的句子", "用户要求用简单的句子"),
+        ("我在苏州工作，父母都在老家养牛", "用户的父母都在老家养牛"),
+    ],
+)
+def test_a_clause_that_no_rule_reads_is_kept_beside_those_that_one_does(text: str, words: str) -> None:
+    found = kept(text)
+    assert words in [one.content for one in found]
+    assert len(found) == 2
+
+
+@pytest.mark.parametrize(
+    "text", ["I'm a teacher, the tram is late today", "我是老师，今天好困", "I use Vim and I just ate"]
+)
+def test_a_clause_that_passes_is_not_kept_beside_another(text: str) -> None:
+    assert len(kept(text)) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Give me seven ideas for lunch",
+        "Please recommend three novels",
+        "wish me luck",
+        "给我推荐四本游记",
+        "请列五个城市",
+    ],
+)
+def test_a_request_is_never_kept(text: str) -> None:
+    assert kept(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("need a visa for my trip and have two weeks", "User needs a visa for their trip and has two weeks"),
+        ("I have 90 euros and want to bake", "User has 90 euros and wants to bake"),
+        ("I can bake and sell bread", "User can bake and sell bread"),
+        ("I want to bake and sell bread", "User wants to bake and sell bread"),
+        ("My wife and I need a bigger flat", "User and their wife need a bigger flat"),
+        ("allergic to wasps since childhood", "User is allergic to wasps since childhood"),
+    ],
+)
+def test_verbs_and_pronouns_are_those_of_the_third_person(text: str, words: str) -> None:
+    assert _told(text) == words

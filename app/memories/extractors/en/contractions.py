@@ -1,6 +1,7 @@
 """Contractions written out: `I'm` → `I am`."""
 
 import re
+from functools import lru_cache
 
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "`": "'"})
 
@@ -59,6 +60,7 @@ _CONTRACTED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 )
 
 
+@lru_cache(maxsize=64)  # each grammar and each reading of what is left begins with it
 def expand(text: str) -> str:
     """Straight apostrophes and no contractions: `I'm` → `I am`, `can't` → `can not`."""
     text = text.translate(_APOSTROPHES)

@@ -15,6 +15,8 @@ from app.memories.model import Candidate
 
 _OWNED = re.compile(r"(?P<who>[\w -]{2,40}?)'s?\s(?:(?:full|first|given)\s)?(?P<what>[\w -]{2,30})$")
 
+_ANIMAL = re.compile(r"(?:[\w'-]+\s){0,2}(?:" + either(ANIMALS) + ")")
+
 
 def naming(clause: Clause, moment: Moment) -> list[Candidate]:
     """`my dog is called Rex`, `our cat Moss is 3`, `my sister's name is Ada`, `my boss's birthday is 3 May`."""
@@ -37,7 +39,7 @@ def _owned(clause: Clause, owned: re.Match[str], moment: Moment) -> list[Candida
     who, what, value = owned["who"], owned["what"].lower(), clause.rest
     someone = person(who)
     if someone is None:
-        animal = re.fullmatch(r"(?:[\w'-]+\s){0,2}(?:" + either(ANIMALS) + ")", who)
+        animal = _ANIMAL.fullmatch(who)
         found = name_like(value, sure=True) if what in ("name", "names") else ""
         return (
             [draft(clause, f"pet:{found.casefold()}", who, f"User has a {who} named {found}", entities=(found,))]

@@ -102,13 +102,15 @@ def _animal(clause: Clause, match: re.Match[str], moment: Moment) -> list[Candid
     return [draft(clause, f"pet:{head(kind)}", count if many else kind, content, valid_from=since)]
 
 
+_OWN_ANIMAL = re.compile(
+    r"(?P<kind>(?:[\w'-]+\s){0,3}?(?P<noun>"
+    + either(ANIMALS)
+    + r"))(?:,?\s(?:called\s|named\s)?(?P<name>[A-Z][\w'-]+),?)?$"
+)
+
+
 def pet_facts(clause: Clause, moment: Moment) -> list[Candidate]:
-    match = re.match(
-        r"(?P<kind>(?:[\w'-]+\s){0,3}?(?P<noun>"
-        + either(ANIMALS)
-        + r"))(?:,?\s(?:called\s|named\s)?(?P<name>[A-Z][\w'-]+),?)?$",
-        clause.subject.noun,
-    )
+    match = _OWN_ANIMAL.match(clause.subject.noun)
     if not match:
         return []
     kind, given = match["kind"], match["name"] or ""

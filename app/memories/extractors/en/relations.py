@@ -121,13 +121,13 @@ def _relative(clause: Clause, match: re.Match[str], part: str) -> list[Candidate
                     clause,
                     f"relation:{one}",
                     "yes",
-                    f"User has a {match['who']}" + third(match["tail"], named=True)
+                    f"User has {_article(match['who'])} {match['who']}" + third(match["tail"], named=True)
                     if len(match["tail"]) < 60
-                    else f"User has a {match['who']}",
+                    else f"User has {_article(match['who'])} {match['who']}",
                 )
             )
         elif one in ("daughter", "son"):
-            found.append(draft(clause, f"relation:{one}", "yes", f"User has a {match['who']}"))
+            found.append(draft(clause, f"relation:{one}", "yes", f"User has {_article(match['who'])} {match['who']}"))
     return found
 
 
@@ -226,3 +226,7 @@ def apposed(text: str) -> list[Candidate]:
             draft(clause, holder, name, f"User's {match['who']} is called {name}", entities=(name,), importance=2)
         )
     return found
+
+
+def _article(words: str) -> str:
+    return "an" if words[:1].lower() in "aeio" else "a"

@@ -10,13 +10,17 @@ def third(text: str, *, named: bool = False, team: bool = False) -> str:  # one 
 
     `named`: the user has been named before it, so that "my" is "their". `team`: "we" is the user's team.
     """
+    if together := _TOGETHER.match(text):
+        return f"User and their {together['who']} {third(text[together.end() :], named=True, team=team)}"
     out: list[str] = []
     verb_due = carried = False
-    for token in text.split():
+    tokens = text.split()
+    for at, token in enumerate(tokens):
         match = re.fullmatch(r"(\W*)(.*?)(\W*)", token)
         assert match, "every token matches"
         before, word, after = match.groups()
         low = word.lower()
+        following = tokens[at + 1].lower() if at + 1 < len(tokens) else ""
         if low == "i" or low in ("we", "us", "ourselves"):
             collective = "User's team" if team else "User"
             word, verb_due, named = ("User" if low == "i" else collective), low in ("i", "we"), True
@@ -26,30 +30,40 @@ def third(text: str, *, named: bool = False, team: bool = False) -> str:  # one 
         elif low in ("me", "mine", "myself", "ours"):
             word = {"me": "User", "mine": "theirs", "myself": "themselves", "ours": "theirs"}[low]
             named, verb_due = True, False
-        elif verb_due and not is_adverb(low) and low != "not":
+        elif verb_due and not is_adverb(low) and low != "not" and not (low.endswith("ly") and low not in FORMS):
             form = FORMS.get(low)
-            carried = form is None or form.kind == "base" or low in ("am", "are")
             if low == "no" or low in ("longer", "quit"):
+                carried = form is None or form.kind == "base"
                 verb_due = low != "quit"
                 out.append(before + word + after)
                 continue
-            if low in AUXILIARIES:
-                word, carried = {"were": "was"}.get(low, BE_FORMS.get(low, word)), False
-            elif carried and not low.endswith("ed"):
+            carried = low not in _HANGING or (low == "need" and following != "not")
+            if low in AUXILIARIES and not (low == "need" and following != "not"):
+                word = {"were": "was"}.get(low, BE_FORMS.get(low, word))
+            elif (form and form.kind == "base") or (form is None and not low.endswith("ed")) or low == "need":
                 word = present(low)
             verb_due = False
-        elif (
-            carried
-            and out
-            and out[-1].lower() in ("and", "or", "but", "then")
-            and low in FORMS
-            and FORMS[low] == Form(low, "base")
-        ):
+        elif low == "to" and FORMS.get(following.strip(".,;")) == Form(following.strip(".,;"), "base"):
+            carried = False  # to bake and sell bread
+        elif carried and FORMS.get(low) == Form(low, "base") and _joined(out):
             word = present(low)
         out.append(before + word + after)
         if after and after[-1] in ".;:!?":
             carried = False
     return " ".join(out)
+
+
+_TOGETHER = re.compile(r"(?:[Mm]y|[Oo]ur) (?P<who>[\w'-]+(?: [\w'-]+){0,2}) and I ")
+# What a second verb hangs on as well: I can bake and sell.
+_HANGING = AUXILIARIES - {"am", "is", "are", "was", "were", "have", "has", "had", "be", "been"}
+
+
+def _joined(out: list[str]) -> bool:
+    """Whether what stands so far ends with "and", adverbs behind it."""
+    at = len(out) - 1
+    while at > 0 and is_adverb(out[at].lower()) and out[at].lower() != "then":
+        at -= 1
+    return at > 0 and out[at].lower() in ("and", "or", "but", "then")
 
 
 def inflected(predicate: str) -> str:

@@ -125,6 +125,11 @@ def subject_of(tokens: list[str], before: Subject | None) -> tuple[Subject, int]
     noun = " ".join(words_).strip(" ,")
     if first in ("my", "our") and (someone := person(noun)):
         return someone, end
+    named = len(words_)
+    while named > 1 and is_adverb(words_[named - 1].lower()):
+        named -= 1  # my sister now lives in Graz: the adverb belongs to the verb
+    if first in ("my", "our") and named < len(words_) and (someone := person(" ".join(words_[:named]).strip(" ,"))):
+        return someone, named + 1
     owner = "User's" if first in ("my", "our") else first.capitalize()
     return Subject("thing", f"{owner} {third(noun, named=True)}", noun=noun, plural=first == "our"), end
 

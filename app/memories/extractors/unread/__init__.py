@@ -8,9 +8,20 @@ said for real never comes here: `en` and `zh` ask the same refusals as their gra
 
 from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.unread import en, zh
-from app.memories.model import Candidate
+from app.memories.model import Act, Candidate, Kind
 
 
 def read(sentence: Sentence) -> list[Candidate]:
     """One candidate in the words of the sentence, or none."""
     return en.read(sentence) if sentence.language == "en" else zh.read(sentence)
+
+
+def clauses(sentence: Sentence, read: list[Candidate]) -> list[str]:
+    """The clauses that stand alone and of whose words nothing is in what was `read` of the sentence."""
+    if not read or any(one.act in (Act.FORGET, Act.REVERT) or one.kind is Kind.PROCEDURE for one in read):
+        return []
+    parts = en.clauses(sentence) if sentence.language == "en" else zh.clauses_alone(sentence)
+    if not parts:
+        return []
+    told = " ".join(f"{one.content} {one.key or ''} {one.value or ''} {one.topic or ''}" for one in read)
+    return [alone for alone, words in parts if not (en if sentence.language == "en" else zh).told(words, told)]

@@ -83,6 +83,7 @@ _TIME_FIRST = re.compile(  # 周末我一般陪孩子: the time stands before th
 _SEPARATOR = re.compile(r"[，,；;。！？!?…~～—]+\s*|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
 
 
+_THEIRS = re.compile(rf"的(?:班主任|{either(ROLES)})(?!的?(?:电话|手机|微信|邮箱|生日|名字))")
 _RANK = re.compile(
     r"(?P<v>老[大二三四五幺]|大的|小的)(?:那个)?(?=(?:是|叫|在|也|都|刚|才|还|已经|今年|上|读|马上|快|喜欢|对)|"
     r"[\d一二两三四五六七八九十]{1,3}(?:周?岁|个月))"
@@ -200,6 +201,8 @@ def _clause(part: Text, rest: Text, *, first: bool) -> Clause:
     if found:
         subject, explicit = subject_of(found, part), True
         position = found.end()
+        if subject.who == "relation" and _THEIRS.match(part.plain, position):
+            subject = Subject("other")  # 女儿的老师 is nobody of the user's
     else:
         position = before
     after = _skip(_ADVERB, part.plain, position, 5)

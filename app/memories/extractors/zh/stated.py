@@ -26,6 +26,7 @@ from app.memories.extractors.zh import (
 )
 from app.memories.extractors.zh.clauses import Clause, clauses
 from app.memories.extractors.zh.facts import Fact, head
+from app.memories.extractors.zh.names import SOMEBODY
 from app.memories.extractors.zh.subjects import MANY, USER, Subject, Text
 from app.memories.model import Act
 from app.text import dates
@@ -41,6 +42,9 @@ _TIMELY = re.compile(r"[周期拜每点号日晨早午晚夜末节半前后天�
 _OURS = re.compile(  # of a household, not of a team: 我们刚搬到…
     r"(?:我们|咱们)(?:一家人?|俩|两个)?(?:刚|已经|去年|今年|上个?月|上周|前年|最近|全家|现在|目前|打算|,)*(?:从[^,，]{1,8})?"
     r"(?:搬家?|住在|住|结婚|领养|养了|养着|生了|定居|租了|买了房)"
+)
+_OF_SOMEBODY = re.compile(  # 小满的生日是…: of somebody whom nobody told of
+    r"^(?!公司|单位|学校|家里?的|团队|部门|自己|本人)[\u4e00-\u9fffA-Z][\u4e00-\u9fffA-Za-z]{1,12}的(?:生日|年龄|身高|体重|老公|老婆|岁数|星座)(?:是|在|叫)"
 )
 _CHANGING = ("residence", "employer", "occupation", "school", "marital_status", "workplace")
 
@@ -66,18 +70,19 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
             found[-1:] = again
             continue
         if part.explicit:
-            pet = pets.pet_spoken_of(part)
+            pet = pets.pet_spoken_of(part) or pets.pet_named(part)[0]
             kept, animal = "", False
             reported, unknown = moods.reports(part), False
-        if pet and not part.explicit:
-            found += [(fact, USER) for fact in pets.named_later(part, pet)]
+        of_pet = _of_pet(part, pet, (kept or _kind(found)) if animal else "", found)
+        if of_pet is not None:
+            found += [(fact, USER) for fact in of_pet]
             continue
-        if animal and not part.explicit and pets.told_of(part):
+        if not part.explicit and (_OF_SOMEBODY.match(plain) or SOMEBODY.match(part.body.plain)):
+            unknown = True
             continue
         if kept and not part.explicit:
             if named := pets.named_later(part, kept):
-                found = [(fact, who) for fact, who in found if fact.slot != f"pet:{head(kept)}"]
-                found += [(fact, USER) for fact in named]
+                found = _renamed(found, named, parts[:index], kept)
                 continue
         if reported or unknown or moods.muses(part):
             continue
@@ -91,6 +96,40 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
         animal = animal or any((fact.slot or "").startswith("pet:") for fact, _ in facts)
         found += facts
     return found
+
+
+def _of_pet(part: Clause, pet: str, kind: str, found: list[Said]) -> list[Fact] | None:
+    """What a clause says of the animal `pet` that it names or the one of the clause before; None of something else."""
+    plain = part.text.plain.strip()
+    if pet:
+        if part.explicit:
+            return pets.said_of(plain, pet) or pets.read(part)
+        return pets.named_later(part, pet) or pets.said_of(plain, pet, _called(found))
+    if kind and not part.explicit and pets.told_of(part):
+        return pets.said_of(plain, kind, _called(found))
+    return None
+
+
+def _renamed(found: list[Said], named: list[Fact], before: list[Clause], kind: str) -> list[Said]:
+    """What was told of an animal before its name was, under the name."""
+    rest = [(fact, who) for fact, who in found if not (fact.slot or "").startswith(f"pet:{head(kind)}")]
+    rest += [(fact, USER) for fact in named]
+    unstated = [part.text.plain.strip() for part in before if not part.explicit]
+    return [*rest, *((fact, USER) for plain in unstated for fact in pets.said_of(plain, kind, _called(rest)))]
+
+
+def _called(found: list[Said]) -> str:
+    """The name of the animal told of last."""
+    last = next((fact for fact, _ in reversed(found) if _is_pet(fact)), None)
+    return last.entities[0] if last and last.entities else ""
+
+
+def _kind(found: list[Said]) -> str:
+    return next((fact.value or "" for fact, _ in reversed(found) if _is_pet(fact)), "")
+
+
+def _is_pet(fact: Fact) -> bool:
+    return (fact.slot or "").startswith("pet:") and (fact.slot or "").count(":") == 1
 
 
 def _named(facts: list[Said], names: dict[Subject, Subject]) -> list[Said]:
