@@ -15,6 +15,7 @@ from app.infra.postgres import ReadSession
 from app.infra.where import Where
 from app.memories.episodes.model import Places, Scan, Told
 from app.memories.scope import Reach
+from app.memories.search import text
 from app.text.codes import Codes
 
 _SCAN = """
@@ -32,15 +33,15 @@ SELECT count(*) AS n,
     array_agg(e.role) AS roles, array_agg(e.name) AS names,
     string_agg(int4send((e.status <> 'active')::int4), ''::bytea) AS outdated,
     string_agg(
-        float4send(coalesce((-(v.vector <#> (SELECT {vector}::float4[]::halfvec)))::float4, 'NaN')), ''::bytea) AS near
+        float4send(coalesce((-(v.vector <#> (SELECT {vector}::text::halfvec)))::float4, 'NaN')), ''::bytea) AS near
 FROM episodes AS e LEFT JOIN episode_vectors AS v
     ON v.tenant_id = e.tenant_id AND v.episode_id = e.episode_id AND v.model = {model}
 WHERE {where}
 """
 _READ = """
-SELECT e.episode_id AS id, e.user_pk, e.content, e.role, e.name, e.seq, e.part, e.turn_id,
+SELECT e.episode_id AS id, e.user_pk, e.content, e.role, e.name, e.seq, e.part, e.turn_id, s.session_id,
     e.namespace, e.agent_id, e.project_id,
-    e.occurred_at, e.over_at, e.created_at, e.status, e.recalls, e.feedback, e.last_recalled_at, s.session_id,
+    e.occurred_at, e.over_at, e.created_at, e.status, e.recalls, e.feedback, e.last_recalled_at,
     (SELECT v.model FROM episode_vectors AS v WHERE v.tenant_id = e.tenant_id AND v.episode_id = e.episode_id LIMIT 1)
         AS embedding_model
 FROM episodes AS e JOIN sessions AS s ON s.tenant_id = e.tenant_id AND s.session_pk = e.session_pk
@@ -63,7 +64,7 @@ def within(tenant_id: UUID, reach: Reach) -> Where:
 
 async def scan(db: ReadSession, where: Where, *, vector: Sequence[float] | None, model: str) -> Scan | None:
     """Every episode that fits the conditions; None when there is none."""
-    sql = _SCAN.format(where=where.sql, vector=where.bind(vector), model=where.bind(model))
+    sql = _SCAN.format(where=where.sql, vector=where.bind(text(vector)), model=where.bind(model))
     row = await db.fetch_row(sql, *where.values)
     return _scan(row) if row is not None and row["n"] else None
 
@@ -119,4 +120,4 @@ async def vectors(
 async def read(db: ReadSession, user_pk: UUID, ids: Sequence[bytes]) -> dict[bytes, Told]:
     """Episodes by id."""
     rows = await db.fetch(_READ, db.tenant_id, user_pk, [UUID(bytes=one) for one in ids])
-    return {row["id"].bytes: Told(**row) for row in rows}
+    return {row["id"].bytes: Told.of(row) for row in rows}
