@@ -10,7 +10,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo migrate test test-faults lint types openapi bench train lock
+.PHONY: help install run demo migrate test test-encrypted test-faults lint types audit openapi bench train lock
 .DELETE_ON_ERROR:
 
 help: ## Show this
@@ -38,6 +38,9 @@ migrate: .venv/.runtime ## Bring the database to the newest schema: DATABASE__OW
 test: .venv/.dev ## Run all tests on real embedded stores, started and ended by the tests
 	@exec $(BIN)/pytest $(ARGS)
 
+test-encrypted: .venv/.dev ## Run the tests of the API with every word encrypted
+	@MEMORYD_TEST_ENCRYPTED=1 exec $(BIN)/pytest tests/api tests/integration $(ARGS)
+
 test-faults: .venv/.dev ## Kill, stall and cut every process for minutes, and look whether anything was lost
 	@exec $(BIN)/pytest tests/faults -m 'long or not long' $(ARGS)
 
@@ -48,6 +51,11 @@ lint: .venv/.dev ## Check style, formatting, and who imports whom
 
 types: .venv/.dev ## Check types, strictly
 	$(BIN)/mypy
+
+audit: ## Look for known vulnerabilities of what runs; asks the package index for them
+	@test -x .venv/audit/bin/pip-audit || { $(PYTHON) -m venv .venv/audit && \
+		.venv/audit/bin/python -m pip --disable-pip-version-check --quiet install pip-audit; }
+	.venv/audit/bin/pip-audit --requirement requirements.lock --no-deps --progress-spinner off
 
 openapi: .venv/.runtime ## Write openapi/openapi.json and docs/settings.md anew from the code
 	@mkdir -p openapi docs

@@ -17,6 +17,7 @@ from app.context.recall import Recall
 from app.errors import Unavailable
 from app.feedback.service import Feedbacks
 from app.governance.audit import Audit
+from app.governance.ring import NO_TENANT, Ring, keys_of, read_file
 from app.infra.metrics import JOBS_BY_STATE
 from app.infra.postgres import Database
 from app.infra.queue import Queue
@@ -59,7 +60,7 @@ from app.sessions.summarizer import Summarizer
 from app.sessions.summary_prompt import PromptedSummaries
 from app.sessions.upkeep import SessionUpkeep
 from app.sessions.window import MemoryWindow, NoWindow, RedisWindow, Window, WindowCache
-from app.settings import EmbeddingSettings, LlmSettings, Settings
+from app.settings import EmbeddingSettings, EncryptionSettings, LlmSettings, Settings
 from app.stats.growth import Thresholds
 from app.stats.service import Statistics, StockGauges
 from app.tenants.keys import Keys
@@ -73,6 +74,7 @@ from app.traces.service import Traces
 from app.users.erasure import Erasure
 from app.users.holdings import Holdings
 from app.users.retention import Retention
+from app.users.rotation import Rotation
 from app.users.service import Users
 
 _JOBS = "SELECT status::text, count(*) AS count FROM procrastinate_jobs GROUP BY status"
@@ -84,6 +86,7 @@ class Service:
 
     settings: Settings
     database: Database
+    ring: Ring
     redis: RedisStore
     queue: Queue
     embedder: ServingEmbedder
@@ -114,6 +117,7 @@ class Service:
     erasure: Erasure
     holdings: Holdings
     retention: Retention
+    rotation: Rotation
     audit: Audit
     statistics: Statistics
     stock: StockGauges
@@ -125,16 +129,19 @@ class Service:
     async def start(self, *, worker: bool = False) -> None:
         """Check the job schema, warm the embedder and begin to write traces."""
         await self.database.open()
+        await self.ring.open(self.database)
         await self.queue.assert_ready()
         await self.keys.ensure_tenant("default")
         await self.reindexing.prepare()
         if isinstance(self.embedder.current, BuiltinEmbedder):
             await self.embedder.current.warm()
         self.reindexing.start()
+        self.ring.start(self.database)
         if not worker:
             self.recorder.start()
 
     async def stop(self) -> None:
+        await self.ring.stop()
         await self.reindexing.stop()
         await self.stock.stop()
         await self.recorder.stop()
@@ -206,6 +213,14 @@ def audit_secret(settings: Settings) -> bytes:
     return hashlib.sha256(text.encode()).digest()
 
 
+def encryption(settings: EncryptionSettings) -> Ring:
+    """The keys of the settings. Raises `CannotServe` with what is wrong with them."""
+    text = settings.keys.get_secret_value() if settings.keys is not None else ""
+    if settings.key_file is not None:
+        text = f"{text}\n{read_file(settings.key_file)}"
+    return Ring(keys_of(text), enabled=settings.enabled)
+
+
 def app_role(settings: Settings) -> str:
     """The role that the migrations grant to: the one of the application's URL."""
     return make_url(database_url(settings)).username or settings.database.app_role
@@ -257,9 +272,9 @@ def _asking(settings: LlmSettings, llm: LLM | None, database: Database, keeper: 
     return Asking(database, keeper, extractor, Caps(settings.calls_per_day, settings.tokens_per_day))
 
 
-def _window_cache(settings: Settings, redis: RedisStore) -> WindowCache:
+def _window_cache(settings: Settings, redis: RedisStore, database: Database) -> WindowCache:
     if settings.window.backend in ("auto", "redis"):
-        return RedisWindow(redis, settings.window.ttl)
+        return RedisWindow(redis, settings.window.ttl, lambda: database.words.of(NO_TENANT))
     return MemoryWindow() if settings.window.backend == "memory" else NoWindow()
 
 
@@ -277,12 +292,14 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
         patience=settings.database.patience,
         waits_for_disk=not worker,
     )
+    ring = encryption(settings.encryption)
     url = settings.redis.url.get_secret_value() if settings.redis.url else "redis://127.0.0.1:6379/0"
     redis = RedisStore(url, timeout=settings.redis.timeout, breaker=settings.redis.breaker)
     queue = Queue(database)
     folder = _shared_folder(settings)
     model = ServingEmbedder(replaced.get("embedder") or embedder(settings.embeddings, folder))
-    window = Window(_window_cache(settings, redis), Limits(turns=settings.window.turns, tokens=settings.window.tokens))
+    cache = _window_cache(settings, redis, database)
+    window = Window(cache, Limits(turns=settings.window.turns, tokens=settings.window.tokens))
     rates = Rates(
         key_requests=settings.limits.key_requests,
         tenant_requests=settings.limits.tenant_requests,
@@ -332,6 +349,7 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
     return Service(
         settings=settings,
         database=database,
+        ring=ring,
         redis=redis,
         queue=queue,
         embedder=model,
@@ -379,6 +397,7 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
         erasure=Erasure(database, queue, window, recorder, audit),
         holdings=Holdings(database, audit),
         retention=Retention(database, tenants, audit),
+        rotation=Rotation(database, ring, window),
         audit=audit,
         statistics=statistics,
         stock=StockGauges(database, statistics, lambda: tenants_of(database), settings.metrics.stock_every),

@@ -179,6 +179,20 @@ class RecallSettings(BaseModel):
     trace_retention: Duration = Field(timedelta(days=30), description="Age at which a trace is deleted.")
 
 
+class EncryptionSettings(BaseModel):
+    enabled: bool = Field(
+        False,
+        description="Encrypt the words of users in Postgres and Redis. With keys and without this, what is encrypted "
+        "is still read and new rows are plain. `memoryd rotate` moves the rows that are there.",
+    )
+    keys: SecretStr | None = Field(
+        None,
+        description="Keys as `id:base64` of 32 bytes, separated by commas (`memoryd keys new-encryption` makes one). "
+        "The first writes, the others still read.",
+    )
+    key_file: Path | None = Field(None, description="File with the same, one key a line, instead of `keys`.")
+
+
 class MemorySettings(BaseModel):
     pending_expiry: Duration = Field(
         timedelta(days=30), description="Age at which a memory that waits for a confirmation is given up."
@@ -255,6 +269,7 @@ class Settings(BaseSettings):
     previous_embeddings: EmbeddingSettings = Field(default_factory=EmbeddingSettings)
     jobs: JobSettings = Field(default_factory=JobSettings)
     recall: RecallSettings = Field(default_factory=RecallSettings)
+    encryption: EncryptionSettings = Field(default_factory=EncryptionSettings)
     memory: MemorySettings = Field(default_factory=MemorySettings)
     limits: LimitSettings = Field(default_factory=LimitSettings)
     metrics: MetricsSettings = Field(default_factory=MetricsSettings)

@@ -102,10 +102,10 @@ async def remember(database: Any, user: str, model: str, texts: list[str], rows:
         async with database.write(DEFAULT_TENANT) as db:
             await db.execute_many(
                 store._INSERT,
-                [(DEFAULT_TENANT, m.id, sum(c.values()), VERSION, *columns.values(m)) for m, c, _ in chunk],
+                [(DEFAULT_TENANT, m.id, sum(c.values()), VERSION, *columns.values(m, db.words)) for m, c, _ in chunk],
             )
             await db.execute_many(
-                store._TERMS, [(DEFAULT_TENANT, user_pk, m.id, list(c), list(c.values())) for m, c, _ in chunk]
+                store._TERMS, [(DEFAULT_TENANT, user_pk, m.id, *store._posts(c, db.words)) for m, c, _ in chunk]
             )
             await db.execute_many(
                 store._ADD_VECTOR, [(DEFAULT_TENANT, m.id, model, user_pk, len(v), v) for m, _, v in chunk]

@@ -1,5 +1,6 @@
 """Fixtures for tests on the real stores. A test that asks for none of them starts nothing."""
 
+import os
 import uuid
 from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
@@ -16,6 +17,9 @@ from tests.client import Client
 from tests.guard import pytest_configure, pytest_unconfigure  # noqa: F401  # hooks
 from tests.stores import TestStores
 from tests.tenant import Tenant
+
+# `make test-encrypted` runs the same sentences with every word encrypted.
+ENCRYPTED = os.environ.get("MEMORYD_TEST_ENCRYPTED") == "1"
 
 
 @pytest.fixture(scope="session")
@@ -39,6 +43,7 @@ def service_settings(stores: TestStores) -> Settings:
             "redis": {"url": stores.stores.valkey.url, "timeout": timedelta(seconds=2)},
             "recall": {"deadline": timedelta(seconds=10)},
             "embeddings": {"query_timeout": timedelta(seconds=5)},
+            "encryption": {"enabled": ENCRYPTED, "keys": "test:" + "dGVzdA" * 7 + "c="},
         }
     )
 

@@ -19,11 +19,11 @@ audit = typer.Typer(help="Check the audit log.", no_args_is_help=True)
 def verify_erase(
     marker: Annotated[str, typer.Argument(help="A text that only the erased user had said.")], data_dir: DataDir = None
 ) -> None:
-    """Look for a text in everything that is stored, and tell where it stands; exit code 1 when it does."""
-    from app.governance.marker import everywhere  # noqa: PLC0415
+    """Look for a text in all that is stored, encrypted or not, and tell where it stands; exit code 1 when it does."""
+    from app.users.rotation import found_anywhere  # noqa: PLC0415
 
     async def run(service: Any) -> None:
-        found = await everywhere(service.database, service.redis, await service.tenant_ids(), marker)
+        found = await found_anywhere(service.database, service.redis, await service.tenant_ids(), marker)
         print(json.dumps(found, ensure_ascii=False))
         if found["redis"] is None:
             print("Redis did not answer: nothing is proved of it", file=sys.stderr)

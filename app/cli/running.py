@@ -61,6 +61,7 @@ def with_service(data_dir: Path | None, run: Any) -> None:
         async def whole() -> None:
             service = bootstrap.build(settings)
             try:
+                await service.ring.open(service.database)
                 await run(service)
             finally:
                 await service.stop()

@@ -18,7 +18,6 @@ from app.context import relevance
 from app.context.model import Span
 from app.context.policies import EpisodeWeights, Policy
 from app.memories.episodes.model import Scan
-from app.text.codes import code
 from app.text.terms import terms
 
 K1, B = 0.9, 0.4  # of BM25, the figures that were best on real conversations
@@ -75,7 +74,7 @@ def weigh(scan: Scan, asked: Asked, policy: Policy) -> Weighed:
     weights = policy.episode
     links = _Links.of(scan)
     named = _named(scan, asked)
-    counts = _matches(scan, _codes(asked.counts, named))
+    counts = _matches(scan, _codes(scan, asked.counts, named))
     keyword, ideal = _bm25(scan, counts, links, weights, missing=len(asked.counts) - len(counts))
     score = weights.vector * _z(_tied(scan.near, links, weights)) + (1 - weights.vector) * _z(keyword)
     score += _speaking(scan, asked, named, weights) - weights.asking * scan.asking
@@ -176,10 +175,10 @@ def _stands_in(name: str, text: str) -> bool:
     return not name.isascii() or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
 
 
-def _codes(counts: Mapping[str, int], named: set[str]) -> list[int]:
+def _codes(scan: Scan, counts: Mapping[str, int], named: set[str]) -> list[int]:
     """The terms to look for. The name of a speaker stands in what others say to them, so it is no term."""
     own = {term for name in named for term in terms(name)}
-    return [code(term) for term in counts if term not in own] or [code(term) for term in counts]
+    return [scan.code(term) for term in counts if term not in own] or [scan.code(term) for term in counts]
 
 
 def _matches(scan: Scan, wanted: Sequence[int]) -> dict[int, Numbers]:
@@ -269,7 +268,7 @@ def _worded_echo(
     """How much each row shares of the telling words of the best rows."""
     leading, shares = _leading(score, order, weights.worded_from)
     ends = np.cumsum(scan.lengths)
-    known = set(asked) | {code(term) for name in named for term in terms(name)}
+    known = set(asked) | {scan.code(term) for name in named for term in terms(name)}
     telling: dict[int, float] = {}
     candidates = {int(one) for row in leading for one in scan.terms[ends[row] - scan.lengths[row] : ends[row]]} - known
     counts = _matches(scan, sorted(candidates))

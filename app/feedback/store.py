@@ -8,6 +8,7 @@ from uuid import UUID
 
 from app.infra.postgres import ReadSession, WriteSession
 from app.memories.tally import Outcome
+from app.traces.store import DOCUMENT, NOTE
 
 _TRACE = "SELECT document FROM traces WHERE tenant_id = $1 AND user_pk = $2 AND trace_id = $3 FOR KEY SHARE"
 _ADD = """
@@ -33,7 +34,7 @@ class Feedback:
 async def trace(db: WriteSession, user_pk: UUID, trace_id: UUID) -> dict[str, Any] | None:
     """The document of a trace, which stays until the end of the transaction."""
     row = await db.fetch_row(_TRACE, db.tenant_id, user_pk, trace_id)
-    return row["document"] if row else None
+    return db.words.show_document(row["document"], DOCUMENT, trace_id) if row else None
 
 
 async def said_before(db: ReadSession, trace_id: UUID, outcome: Outcome) -> set[UUID]:
@@ -46,7 +47,7 @@ async def add(db: WriteSession, told: Feedback) -> None:
     await db.execute(
         _ADD,
         *(db.tenant_id, told.feedback_id, told.trace_id, told.outcome.value),
-        *(_ids(told.memory_ids), told.note, told.policy, told.created_at),
+        *(_ids(told.memory_ids), db.words.hide(told.note, NOTE, told.feedback_id), told.policy, told.created_at),
     )
 
 

@@ -5,12 +5,19 @@ search too, so it goes through the tenants one by one; tables without a tenant a
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import UUID
 
 from app.infra.postgres import Database, ReadSession
 from app.infra.redis import RedisDown, RedisStore
+
+Shown = Callable[[bytes, bytes], bytes]
+
+
+def _as_it_is(_name: bytes, value: bytes) -> bytes:
+    return value
+
 
 _COLUMNS = """
 SELECT c.table_name, c.column_name, c.data_type, EXISTS (
@@ -48,13 +55,13 @@ async def _rows(db: ReadSession, column: Any, marker: str) -> int:
     return int(await db.fetch_value(sql, marker, json.dumps(marker, ensure_ascii=False)[1:-1]))
 
 
-async def in_redis(redis: RedisStore, marker: str) -> list[str]:
-    """Names of the keys whose name or value holds the marker. Raises `RedisDown`."""
-    wanted = (marker.encode(), json.dumps(marker)[1:-1].encode())
+async def in_redis(redis: RedisStore, marker: str, shown: Shown = _as_it_is) -> list[str]:
+    """Names of the keys whose name or value holds the marker; `shown` decrypts a value. Raises `RedisDown`."""
+    wanted = (marker.encode(), json.dumps(marker)[1:-1].encode(), json.dumps(marker, ensure_ascii=False)[1:-1].encode())
     found: list[str] = []
     async for name in _names(redis):
         value = await redis.call(lambda client, name=name: _value(client, name))  # type: ignore[misc]  # default argument binds the loop variable
-        if any(part in piece for piece in (name, *value) for part in wanted):
+        if any(part in piece for piece in (name, *(shown(name, one) for one in value)) for part in wanted):
             found.append(name.decode("utf-8", "replace"))
     return found
 
@@ -84,11 +91,13 @@ async def _value(client: Any, name: bytes) -> list[bytes]:
     return []
 
 
-async def everywhere(database: Database, redis: RedisStore, tenants: Sequence[UUID], marker: str) -> dict[str, Any]:
+async def everywhere(
+    database: Database, redis: RedisStore, tenants: Sequence[UUID], marker: str, shown: Shown = _as_it_is
+) -> dict[str, Any]:
     """Both at once; `redis` is None when it did not answer, and then nothing is proved."""
     in_rows = await in_postgres(database, tenants, marker)
     try:
-        keys: list[str] | None = await in_redis(redis, marker)
+        keys: list[str] | None = await in_redis(redis, marker, shown)
     except RedisDown:
         keys = None
     return {"postgres": in_rows, "redis": keys}

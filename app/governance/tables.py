@@ -1,4 +1,4 @@
-"""The audit log and the seals that chain it."""
+"""The audit log and the seals that chain it, and the keys under which words are encrypted."""
 
 from sqlalchemy import BigInteger, Column, Index, LargeBinary, PrimaryKeyConstraint, Table, UniqueConstraint
 
@@ -31,4 +31,14 @@ audit_seals = Table(
     moment("created_at", now=True),
     PrimaryKeyConstraint("tenant_id", "seal"),
     UniqueConstraint("tenant_id", "audit_id"),
+)
+
+# Of no tenant. A row says that words may be kept under this key; the one without a name, that words may be kept plain.
+encryption_keys = Table(
+    "encryption_keys",
+    metadata,
+    txt("key_id"),
+    Column("wrapped", LargeBinary),  # the key of the marks under this key
+    moment("created_at", now=True),
+    PrimaryKeyConstraint("key_id"),
 )

@@ -21,6 +21,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from app.errors import Interrupted, Unavailable
 from app.infra.pulse import Pulse
+from app.infra.words import PLAIN, Keeping, Plain, Words, dump
+
+__all__ = ["Database", "ReadSession", "WriteSession", "again", "dump", "metadata", "with_driver"]
 
 T = TypeVar("T")
 
@@ -56,11 +59,6 @@ _HINDERED = (
 _CROSSED = (asyncpg.ForeignKeyViolationError, asyncpg.DeadlockDetectedError)
 
 
-def dump(value: Any) -> str:
-    """JSON text for a jsonb parameter."""
-    return orjson.dumps(value, default=str).decode()  # asyncpg's own UUID is none that orjson knows
-
-
 async def again(work: Callable[[], Awaitable[T]], tries: int = 4) -> T:
     """What a transaction gives; begun anew when another one was in its way, such as an erase of the same user."""
     for left in reversed(range(tries)):
@@ -83,9 +81,10 @@ class ReadSession:
     The `fetch…` calls go to asyncpg directly (SQL with $1, $2 …): a tenth of the CPU of the ORM.
     """
 
-    def __init__(self, raw: Any, tenant_id: UUID) -> None:
+    def __init__(self, raw: Any, tenant_id: UUID, words: Words = PLAIN) -> None:
         self._raw = raw
         self.tenant_id = tenant_id
+        self.words = words  # how the tenant's words are kept
 
     async def fetch(self, sql: str, *values: Any) -> list[Any]:
         return list(await self._raw.fetch(sql, *values))
@@ -129,6 +128,7 @@ class Database:
         patience: timedelta = timedelta(milliseconds=600),
         waits_for_disk: bool = True,
     ) -> None:
+        self.words: Keeping = Plain()
         self._connect_timeout = connect_timeout.total_seconds()
         self._pulse = Pulse(self._ping, patience=patience.total_seconds())
         self._line: asyncpg.Connection | None = None  # of the pulse alone
@@ -168,12 +168,12 @@ class Database:
     @asynccontextmanager
     async def read(self, tenant_id: UUID) -> AsyncIterator[ReadSession]:
         async with self._transaction(tenant_id, "BEGIN READ ONLY") as raw:
-            yield ReadSession(raw, tenant_id)
+            yield ReadSession(raw, tenant_id, self.words.of(tenant_id))
 
     @asynccontextmanager
     async def write(self, tenant_id: UUID) -> AsyncIterator[WriteSession]:
         async with self._transaction(tenant_id, "BEGIN") as raw:
-            yield WriteSession(raw, tenant_id)
+            yield WriteSession(raw, tenant_id, self.words.of(tenant_id))
 
     @asynccontextmanager
     async def _transaction(self, tenant_id: UUID, begin: str) -> AsyncIterator[Any]:

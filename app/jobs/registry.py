@@ -15,7 +15,7 @@ from app.errors import Unavailable
 from app.infra import joblines
 from app.infra.metrics import JOBS
 from app.infra.queue import QUEUE
-from app.jobs import reindexing
+from app.jobs import reindexing, rotating
 from app.memories.formation import REREADING
 from app.sessions.service import EXTRACTION
 from app.users.erasure import ERASURE
@@ -78,4 +78,5 @@ def jobs(service: Service, dsn: str, running: Running) -> procrastinate.App:
         JOBS.labels(REREADING, "succeeded").inc()
 
     reindexing.add(app, service, running, retry=Again())
+    rotating.add(app, service, running, retry=Again())
     return app

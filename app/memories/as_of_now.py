@@ -84,10 +84,11 @@ def _last_said(part: str, told: Sequence[Spoken], default: datetime) -> datetime
 
 async def _changed(db: ReadSession, user_pk: UUID, turns: Sequence[UUID]) -> tuple[Said, Said]:
     """What memories that were read from these turns said earlier, and what they say now."""
-    held = [columns.memory(row) for row in await db.fetch(_READ_FROM, db.tenant_id, user_pk, list(turns))]
+    rows = await db.fetch(_READ_FROM, db.tenant_id, user_pk, list(turns))
+    held = [columns.memory(row, db.words) for row in rows]
     past: dict[UUID, list[tuple[str, Memory]]] = {memory.id: [] for memory in held}
     for row in await db.fetch(_VERSIONS, db.tenant_id, list(past)):
-        past[row["memory_id"]].append((row["reason"], columns.of_snapshot(row["snapshot"])))
+        past[row["memory_id"]].append((row["reason"], columns.of_snapshot(row, db.words)))
     earlier, current = Said(), Said()
     for memory in held:
         for reason, before in past[memory.id]:

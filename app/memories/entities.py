@@ -20,10 +20,10 @@ _NAMES = """
 SELECT DISTINCT unnest(m.entities) AS name FROM memories AS m
 WHERE m.tenant_id = $1 AND m.user_pk IS NOT DISTINCT FROM $2
 """
-_GROUPS = """
-SELECT m.memory_id, m.entities, m.metadata FROM memories AS m
+_GROUPS = f"""
+SELECT {columns.SELECT} FROM memories AS m
 WHERE m.tenant_id = $1 AND m.user_pk IS NOT DISTINCT FROM $2 AND m.kind = 'entity' AND m.status = 'active'
-"""
+"""  # noqa: S608  # no value stands in the text
 _UNDER = f"""
 SELECT {columns.SELECT} FROM memories AS m
 WHERE m.tenant_id = $1 AND m.user_pk IS NOT DISTINCT FROM $2 AND m.namespace = $3 AND m.entities && $4
@@ -41,19 +41,25 @@ class Named:
 
 def named(asked: str, spelled: Iterable[str], groups: Sequence[tuple[UUID, frozenset[str]]]) -> Named:
     """All spellings of the asked name and of its aliases, aliases of aliases included."""
-    meant = {normalise(asked)}
-    while wider := [names for _, names in groups if not names.isdisjoint(meant) and not names <= meant]:
-        meant = meant.union(*wider)
+    meant = aliases(asked, groups)
     return Named(
         tuple(sorted(name for name in spelled if normalise(name) in meant)),
         tuple(memory_id for memory_id, names in groups if not names.isdisjoint(meant)),
     )
 
 
+def aliases(asked: str, groups: Sequence[tuple[UUID, frozenset[str]]]) -> set[str]:
+    """The asked name and its aliases, aliases of aliases included, normalised."""
+    meant = {normalise(asked)}
+    while wider := [names for _, names in groups if not names.isdisjoint(meant) and not names <= meant]:
+        meant = meant.union(*wider)
+    return meant
+
+
 def names_of(entities: Iterable[str], metadata: dict[str, Any]) -> list[str]:
     """The names in an entity memory, as they are spelled, each once."""
-    aliases = metadata.get("aliases")
-    more = [metadata.get("name"), *(aliases if isinstance(aliases, list) else [])]
+    others = metadata.get("aliases")
+    more = [metadata.get("name"), *(others if isinstance(others, list) else [])]
     return list(dict.fromkeys([*entities, *(name for name in more if isinstance(name, str) and normalise(name))]))
 
 
@@ -62,10 +68,14 @@ async def meant(db: ReadSession, user_pk: UUID | None, asked: str) -> Named:
     spelled = [row["name"] for row in await db.fetch(_NAMES, db.tenant_id, user_pk)]
     rows = await db.fetch(_GROUPS, db.tenant_id, user_pk)
     groups = [
-        (row["memory_id"], frozenset(normalise(name) for name in names_of(row["entities"], row["metadata"])))
-        for row in rows
+        (one.id, frozenset(normalise(name) for name in names_of(one.entities, one.metadata)))
+        for one in (columns.memory(row, db.words) for row in rows)
     ]
-    return named(asked, spelled, groups)
+    found = named(asked, spelled, groups)
+    if db.words.hidden:  # hidden names are kept as one mark for all spellings
+        marks = db.words.marks(aliases(asked, groups), columns.ENTITY)
+        return replace(found, spellings=tuple(sorted({*found.spellings, *marks})))
+    return found
 
 
 def under(where: Where, name: Named) -> Where:
@@ -78,9 +88,12 @@ async def spread(db: WriteSession, entity: Memory, now: datetime) -> int:
     if entity.kind is not Kind.ENTITY or entity.status is not Status.ACTIVE:
         return 0
     names = names_of(entity.entities, entity.metadata)
-    rows = await db.fetch(_UNDER, db.tenant_id, entity.user_pk, entity.namespace, names, entity.id)
+    wanted = [*names, *db.words.marks(map(normalise, names), columns.ENTITY)] if db.words.hidden else names
+    rows = await db.fetch(_UNDER, db.tenant_id, entity.user_pk, entity.namespace, wanted, entity.id)
     count = 0
-    for memory in map(columns.memory, rows):
+    for memory in (columns.memory(row, db.words) for row in rows):
+        if set(names).isdisjoint(memory.entities):  # hidden names meet in other spellings too
+            continue
         after = replace(memory, entities=tuple(dict.fromkeys((*memory.entities, *names))), updated_at=now)
         if after.entities != memory.entities:
             await store.rewrite(db, after, memory, keep_vector=True, forget_versions=False)

@@ -71,12 +71,13 @@ async def _fitting(db: ReadSession, user_pk: UUID, wish: Forget, *, lock: bool) 
     named = replace(
         wish.filters, namespace=scope.namespace, project_id=scope.project_id, agent_id=scope.agent_id, status=None
     )
-    narrowed(where, named, every_status=True)
+    narrowed(where, named, db.words, every_status=True)
     await under_entity(db, where, db.tenant_id, scope.user_id, wish.filters.entity)
     if wish.ids:
         where.add("m.memory_id = ANY({})", list(wish.ids))
     ending = "ORDER BY m.created_at DESC, m.memory_id DESC" + (" FOR UPDATE OF m" if lock else "")
-    return [columns.memory(row) for row in await db.fetch(f"{_SELECT} WHERE {where.sql} {ending}", *where.values)]
+    found = await db.fetch(f"{_SELECT} WHERE {where.sql} {ending}", *where.values)
+    return [columns.memory(row, db.words) for row in found]
 
 
 def _forgotten(memory: Memory) -> Verdict:

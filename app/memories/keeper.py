@@ -24,6 +24,7 @@ from app.memories.vicinity import Vicinity
 from app.providers.embeddings.protocol import Embedder, EmbeddingFailed, Vector
 from app.providers.embeddings.serving import settled
 from app.sessions.extractive import Allowance
+from app.tenants.settings import CONSENT
 from app.text.terms import content_hash, terms
 
 _LEAST = 0.75  # cosine from which a memory is looked at as a possible duplicate
@@ -93,7 +94,10 @@ class Keeper:
 
     async def lock_user(self, db: WriteSession, user_pk: UUID) -> Any | None:
         """Let nobody else change the memories of this user until the transaction ends; the row of the user."""
-        return await db.fetch_row(_LOCK_USER, db.tenant_id, user_pk)
+        row = await db.fetch_row(_LOCK_USER, db.tenant_id, user_pk)
+        if row is None or not db.words.hidden:
+            return row
+        return {**row, "consent": db.words.show_document(row["consent"], CONSENT, user_pk)}
 
     async def epochs(self, db: ReadSession, user_pks: Sequence[UUID]) -> dict[UUID, int]:
         """The erase epochs of these users; those that are not held are left out."""

@@ -73,7 +73,8 @@ async def mark(db: WriteSession, user_pk: UUID, earlier: Said, *, allowance: All
 
 async def _memories(db: WriteSession, user_pk: UUID, changed: Sequence[Memory], quotes: Quotes, now: datetime) -> int:
     plain = sorted(quotes.gone.sentences | quotes.earlier.sentences | quotes.current.sentences)
-    wanted = [(number, term) for number, text in enumerate(plain) for term in list(terms(text))[:_MOST_TERMS]]
+    sets = [marked for text in plain for marked in db.words.mark_sets(list(terms(text))[:_MOST_TERMS], "term")]
+    wanted = [(number, term) for number, marked in enumerate(sets) for term in marked]
     turns = {turn for memory in changed for turn in memory.source_turn_ids}
     sessions = {memory.session_id for memory in changed if memory.session_id}
     rows = await db.fetch(
@@ -81,9 +82,9 @@ async def _memories(db: WriteSession, user_pk: UUID, changed: Sequence[Memory], 
         *(db.tenant_id, user_pk, [memory.id for memory in changed]),
         *([number for number, _ in wanted], [term for _, term in wanted]),
         *(list(turns), list(sessions)),
-        [memory.evidence for memory in changed if memory.evidence] if quotes.gone else [],
+        db.words.marks([memory.evidence for memory in changed if memory.evidence], "evidence") if quotes.gone else [],
     )
-    return sum([await _one(db, columns.memory(row), turns, sessions, quotes, now) for row in rows])
+    return sum([await _one(db, columns.memory(row, db.words), turns, sessions, quotes, now) for row in rows])
 
 
 async def _one(

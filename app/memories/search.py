@@ -120,8 +120,8 @@ async def hybrid(
         near=near.format(**places),
         where=where.sql,
         keyed=_KEYED,
-        terms=asked.bind(list(terms)),
-        families=asked.bind(list(families)),
+        terms=asked.bind(db.words.marks(terms, "term")),
+        families=asked.bind(db.words.marks_key(families)),
         **places,
     )
     row = await db.fetch_row(sql, *asked.values)
@@ -156,7 +156,7 @@ async def hybrid(
         seen = not np.isnan(scan.near[place])
         found.append(
             Found(
-                memory=columns.memory(held),
+                memory=columns.memory(held, db.words),
                 near=float(scan.near[place]) if seen else cosine,
                 worded=float(scan.worded[place]) or None,
                 keyed=place in keyed,

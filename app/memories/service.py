@@ -12,6 +12,7 @@ from app.governance.poison import looks_like_injection
 from app.infra.metrics import CORRECTIONS
 from app.infra.postgres import Database, ReadSession, WriteSession, again
 from app.infra.where import Where
+from app.infra.words import Words
 from app.memories import entities, kinds, search, store
 from app.memories.episodes import search as episodes
 from app.memories.episodes import store as episode_rows
@@ -158,8 +159,8 @@ class Memories:
         """Memories of a user (None: shared ones), newest first; all but rejected ones unless a status is named."""
         where = Where().add("m.tenant_id = {}", tenant_id)
         where.add("m.user_pk IS NOT DISTINCT FROM {}", user_key(tenant_id, user_id) if user_id is not None else None)
-        narrowed(where, filters)
         async with self._database.read(tenant_id) as db:
+            narrowed(where, filters, db.words)
             await under_entity(db, where, tenant_id, user_id, filters.entity)
             return await store.newest(db, where, after=after, limit=limit)
 
@@ -169,7 +170,7 @@ class Memories:
         where.add("m.user_pk IS NOT DISTINCT FROM {}", user_key(tenant_id, user_id) if user_id is not None else None)
         if filters.status is None:
             where.add("m.status IN ('active', 'pending')")
-        narrowed(where, filters)
+        narrowed(where, filters, self._database.words.of(tenant_id))
         after: tuple[datetime, UUID] | None = None
         while True:
             async with self._database.read(tenant_id) as db:
@@ -188,8 +189,9 @@ class Memories:
         user_pk = user_key(scope.tenant_id, scope.user_id) if scope.user_id is not None else None
         reach = Reach(user_pk=user_pk, namespace=scope.namespace, agent_id=scope.agent_id, project_id=scope.project_id)
         where = search.usable(Where().add("m.tenant_id = {}", scope.tenant_id), reach, now=now)
-        narrowed(where, replace(filters, namespace=None, status=Status.ACTIVE, project_id=None, agent_id=None))
+        filters = replace(filters, namespace=None, status=Status.ACTIVE, project_id=None, agent_id=None)
         async with self._database.read(scope.tenant_id) as db:
+            narrowed(where, filters, db.words)
             await under_entity(db, where, scope.tenant_id, scope.user_id, filters.entity)
             found, spread = await search.hybrid(
                 db,
@@ -300,15 +302,17 @@ class Memories:
         return found
 
 
-def narrowed(where: Where, filters: Filters, *, every_status: bool = False) -> Where:
+def narrowed(where: Where, filters: Filters, words: Words, *, every_status: bool = False) -> Where:
     """Add the conditions of the filters; without a status, all but rejected ones unless `every_status`."""
-    for column in ("namespace", "type", "kind", "key", "project_id", "agent_id", "scene", "source", "session_id"):
+    for column in ("namespace", "type", "kind", "project_id", "agent_id", "scene", "source", "session_id"):
         if (value := getattr(filters, column)) is not None:
             where.add(f"m.{column} = {{}}", value)
+    if filters.key is not None:
+        where.add("m.key = ANY({})", words.marks_key([filters.key]))
     if not every_status:
         _of_status(where, filters.status)
     if filters.tag is not None:
-        where.add("{} = ANY(m.tags)", filters.tag)
+        where.add("m.tags && {}::text[]", words.marks([filters.tag], "tag"))
     if filters.created_after is not None:
         where.add("m.created_at > {}", filters.created_after)
     if filters.created_before is not None:
@@ -316,8 +320,8 @@ def narrowed(where: Where, filters: Filters, *, every_status: bool = False) -> W
     for term in terms(filters.q or ""):
         where.add(
             "EXISTS (SELECT 1 FROM memory_terms AS t WHERE t.tenant_id = m.tenant_id AND t.memory_id = m.memory_id"
-            " AND t.term = {})",
-            term,
+            " AND t.term = ANY({}))",
+            words.marks([term], "term"),
         )
     return where
 

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from app.infra.postgres import ReadSession, WriteSession
 from app.infra.where import Where
+from app.infra.words import Words
 from app.memories import columns
 from app.memories.model import Memory, Version
 from app.memories.scope import Reach, visible
@@ -58,10 +59,10 @@ ON CONFLICT (tenant_id, memory_id, model) DO UPDATE SET vector = excluded.vector
 """
 _FILL_VECTOR = """
 INSERT INTO memory_vectors (tenant_id, memory_id, model, owner_pk, dimensions, vector)
-SELECT $1, m.memory_id, $3, $4, $5, $6::float4[]::halfvec FROM memories AS m
-WHERE m.tenant_id = $1 AND m.memory_id = $2 AND m.content = $7 FOR KEY SHARE OF m
+VALUES ($1, $2, $3, $4, $5, $6::float4[]::halfvec)
 ON CONFLICT (tenant_id, memory_id, model) DO NOTHING
 """
+_CONTENT = "SELECT memory_id AS id, content FROM memories WHERE tenant_id = $1 AND memory_id = $2 FOR KEY SHARE"
 _HELD = """
 (m.key = ANY({}) OR m.content_hash = ANY({}) OR m.memory_id = ANY({}) OR m.source_turn_ids && {}
 OR m.key LIKE ANY({}) OR EXISTS (
@@ -120,7 +121,9 @@ def owner(held: Memory) -> UUID:
 async def insert(db: WriteSession, held: Memory) -> None:
     """Add a memory with its search terms; its vector comes with `add_vector`."""
     counts = _terms(held)
-    await db.execute(_INSERT, db.tenant_id, held.id, sum(counts.values()), TERMS_VERSION, *columns.values(held))
+    await db.execute(
+        _INSERT, db.tenant_id, held.id, sum(counts.values()), TERMS_VERSION, *columns.values(held, db.words)
+    )
     await _index(db, held, counts)
 
 
@@ -131,9 +134,16 @@ async def insert_all(
     counted = [(one, _terms(one)) for one in held]
     await db.execute_many(
         _INSERT,
-        [(db.tenant_id, one.id, sum(counts.values()), TERMS_VERSION, *columns.values(one)) for one, counts in counted],
+        [
+            (db.tenant_id, one.id, sum(counts.values()), TERMS_VERSION, *columns.values(one, db.words))
+            for one, counts in counted
+        ],
     )
-    found = [(owner(one), term, one.id, min(n, 32767)) for one, counts in counted for term, n in counts.items()]
+    found = [
+        (owner(one), term, one.id, count)
+        for one, counts in counted
+        for term, count in zip(*_posts(counts, db.words), strict=True)
+    ]
     await db.execute(_TERMS_OF_ALL, db.tenant_id, *map(list, zip(*found, strict=True) if found else ([], [], [], [])))
     known = [(one, vectors[one.content]) for one in held if one.content in vectors]
     await db.execute_many(
@@ -149,7 +159,9 @@ async def update(db: WriteSession, held: Memory, before: Memory) -> None:
     if held.content != before.content:
         held = replace(held, feedback=0.0)
     counts = _terms(held)
-    await db.execute(_UPDATE, db.tenant_id, held.id, sum(counts.values()), TERMS_VERSION, *columns.values(held))
+    await db.execute(
+        _UPDATE, db.tenant_id, held.id, sum(counts.values()), TERMS_VERSION, *columns.values(held, db.words)
+    )
     if (held.content, held.entities) != (before.content, before.entities):
         await db.execute("DELETE FROM memory_terms WHERE tenant_id = $1 AND memory_id = $2", db.tenant_id, held.id)
         await _index(db, held, counts)
@@ -162,7 +174,9 @@ async def rewrite(db: WriteSession, held: Memory, before: Memory, *, keep_vector
     if forget_versions:
         await db.execute("DELETE FROM memory_versions WHERE tenant_id = $1 AND memory_id = $2", db.tenant_id, held.id)
     counts = _terms(held)
-    await db.execute(_UPDATE, db.tenant_id, held.id, sum(counts.values()), TERMS_VERSION, *columns.values(held))
+    await db.execute(
+        _UPDATE, db.tenant_id, held.id, sum(counts.values()), TERMS_VERSION, *columns.values(held, db.words)
+    )
     if (held.content, held.entities) == (before.content, before.entities):
         return
     await db.execute("DELETE FROM memory_terms WHERE tenant_id = $1 AND memory_id = $2", db.tenant_id, held.id)
@@ -172,8 +186,16 @@ async def rewrite(db: WriteSession, held: Memory, before: Memory, *, keep_vector
 
 
 async def _index(db: WriteSession, held: Memory, counts: Mapping[str, int]) -> None:
-    numbers = [min(count, 32767) for count in counts.values()]
-    await db.execute(_TERMS, db.tenant_id, owner(held), held.id, list(counts), numbers)
+    await db.execute(_TERMS, db.tenant_id, owner(held), held.id, *_posts(counts, db.words))
+
+
+def _row(db: WriteSession, held: Memory, counts: Mapping[str, int]) -> tuple[Any, ...]:
+    return db.tenant_id, held.id, sum(counts.values()), TERMS_VERSION, *columns.values(held, db.words)
+
+
+def _posts(counts: Mapping[str, int], words: Words) -> tuple[list[str], list[int]]:
+    marked = [words.mark(term, "term") for term in counts] if words.hidden else list(counts)
+    return marked, [min(count, 32767) for count in counts.values()]
 
 
 async def add_vector(db: WriteSession, held: Memory, model: str, vector: Sequence[float]) -> None:
@@ -183,7 +205,7 @@ async def add_vector(db: WriteSession, held: Memory, model: str, vector: Sequenc
 async def add_version(db: WriteSession, past: Version) -> None:
     await db.execute(
         _VERSION,
-        *(db.tenant_id, past.memory_id, past.version, columns.snapshot(past.memory)),
+        *(db.tenant_id, past.memory_id, past.version, columns.snapshot(past.memory, db.words, past.version)),
         *(past.valid_from, past.valid_to, past.actor, past.reason),
     )
 
@@ -199,7 +221,7 @@ async def get(db: ReadSession, user_pk: UUID | None, memory_id: UUID, *, lock: b
     where = Where().add("m.tenant_id = {}", db.tenant_id).add("m.memory_id = {}", memory_id)
     where.add("m.user_pk IS NOT DISTINCT FROM {}", user_pk)
     row = await db.fetch_row(f"{_SELECT} WHERE {where.sql} {'FOR UPDATE OF m' if lock else ''}", *where.values)
-    return columns.memory(row) if row else None
+    return columns.memory(row, db.words) if row else None
 
 
 async def holders(db: ReadSession, held: Memory) -> list[Memory]:
@@ -208,10 +230,11 @@ async def holders(db: ReadSession, held: Memory) -> list[Memory]:
         return []
     where = Where().add("m.tenant_id = {}", db.tenant_id).add("m.memory_id <> {}", held.id)
     where.add("m.status = 'active'")
-    for name in ("user_pk", "namespace", "agent_id", "project_id", "scene", "key"):
+    for name in ("user_pk", "namespace", "agent_id", "project_id", "scene"):
         where.add(f"m.{name} IS NOT DISTINCT FROM {{}}", getattr(held, name))
+    where.add("m.key = ANY({})", db.words.marks_key([held.key]))
     rows = await db.fetch(f"{_SELECT} WHERE {where.sql} FOR UPDATE OF m", *where.values)
-    return [columns.memory(row) for row in rows]
+    return [columns.memory(row, db.words) for row in rows]
 
 
 async def held(
@@ -234,11 +257,13 @@ async def held(
     """
     where = visible(Where().add("m.tenant_id = {}", db.tenant_id), reach)
     where.add("m.status <> 'superseded'")
-    patterns = [_like(family) + ":%" for family in families]
+    patterns = [_like(family) + ":%" for family in db.words.marks_key(families)]
     owner_pk = reach.user_pk or SHARED_OWNER
-    where.add(_HELD, list(keys), list(hashes), list(near), list(turns), patterns, owner_pk, list(words))
+    marked = db.words.marks_key(keys), db.words.marks(hashes, "hash")
+    where.add(_HELD, *marked, list(near), list(turns), patterns, owner_pk, db.words.marks(words, "term"))
     ending = f"ORDER BY m.updated_at DESC LIMIT {limit} {'FOR UPDATE OF m' if lock else ''}"
-    return [columns.memory(row) for row in await db.fetch(f"{_SELECT} WHERE {where.sql} {ending}", *where.values)]
+    rows = await db.fetch(f"{_SELECT} WHERE {where.sql} {ending}", *where.values)
+    return [columns.memory(row, db.words) for row in rows]
 
 
 def _like(text: str) -> str:
@@ -249,19 +274,19 @@ def _like(text: str) -> str:
 async def latest_versions(db: ReadSession, memory_ids: Sequence[UUID]) -> dict[UUID, Version]:
     """The earlier value that held last, of each memory that has one."""
     found = await db.fetch(_LATEST_VERSIONS, db.tenant_id, list(memory_ids))
-    return {row["memory_id"]: _version(row) for row in found}
+    return {row["memory_id"]: _version(row, db.words) for row in found}
 
 
 async def history(db: ReadSession, memory_id: UUID) -> list[Version]:
     """Earlier values of a memory, newest first."""
-    return [_version(row) for row in await db.fetch(_HISTORY, db.tenant_id, memory_id)]
+    return [_version(row, db.words) for row in await db.fetch(_HISTORY, db.tenant_id, memory_id)]
 
 
-def _version(row: Mapping[str, Any]) -> Version:
+def _version(row: Mapping[str, Any], words: Words) -> Version:
     return Version(
         memory_id=row["memory_id"],
         version=row["version"],
-        memory=columns.of_snapshot(row["snapshot"]),
+        memory=columns.of_snapshot(row, words),
         valid_from=row["valid_from"],
         valid_to=row["valid_to"],
         actor=row["actor"],
@@ -274,7 +299,8 @@ async def newest(db: ReadSession, where: Where, *, after: tuple[datetime, UUID] 
     if after is not None:
         where.add("(m.created_at, m.memory_id) < ({}, {})", *after)
     ending = f"ORDER BY m.created_at DESC, m.memory_id DESC LIMIT {where.bind(limit)}"
-    return [columns.memory(row) for row in await db.fetch(f"{_SELECT} WHERE {where.sql} {ending}", *where.values)]
+    rows = await db.fetch(f"{_SELECT} WHERE {where.sql} {ending}", *where.values)
+    return [columns.memory(row, db.words) for row in rows]
 
 
 async def oldest(db: ReadSession, where: Where, *, after: tuple[datetime, UUID] | None, limit: int) -> list[Memory]:
@@ -285,7 +311,7 @@ async def oldest(db: ReadSession, where: Where, *, after: tuple[datetime, UUID] 
         paged.add("(m.created_at, m.memory_id) > ({}, {})", *after)
     ending = f"ORDER BY m.created_at, m.memory_id LIMIT {paged.bind(limit)}"
     rows = await db.fetch(f"{_SELECT} WHERE {condition} AND {paged.sql} {ending}", *paged.values)
-    return [columns.memory(row) for row in rows]
+    return [columns.memory(row, db.words) for row in rows]
 
 
 async def locked(db: WriteSession, user_pk: UUID, memory_ids: Sequence[UUID], *, shared: bool) -> list[Memory]:
@@ -293,7 +319,7 @@ async def locked(db: WriteSession, user_pk: UUID, memory_ids: Sequence[UUID], *,
     where = Where().add("m.tenant_id = {}", db.tenant_id).add("m.memory_id = ANY({})", list(memory_ids))
     where.add("(m.user_pk = {} OR (m.user_pk IS NULL AND {}))", user_pk, shared)
     sql = f"{_SELECT} WHERE {where.sql} ORDER BY m.memory_id FOR UPDATE OF m"
-    return [columns.memory(row) for row in await db.fetch(sql, *where.values)]
+    return [columns.memory(row, db.words) for row in await db.fetch(sql, *where.values)]
 
 
 async def tally(db: WriteSession, tallies: Mapping[UUID, float]) -> None:
@@ -330,14 +356,16 @@ async def recalled(db: WriteSession, recalls: Mapping[UUID, tuple[int, datetime]
 async def lacking_vectors(db: ReadSession, model: str, limit: int) -> list[tuple[UUID, str, UUID | None]]:
     """Memories without a vector of this model, oldest first: id, content, user."""
     found = await db.fetch(_LACKING, db.tenant_id, model, limit)
-    return [(row["id"], row["content"], row["user_pk"]) for row in found]
+    return [(row["id"], columns.content(row, db.words), row["user_pk"]) for row in found]
 
 
 async def fill_vector(
     db: WriteSession, memory_id: UUID, owner_pk: UUID, content: str, model: str, vector: Sequence[float]
 ) -> None:
     """Add a vector that was made outside of this transaction, unless the memory has changed or gone since."""
-    await db.execute(_FILL_VECTOR, db.tenant_id, memory_id, model, owner_pk, len(vector), vector, content)
+    row = await db.fetch_row(_CONTENT, db.tenant_id, memory_id)
+    if row is not None and columns.content(row, db.words) == content:
+        await db.execute(_FILL_VECTOR, db.tenant_id, memory_id, model, owner_pk, len(vector), vector)
 
 
 async def recently_changed(db: ReadSession, reach: Reach, limit: int = 5) -> list[Memory]:
@@ -345,4 +373,30 @@ async def recently_changed(db: ReadSession, reach: Reach, limit: int = 5) -> lis
     where = visible(Where().add("m.tenant_id = {}", db.tenant_id), reach)
     where.add("m.status = 'active' AND m.version > 1 AND m.kind = 'preference'")
     ending = f"ORDER BY m.updated_at DESC LIMIT {limit}"
-    return [columns.memory(row) for row in await db.fetch(f"{_SELECT} WHERE {where.sql} {ending}", *where.values)]
+    rows = await db.fetch(f"{_SELECT} WHERE {where.sql} {ending}", *where.values)
+    return [columns.memory(row, db.words) for row in rows]
+
+
+async def keep_again(db: WriteSession, memory_ids: Sequence[UUID]) -> None:
+    """Keep memories, and the marks of their words, as they are written now; the caller holds their rows."""
+    where = Where().add("m.tenant_id = {}", db.tenant_id).add("m.memory_id = ANY({})", list(memory_ids))
+    for row in await db.fetch(f"{_SELECT} WHERE {where.sql}", *where.values):
+        memory = columns.memory(row, db.words)
+        counts = _terms(memory)
+        await db.execute(_UPDATE, *_row(db, memory, counts))
+        await db.execute("DELETE FROM memory_terms WHERE tenant_id = $1 AND memory_id = $2", db.tenant_id, memory.id)
+        await _index(db, memory, counts)
+
+
+async def keep_versions_again(db: WriteSession, rows: Sequence[Mapping[str, Any]]) -> None:
+    """The same for earlier values: rows of `memory_id`, `version`, `snapshot`."""
+    await db.execute_many(
+        "UPDATE memory_versions SET snapshot = $4::jsonb WHERE tenant_id = $1 AND memory_id = $2 AND version = $3",
+        [
+            (
+                *(db.tenant_id, row["memory_id"], row["version"]),
+                columns.snapshot(columns.of_snapshot(row, db.words), db.words, row["version"]),
+            )
+            for row in rows
+        ],
+    )

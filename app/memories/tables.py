@@ -134,6 +134,7 @@ forgotten_sentences = Table(
     uid("user_pk"),
     txt("sentence_hash"),
     Column("key", Text, nullable=False, server_default=text("''")),
+    Column("words", Text, nullable=False, server_default=text("''")),  # hash and key, where those are hidden
     moment("forgotten_at"),
     PrimaryKeyConstraint("tenant_id", "user_pk", "sentence_hash", "key"),
     ForeignKeyConstraint(["tenant_id", "user_pk"], ["users.tenant_id", "users.user_pk"], ondelete="CASCADE"),

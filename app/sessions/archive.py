@@ -10,6 +10,8 @@ from app.errors import SessionNamespace
 from app.governance import audit
 from app.infra import queue
 from app.infra.postgres import ReadSession, WriteSession, dump
+from app.infra.words import Words
+from app.sessions.hiding import MESSAGES, TURNS, logged, message_row, shown
 from app.sessions.model import Extract, Message, Processing, Role, Turn
 
 # One statement takes the session's row lock, hands out the sequence numbers, says whether a wake-up already waits and
@@ -64,7 +66,7 @@ _OLDEST_PENDING = """
 SELECT turn_id FROM turns WHERE tenant_id = $1 AND session_pk = $2 AND processing = 'pending' ORDER BY first_seq LIMIT 1
 """
 _MESSAGES = """
-SELECT seq, role, content, name, tool_call_id, tokens, occurred_at, metadata FROM messages
+SELECT turn_id, seq, role, content, name, tool_call_id, tokens, occurred_at, metadata FROM messages
 WHERE tenant_id = $1 AND session_pk = $2 AND seq > $3 ORDER BY seq LIMIT $4
 """
 _SAID = """
@@ -72,7 +74,8 @@ SELECT turn_id, seq, role, content, name, tool_call_id, tokens, occurred_at, met
 WHERE tenant_id = $1 AND session_pk = $2 AND seq BETWEEN $3 AND $4 AND turn_id = ANY($5) ORDER BY seq
 """
 _TAIL = """
-SELECT m.seq, m.role, m.content, m.name, m.tool_call_id, m.tokens, m.occurred_at, m.metadata, t.first_seq
+SELECT m.turn_id, m.seq, m.role, m.content, m.name, m.tool_call_id, m.tokens, m.occurred_at, m.metadata,
+    t.first_seq
 FROM messages AS m JOIN turns AS t ON t.tenant_id = m.tenant_id AND t.turn_id = m.turn_id
 WHERE m.tenant_id = $1 AND m.session_pk = $2 AND m.seq > $3 AND m.seq < $4 ORDER BY m.seq DESC LIMIT $5
 """
@@ -149,7 +152,10 @@ class Appended:
     memory_enabled: bool
 
 
-def _message(row: Any) -> Message:
+def message_of(row: Any, words: Words, session_pk: UUID) -> Message:
+    """The message of a row with all its columns."""
+    if words.hidden:
+        row = shown(row, words, MESSAGES, session_pk, row["turn_id"], row["role"])
     return Message(
         seq=row["seq"],
         role=Role(row["role"]),
@@ -162,8 +168,8 @@ def _message(row: Any) -> Message:
     )
 
 
-def _turn(row: Any) -> Turn:
-    fields = dict(row)
+def _turn(row: Any, words: Words) -> Turn:
+    fields = shown(row, words, TURNS, row["turn_id"]) if words.hidden else dict(row)
     fields["extract"] = Extract(fields["extract"])
     fields["processing"] = Processing(fields["processing"])
     return Turn(**fields)
@@ -176,20 +182,22 @@ async def append(db: WriteSession, new: NewTurn, note: Sequence[Any], job: Seque
     """
     count = len(new.messages)
     never = new.extract is Extract.NEVER
+    words = db.words
+    messages = [message_row(m, words, new.session_pk, new.turn_id) for m in new.messages]
     row = await db.fetch_row(
         _APPEND,
         *(db.tenant_id, new.user_pk, new.user_id, new.session_pk, new.session_id, new.namespace),
         *(new.agent_id, new.project_id, count, new.turn_id),
         [m.role.value for m in new.messages],
-        [m.content for m in new.messages],
-        [m.name for m in new.messages],
-        [m.tool_call_id for m in new.messages],
+        [content for content, *_ in messages],
+        [name for _, name, *_ in messages],
+        [tool_call_id for *_, tool_call_id, _ in messages],
         [m.tokens for m in new.messages],
         [m.occurred_at for m in new.messages],
-        [dump(m.metadata) for m in new.messages],
+        [metadata for *_, metadata in messages],
         *(new.scene, new.extract.value, (Processing.SKIPPED if never else Processing.PENDING).value),
         dump({"decision": "skip", "reason": "never"}) if never else None,
-        dump(new.metadata),
+        words.hide_document(new.metadata, TURNS["metadata"], new.turn_id),
         *note,
         *job,
     )
@@ -202,12 +210,12 @@ async def append(db: WriteSession, new: NewTurn, note: Sequence[Any], job: Seque
 
 async def turn(db: ReadSession, user_pk: UUID, turn_id: UUID) -> Turn | None:
     row = await db.fetch_row(_GET_TURN, db.tenant_id, user_pk, turn_id)
-    return _turn(row) if row else None
+    return _turn(row, db.words) if row else None
 
 
 async def pending_turns(db: ReadSession, session_pk: UUID, limit: int) -> list[Turn]:
     """The oldest turns of a session that are not processed yet, in order."""
-    return [_turn(row) for row in await db.fetch(_PENDING, db.tenant_id, session_pk, limit)]
+    return [_turn(row, db.words) for row in await db.fetch(_PENDING, db.tenant_id, session_pk, limit)]
 
 
 async def oldest_pending(db: ReadSession, session_pk: UUID) -> UUID | None:
@@ -217,7 +225,8 @@ async def oldest_pending(db: ReadSession, session_pk: UUID) -> UUID | None:
 
 async def messages(db: ReadSession, session_pk: UUID, *, after: int, limit: int) -> list[Message]:
     """Messages with seq above `after`, in order."""
-    return [_message(row) for row in await db.fetch(_MESSAGES, db.tenant_id, session_pk, after, limit)]
+    rows = await db.fetch(_MESSAGES, db.tenant_id, session_pk, after, limit)
+    return [message_of(row, db.words, session_pk) for row in rows]
 
 
 async def said(db: ReadSession, turns: Sequence[Turn]) -> dict[UUID, list[Message]]:
@@ -225,14 +234,14 @@ async def said(db: ReadSession, turns: Sequence[Turn]) -> dict[UUID, list[Messag
     found: dict[UUID, list[Message]] = {turn.turn_id: [] for turn in turns}
     first, last = min(turn.first_seq for turn in turns), max(turn.last_seq for turn in turns)
     for row in await db.fetch(_SAID, db.tenant_id, turns[0].session_pk, first, last, list(found)):
-        found[row["turn_id"]].append(_message(row))
+        found[row["turn_id"]].append(message_of(row, db.words, turns[0].session_pk))
     return found
 
 
 async def tail(db: ReadSession, session_pk: UUID, *, after: int, before: int, limit: int) -> list[tuple[int, Message]]:
     """The newest messages with seq between the two, in order, each with the first seq of its turn."""
     rows = await db.fetch(_TAIL, db.tenant_id, session_pk, after, before, limit)
-    return [(row["first_seq"], _message(row)) for row in reversed(rows)]
+    return [(row["first_seq"], message_of(row, db.words, session_pk)) for row in reversed(rows)]
 
 
 async def clear_wake(db: WriteSession, session_pk: UUID, epoch: int | None = None) -> int | None:
@@ -271,7 +280,8 @@ async def settle(
     error: str | None = None,
 ) -> bool:
     """Write what became of a turn, once: False when it was settled before. `error` tells what went wrong on the way."""
-    values = (processing.value, dump(gate), extractor, dump(events), error)
+    log = logged(events, db.words, turn_id)
+    values = (processing.value, dump(gate), extractor, log, db.words.hide(error, TURNS["error"], turn_id))
     return await db.execute(_SETTLE, db.tenant_id, turn_id, *values) == "UPDATE 1"
 
 
@@ -280,14 +290,15 @@ async def turns_read_by(
 ) -> list[Turn]:
     """The oldest settled turns of a session that this extractor read, in order."""
     rows = await db.fetch(_READ_BY, db.tenant_id, session_pk, extractor, most_attempts, limit)
-    return [_turn(row) for row in rows]
+    return [_turn(row, db.words) for row in rows]
 
 
 async def settle_again(
     db: WriteSession, turn: Turn, *, kept: bool, extractor: str | None, events: list[dict[str, Any]], error: str | None
 ) -> bool:
     """Add what a second reading gave to a settled turn; False when another one was quicker."""
-    values = (turn.extractor, extractor, dump(events), error, kept)
+    log, error = logged(events, db.words, turn.turn_id), db.words.hide(error, TURNS["error"], turn.turn_id)
+    values = (turn.extractor, extractor, log, error, kept)
     return await db.execute(_SETTLE_AGAIN, db.tenant_id, turn.turn_id, *values) == "UPDATE 1"
 
 
@@ -303,7 +314,8 @@ async def clear_reread(db: WriteSession, session_pk: UUID) -> None:
 
 async def fail(db: WriteSession, turn_id: UUID, error: str, max_attempts: int) -> tuple[Processing, int] | None:
     """Count a failed try; the turn is `failed` after the last one. None when it was settled meanwhile."""
-    row = await db.fetch_row(_FAIL, db.tenant_id, turn_id, error, max_attempts)
+    hidden = db.words.hide(error, TURNS["error"], turn_id)
+    row = await db.fetch_row(_FAIL, db.tenant_id, turn_id, hidden, max_attempts)
     return (Processing(row["processing"]), row["attempts"]) if row else None
 
 

@@ -1,20 +1,24 @@
 """Sessions and the switches of their users: look-ups and lists."""
 
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from app.infra.postgres import ReadSession
 from app.infra.where import Where
+from app.infra.words import Words
+from app.sessions.hiding import SESSIONS, SUMMARIES, shown
 from app.sessions.model import Head, Person, Session
+from app.tenants.settings import CONSENT
 
 _HEAD = """
 SELECT u.memory_enabled, u.erase_epoch, u.time_zone, u.locale, u.consent,
        s.namespace, s.last_seq, greatest(s.summarized_seq, s.closed_seq) AS window_after, s.epoch, s.state,
-       y.content AS summary
+       y.content AS summary, y.version AS summary_version
 FROM users AS u
 LEFT JOIN sessions AS s ON s.tenant_id = u.tenant_id AND s.session_pk = $3
 LEFT JOIN LATERAL (
-    SELECT content FROM summaries WHERE tenant_id = $1 AND session_pk = $3 ORDER BY version DESC LIMIT 1
+    SELECT content, version FROM summaries WHERE tenant_id = $1 AND session_pk = $3 ORDER BY version DESC LIMIT 1
 ) AS y ON true
 WHERE u.tenant_id = $1 AND u.user_pk = $2
 """
@@ -36,18 +40,22 @@ async def head(db: ReadSession, user_pk: UUID, session_pk: UUID | None) -> tuple
         erase_epoch=row["erase_epoch"],
         time_zone=row["time_zone"],
         locale=row["locale"],
-        consent=row["consent"],
+        consent=db.words.show_document(row["consent"], CONSENT, user_pk),
     )
     if row["namespace"] is None:
         return person, Head()
+    state, summary = row["state"], row["summary"]
+    if db.words.hidden and session_pk is not None:
+        state = db.words.show_document(state, SESSIONS["state"], session_pk)
+        summary = db.words.show(summary, SUMMARIES["content"], session_pk, row["summary_version"])
     return person, Head(
         known=True,
         namespace=row["namespace"],
         last_seq=row["last_seq"],
         window_after=row["window_after"],
         epoch=row["epoch"],
-        summary=row["summary"],
-        state=row["state"],
+        summary=summary,
+        state=state,
     )
 
 
@@ -55,7 +63,7 @@ async def find(db: ReadSession, user_pk: UUID, session_pk: UUID) -> Session | No
     row = await db.fetch_row(
         f"{_SHOWN} WHERE tenant_id = $1 AND user_pk = $2 AND session_pk = $3", db.tenant_id, user_pk, session_pk
     )
-    return Session(**row) if row else None
+    return _session(row, db.words) if row else None
 
 
 async def newest(
@@ -78,4 +86,8 @@ async def newest(
     rows = await db.fetch(
         f"{_SHOWN} WHERE {where.sql} ORDER BY created_at DESC, session_pk DESC LIMIT {where.bind(limit)}", *where.values
     )
-    return [Session(**row) for row in rows]
+    return [_session(row, db.words) for row in rows]
+
+
+def _session(row: Any, words: Words) -> Session:
+    return Session(**(shown(row, words, SESSIONS, row["session_pk"]) if words.hidden else row))

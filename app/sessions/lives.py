@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from app.infra.postgres import ReadSession, WriteSession, dump
+from app.infra.postgres import ReadSession, WriteSession
+from app.sessions.hiding import SESSIONS, shown
 
 _ENSURE_USER = "INSERT INTO users (tenant_id, user_pk, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
 _ENSURE = """
@@ -89,9 +90,13 @@ async def ensure(
 
 async def change(db: WriteSession, session_pk: UUID, fields: Mapping[str, Any]) -> None:
     """Set the given ones of `agent_id, project_id, title, metadata, state_schema`."""
-    plain = [fields.get(name) for name in ("agent_id", "project_id", "title")]
-    schema = fields.get("state_schema")
-    documents = [dump(fields.get("metadata") or {}), dump(schema) if schema is not None else None]
+    words, schema = db.words, fields.get("state_schema")
+    plain = [fields.get("agent_id"), fields.get("project_id")]
+    plain.append(words.hide(fields.get("title"), SESSIONS["title"], session_pk))
+    documents = [
+        words.hide_document(fields.get("metadata") or {}, SESSIONS["metadata"], session_pk),
+        words.hide_document(schema, SESSIONS["state_schema"], session_pk) if schema is not None else None,
+    ]
     if fields:
         await db.execute(_CHANGE, db.tenant_id, session_pk, list(fields), *plain, *documents)
 
@@ -99,11 +104,12 @@ async def change(db: WriteSession, session_pk: UUID, fields: Mapping[str, Any]) 
 async def state(db: ReadSession, user_pk: UUID, session_pk: UUID, *, lock: bool = False) -> Kept | None:
     """The state, its row held until the end of the transaction with `lock`."""
     row = await db.fetch_row(_STATE + ("FOR UPDATE" if lock else ""), db.tenant_id, user_pk, session_pk)
-    return Kept(**row) if row else None
+    return Kept(**shown(row, db.words, SESSIONS, session_pk)) if row else None
 
 
 async def set_state(db: WriteSession, session_pk: UUID, document: Mapping[str, Any], version: int) -> None:
-    await db.execute(_SET_STATE, db.tenant_id, session_pk, dump(document), version)
+    kept = db.words.hide_document(document, SESSIONS["state"], session_pk)
+    await db.execute(_SET_STATE, db.tenant_id, session_pk, kept, version)
 
 
 async def end(db: WriteSession, user_pk: UUID, session_pk: UUID, now: datetime) -> bool | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from app.infra.postgres import ReadSession, WriteSession
+from app.sessions.hiding import SUMMARIES, shown
 
 _ALL = """
 SELECT y.session_pk, y.version, y.content, y.tokens, s.session_id FROM summaries AS y
@@ -35,13 +36,15 @@ class Text:
 
 async def summaries(db: ReadSession, user_pk: UUID) -> list[Text]:
     """Every version of every summary of a user."""
-    return [Text(**row) for row in await db.fetch(_ALL, db.tenant_id, user_pk)]
+    rows = await db.fetch(_ALL, db.tenant_id, user_pk)
+    return [Text(**shown(row, db.words, SUMMARIES, row["session_pk"], row["version"])) for row in rows]
 
 
 async def write(db: WriteSession, text: Text, content: str, tokens: int) -> None:
     """Put another content in its place; nothing is never a summary, so the version goes when nothing is left."""
     if content.strip():
-        await db.execute(_WRITE, db.tenant_id, text.session_pk, text.version, content, tokens)
+        kept = db.words.hide(content, SUMMARIES["content"], text.session_pk, text.version)
+        await db.execute(_WRITE, db.tenant_id, text.session_pk, text.version, kept, tokens)
     else:
         await db.execute(_DROP, db.tenant_id, text.session_pk, text.version)
 

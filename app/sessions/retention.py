@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from app.infra.postgres import ReadSession, WriteSession
+from app.sessions.hiding import MESSAGES, shown
 
 # Old messages go once a summary has taken them; sessions that nobody has touched for so long are ended for that.
 _CLOSE = """
@@ -34,8 +35,8 @@ WITH old AS (
 SELECT (SELECT count(*) FROM gone) AS turns, (SELECT count(*) FROM said) AS messages
 """
 _EXPORT = """
-SELECT t.turn_id, t.extract, t.processing, t.agent_id, t.project_id, t.scene, t.created_at, s.session_id, s.namespace,
-    u.user_id, m.seq, m.role, m.content, m.name, m.tool_call_id, m.tokens, m.occurred_at, m.metadata
+SELECT t.turn_id, t.session_pk, t.extract, t.processing, t.agent_id, t.project_id, t.scene, t.created_at, s.session_id,
+    s.namespace, u.user_id, m.seq, m.role, m.content, m.name, m.tool_call_id, m.tokens, m.occurred_at, m.metadata
 FROM turns AS t
 JOIN sessions AS s ON s.tenant_id = t.tenant_id AND s.session_pk = t.session_pk
 JOIN users AS u ON u.tenant_id = t.tenant_id AND u.user_pk = t.user_pk
@@ -72,7 +73,10 @@ async def prune(db: WriteSession, *, before: datetime, limit: int) -> tuple[int,
 
 async def exported(db: ReadSession, *, after: UUID, before: UUID, limit: int) -> list[Any]:
     """Messages of the next turns in order of time, with all that is known of them; `limit` counts turns."""
-    return await db.fetch(_EXPORT, db.tenant_id, after, before, limit)
+    rows = await db.fetch(_EXPORT, db.tenant_id, after, before, limit)
+    if db.words.hidden:
+        return [shown(row, db.words, MESSAGES, row["session_pk"], row["turn_id"], row["role"]) for row in rows]
+    return rows
 
 
 async def oldest(db: ReadSession) -> UUID | None:

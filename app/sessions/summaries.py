@@ -6,8 +6,11 @@ from typing import Any
 from uuid import UUID
 
 from app.infra.postgres import ReadSession, WriteSession
+from app.infra.words import Words
+from app.sessions.archive import message_of
+from app.sessions.hiding import SUMMARIES, shown
 from app.sessions.leaving import Limits, Shape
-from app.sessions.model import Message, Role
+from app.sessions.model import Message
 
 EXTRACTIVE = "extractive"  # the name under which the summaries are kept that no model wrote
 
@@ -65,10 +68,10 @@ UPDATE sessions SET told_seq = $5
 WHERE tenant_id = $1 AND session_pk = $2 AND epoch = $3 AND told_seq = $4 AND last_seq >= $5
 """
 _RETRY = "UPDATE sessions SET retry_at = $3 WHERE tenant_id = $1 AND session_pk = $2 AND epoch = $4"
+_NEXT = "SELECT coalesce(max(version), 0) + 1 FROM summaries WHERE tenant_id = $1 AND session_pk = $2"
 _ADD = """
 INSERT INTO summaries (tenant_id, session_pk, version, content, from_seq, to_seq, model, tokens)
-SELECT $1, $2, coalesce(max(version), 0) + 1, $3, $4, $5, $6, $7 FROM summaries
-WHERE tenant_id = $1 AND session_pk = $2
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 """
 
 
@@ -153,21 +156,13 @@ async def shapes(db: ReadSession, session_pk: UUID, *, after: int) -> list[Shape
 
 async def spoken(db: ReadSession, session_pk: UUID, *, after: int, to: int) -> list[Spoken]:
     """Messages with seq above `after` and up to `to`, in order."""
-    return [_spoken(row) for row in await db.fetch(_SPOKEN, db.tenant_id, session_pk, after, to)]
+    found = await db.fetch(_SPOKEN, db.tenant_id, session_pk, after, to)
+    return [_spoken(row, db.words, session_pk) for row in found]
 
 
-def _spoken(row: Any) -> Spoken:
+def _spoken(row: Any, words: Words, session_pk: UUID) -> Spoken:
     return Spoken(
-        message=Message(
-            seq=row["seq"],
-            role=Role(row["role"]),
-            content=row["content"],
-            tokens=row["tokens"],
-            occurred_at=row["occurred_at"],
-            name=row["name"],
-            tool_call_id=row["tool_call_id"],
-            metadata=row["metadata"],
-        ),
+        message=message_of(row, words, session_pk),
         turn_id=row["turn_id"],
         first_seq=row["first_seq"],
         agent_id=row["agent_id"],
@@ -179,7 +174,12 @@ def _spoken(row: Any) -> Spoken:
 
 async def page(db: ReadSession, session_pk: UUID, *, before: int = 2**31 - 1, limit: int) -> list[Summary]:
     """Versions below `before`, newest first."""
-    return [Summary(**row) for row in await db.fetch(_VERSIONS, db.tenant_id, session_pk, before, limit)]
+    rows = await db.fetch(_VERSIONS, db.tenant_id, session_pk, before, limit)
+    return [_summary(row, db.words, session_pk) for row in rows]
+
+
+def _summary(row: Any, words: Words, session_pk: UUID) -> Summary:
+    return Summary(**(shown(row, words, SUMMARIES, session_pk, row["version"]) if words.hidden else row))
 
 
 async def newest(db: ReadSession, session_pk: UUID) -> Summary | None:
@@ -190,7 +190,7 @@ async def newest(db: ReadSession, session_pk: UUID) -> Summary | None:
 async def by_model(db: ReadSession, session_pk: UUID) -> Summary | None:
     """The newest version that a model wrote."""
     row = await db.fetch_row(_BASE, db.tenant_id, session_pk, EXTRACTIVE)
-    return Summary(**row) if row else None
+    return _summary(row, db.words, session_pk) if row else None
 
 
 async def waiting_since(db: ReadSession, session_pk: UUID, version: int) -> datetime | None:
@@ -232,4 +232,6 @@ async def add(
     db: WriteSession, session_pk: UUID, *, content: str, from_seq: int, to_seq: int, model: str, tokens: int
 ) -> None:
     """The next version. The caller has locked the session."""
-    await db.execute(_ADD, db.tenant_id, session_pk, content, from_seq, to_seq, model, tokens)
+    version = await db.fetch_value(_NEXT, db.tenant_id, session_pk)
+    kept = db.words.hide(content, SUMMARIES["content"], session_pk, version)
+    await db.execute(_ADD, db.tenant_id, session_pk, version, kept, from_seq, to_seq, model, tokens)

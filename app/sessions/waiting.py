@@ -8,6 +8,8 @@ from uuid import UUID
 
 from app.infra.postgres import ReadSession, WriteSession
 from app.infra.where import Where
+from app.infra.words import Words
+from app.sessions.hiding import TURNS
 from app.sessions.model import Processing
 
 _WAITING = """
@@ -47,8 +49,9 @@ class Waiting:
     created_at: datetime
 
 
-def _waiting(row: Any) -> Waiting:
-    return Waiting(**{**row, "processing": Processing(row["processing"])})
+def _waiting(row: Any, words: Words) -> Waiting:
+    error = words.show(row["error"], TURNS["error"], row["turn_id"])
+    return Waiting(**{**row, "error": error, "processing": Processing(row["processing"])})
 
 
 async def page(
@@ -62,16 +65,16 @@ async def page(
         where.add("(t.created_at, t.turn_id) < ({}, {})", *after)
     ending = f"ORDER BY t.created_at DESC, t.turn_id DESC LIMIT {where.bind(limit)}"
     sql = f"{_WAITING} FROM turns AS t {_WAITING_FROM} WHERE {where.sql} {ending}"
-    return [_waiting(row) for row in await db.fetch(sql, *where.values)]
+    return [_waiting(row, db.words) for row in await db.fetch(sql, *where.values)]
 
 
 async def reopen(db: WriteSession, turn_id: UUID) -> Waiting | None:
     """Let a failed or pending turn begin anew; None when there is no such."""
     row = await db.fetch_row(_REOPEN, db.tenant_id, turn_id)
-    return _waiting(row) if row else None
+    return _waiting(row, db.words) if row else None
 
 
 async def give_up(db: WriteSession, turn_id: UUID) -> Waiting | None:
     """Settle a failed or pending turn without anything; None when there is no such."""
     row = await db.fetch_row(_GIVE_UP, db.tenant_id, turn_id)
-    return _waiting(row) if row else None
+    return _waiting(row, db.words) if row else None

@@ -4,8 +4,9 @@ Redis holds a copy of the end of the archive, never more: a list that does not e
 and without Redis the archive itself is read.
 """
 
+import re
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from importlib.resources import files
@@ -14,12 +15,16 @@ from uuid import UUID
 
 import orjson
 
+from app.governance.cipher import UnknownKey
 from app.infra.postgres import ReadSession
 from app.infra.redis import RedisDown, RedisStore
+from app.infra.words import PLAIN, Words
 from app.sessions import archive
 from app.sessions.leaving import STRETCH, Entry, Limits, Shape, cut
 from app.sessions.model import Message, Role
 
+_HIDDEN = "window"
+_NAME = re.compile(rb"memoryd:\{([0-9a-f-]{36})\}:window")
 KEPT = 120  # entries of a list in Redis; more than any window shows
 _APPEND = files("app.sessions").joinpath("append.lua").read_text()
 _ERASE = files("app.sessions").joinpath("erase.lua").read_text()
@@ -52,11 +57,10 @@ class WindowCache(Protocol):
 def _pack(epoch: int, entry: Entry) -> bytes:
     first_seq, m = entry
     fields = [first_seq, epoch, m.role.value, m.content, m.tokens, m.occurred_at.isoformat(), m.name, m.tool_call_id]
-    return b"%d|" % m.seq + orjson.dumps([*fields, m.metadata])
+    return orjson.dumps([*fields, m.metadata])
 
 
-def _unpack(raw: bytes) -> tuple[int, Entry]:
-    seq, _, rest = raw.partition(b"|")
+def _unpack(seq: bytes, rest: bytes | str) -> tuple[int, Entry]:
     first_seq, epoch, role, content, tokens, occurred_at, name, tool_call_id, metadata = orjson.loads(rest)
     message = Message(
         seq=int(seq),
@@ -74,9 +78,22 @@ def _unpack(raw: bytes) -> tuple[int, Entry]:
 class RedisWindow:
     """Windows in Redis; the hash tag keeps a session in one slot of a cluster."""
 
-    def __init__(self, redis: RedisStore, ttl: timedelta) -> None:
+    def __init__(self, redis: RedisStore, ttl: timedelta, words: Callable[[], Words] = lambda: PLAIN) -> None:
         self._redis = redis
         self._ttl = int(ttl.total_seconds())
+        self._words = words  # of no tenant: a session has its id from the tenant's
+
+    def _packed(self, session_pk: UUID, epoch: int, entry: Entry) -> bytes:
+        seq, packed, words = entry[1].seq, _pack(epoch, entry), self._words()
+        if words.hidden:
+            packed = words.hide(packed.decode(), _HIDDEN, session_pk, seq).encode()
+        return b"%d|" % seq + packed
+
+    def _read(self, session_pk: UUID, raw: bytes) -> tuple[int, Entry]:
+        seq, _, rest = raw.partition(b"|")
+        words = self._words()
+        shown = words.show(rest.decode(), _HIDDEN, session_pk, int(seq)) if words.hidden else rest
+        return _unpack(seq, shown)
 
     @staticmethod
     def _key(session_pk: UUID) -> str:
@@ -93,7 +110,7 @@ class RedisWindow:
         await self._run(_REBUILD, session_pk, last, epoch, entries)
 
     async def _run(self, script: str, session_pk: UUID, seq: int, epoch: int, entries: Sequence[Entry]) -> None:
-        values = [_pack(epoch, entry) for entry in entries[-KEPT:]]
+        values = [self._packed(session_pk, epoch, entry) for entry in entries[-KEPT:]]
         await self._redis.call(
             lambda client: client.eval(script, 2, *self._keys(session_pk)[:2], seq, KEPT, self._ttl, epoch, *values)
         )
@@ -105,7 +122,11 @@ class RedisWindow:
             pipe.expire(self._key(session_pk), self._ttl)
             return list((await pipe.execute())[0])
 
-        return [_unpack(raw) for raw in await self._redis.call(command)]
+        found = await self._redis.call(command)
+        try:
+            return [self._read(session_pk, raw) for raw in found]
+        except (ValueError, UnknownKey):  # hidden by keys of another time: the archive is read, and the list made anew
+            return []
 
     async def clear(self, session_pks: Iterable[UUID]) -> None:
         keys = [self._key(pk) for pk in session_pks]
@@ -123,6 +144,18 @@ class RedisWindow:
                 )
             )
         return dropped
+
+
+def entry_shown(name: bytes, value: bytes, words: Words) -> bytes:
+    """What an entry of the list of this name says; other values, and entries of other keys, as they are."""
+    found = _NAME.fullmatch(name)
+    seq, bar, rest = value.partition(b"|")
+    if found is None or not bar:
+        return value
+    try:
+        return bytes(words.show(rest.decode(), _HIDDEN, UUID(found[1].decode()), int(seq)).encode())
+    except (ValueError, UnknownKey):
+        return value
 
 
 class MemoryWindow:

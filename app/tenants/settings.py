@@ -72,6 +72,9 @@ class TenantSettings:
         )
 
 
+CONSENT = "users.consent"
+"""Where the consent of a user stands; its purpose is in words."""
+
 CLOSED = TenantSettings(sensitivity=dict.fromkeys(RANK, Policy.MASK), consent_required=True)
 """What holds where the settings of a tenant cannot be read."""
 

@@ -7,7 +7,10 @@ from uuid import UUID
 
 from app.infra.postgres import ReadSession, WriteSession
 from app.infra.where import Where
+from app.infra.words import Words
 from app.traces.model import Trace
+
+DOCUMENT, NOTE = "traces.document", "feedback.note"
 
 _ADD = """
 INSERT INTO traces (tenant_id, trace_id, user_pk, session_id, memory_ids, document, created_at)
@@ -18,8 +21,7 @@ ON CONFLICT DO NOTHING
 """
 _DELETE_OF_SESSION = "DELETE FROM traces WHERE tenant_id = $1 AND user_pk = $2 AND session_id = $3"
 _SELECT = """
-SELECT t.trace_id, t.created_at,
-    t.document || jsonb_build_object('feedback', coalesce(f.notes, '[]'::jsonb)) AS document
+SELECT t.trace_id, t.created_at, t.document, coalesce(f.notes, '[]'::jsonb) AS feedback
 FROM traces AS t LEFT JOIN LATERAL (
     SELECT jsonb_agg(jsonb_build_object(
         'feedback_id', feedback_id, 'outcome', outcome, 'memory_ids', memory_ids, 'note', note,
@@ -40,7 +42,7 @@ async def add(db: WriteSession, traces: Sequence[Trace], documents: Sequence[str
                 t.user_pk,
                 t.session_id,
                 list(t.candidates),
-                document,
+                db.words.hide_json(document, DOCUMENT, t.trace_id),
                 t.created_at,
                 t.epoch,
             )
@@ -58,7 +60,16 @@ async def get(db: ReadSession, user_pk: UUID, trace_id: UUID) -> dict[str, Any] 
     row = await db.fetch_row(
         f"{_SELECT} WHERE t.tenant_id = $1 AND t.user_pk = $2 AND t.trace_id = $3", db.tenant_id, user_pk, trace_id
     )
-    return row["document"] if row else None
+    return _document(row, db.words) if row else None
+
+
+def _document(row: Any, words: Words) -> dict[str, Any]:
+    """What was recorded, with what was said of it."""
+    notes = [
+        {**told, "note": words.show(told["note"], NOTE, UUID(told["feedback_id"]))} if words.hidden else told
+        for told in row["feedback"]
+    ]
+    return {**words.show_document(row["document"], DOCUMENT, row["trace_id"]), "feedback": notes}
 
 
 async def newest(
@@ -80,4 +91,4 @@ async def newest(
         where.add("(t.created_at, t.trace_id) < ({}, {})", *after)
     ending = f"ORDER BY t.created_at DESC, t.trace_id DESC LIMIT {where.bind(limit)}"
     rows = await db.fetch(f"{_SELECT} WHERE {where.sql} {ending}", *where.values)
-    return [(row["created_at"], row["trace_id"], row["document"]) for row in rows]
+    return [(row["created_at"], row["trace_id"], _document(row, db.words)) for row in rows]

@@ -13,10 +13,15 @@ from app.errors import UserNotFound
 from app.governance.audit import Audit
 from app.infra.postgres import Database, ReadSession
 from app.infra.where import Where
+from app.infra.words import Words
+from app.memories import forgotten
 from app.memories import store as memories
+from app.memories.episodes.model import CONTENT, NAME
 from app.memories.service import shown_as
 from app.sessions import archive
+from app.sessions.hiding import SESSIONS, SUMMARIES, TURNS, shown
 from app.tenants.identity import user_key
+from app.traces.store import DOCUMENT, NOTE
 from app.users import store
 
 _PAGE = 200
@@ -49,7 +54,7 @@ SELECT episode_id, turn_id, namespace, agent_id, project_id, seq, part, role, na
 FROM episodes WHERE tenant_id = $1 AND session_pk = $2 AND episode_id > $3 ORDER BY episode_id LIMIT $4
 """
 _FORGOTTEN = """
-SELECT sentence_hash, key, forgotten_at FROM forgotten_sentences
+SELECT sentence_hash, key, words, forgotten_at FROM forgotten_sentences
 WHERE tenant_id = $1 AND user_pk = $2 AND (sentence_hash, key) > ($3, $4) ORDER BY sentence_hash, key LIMIT $5
 """
 _REVIEWS = """
@@ -60,6 +65,7 @@ WHERE t.tenant_id = $1 AND t.session_pk = $2 AND (r.turn_id, r.line) > ($3, $4) 
 _FIRST = UUID(int=0)
 
 Line = dict[str, Any]
+Shown = Callable[[Line, Words], Line]
 
 
 class Holdings:
@@ -82,45 +88,50 @@ class Holdings:
 
     async def _lines(self, tenant_id: UUID, user_pk: UUID, user_id: str, head: Line) -> AsyncIterator[Line]:
         yield head
-        async for session in self._pages(tenant_id, _SESSIONS, user_pk, "session_pk", _FIRST):
+        async for session in self._pages(tenant_id, _SESSIONS, user_pk, "session_pk", _FIRST, _session):
             session_pk = session.pop("session_pk")
             yield {"line": "session", **session}
             async for line in self._of_session(tenant_id, session_pk, {"session_id": session["session_id"]}):
                 yield line
         async for line in self._memories(tenant_id, user_pk, user_id):
             yield line
-        async for trace in self._pages(tenant_id, _TRACES, user_pk, "trace_id", _FIRST):
+        async for trace in self._pages(tenant_id, _TRACES, user_pk, "trace_id", _FIRST, _trace):
             yield {"line": "trace", **trace["document"]}
-        async for feedback in self._pages(tenant_id, _FEEDBACK, user_pk, "feedback_id", _FIRST):
+        async for feedback in self._pages(tenant_id, _FEEDBACK, user_pk, "feedback_id", _FIRST, _feedback):
             yield {"line": "feedback", **feedback}
-        async for forgotten in self._forgotten(tenant_id, user_pk):
-            yield {"line": "forgotten_sentence", **forgotten}
+        async for sentence in self._forgotten(tenant_id, user_pk):
+            yield {"line": "forgotten_sentence", **sentence}
 
     async def _of_session(self, tenant_id: UUID, session_pk: UUID, name: Line) -> AsyncIterator[Line]:
         async for message in self._messages(tenant_id, session_pk):
             yield {"line": "message", **name, **message}
-        async for turn in self._pages(tenant_id, _TURNS, session_pk, "first_seq", -1):
+        async for turn in self._pages(tenant_id, _TURNS, session_pk, "first_seq", -1, _turn):
             yield {"line": "turn", **name, **turn}
         async for review in self._reviews(tenant_id, session_pk):
             yield {"line": "turn_review", **name, **review}
-        async for summary in self._pages(tenant_id, _SUMMARIES, session_pk, "version", -1):
+        async for summary in self._pages(tenant_id, _SUMMARIES, session_pk, "version", -1, _summary(session_pk)):
             yield {"line": "summary", **name, **summary}
-        async for episode in self._pages(tenant_id, _EPISODES, session_pk, "episode_id", _FIRST):
+        async for episode in self._pages(tenant_id, _EPISODES, session_pk, "episode_id", _FIRST, _episode):
             yield {"line": "episode", **name, **episode}
 
-    async def _pages(self, tenant_id: UUID, sql: str, owner: UUID, column: str, after: Any) -> AsyncIterator[Line]:
+    async def _pages(
+        self, tenant_id: UUID, sql: str, owner: UUID, column: str, after: Any, shown: Shown
+    ) -> AsyncIterator[Line]:
         async def page(db: ReadSession, place: Any) -> list[Line]:
-            return [dict(row) for row in await db.fetch(sql, tenant_id, owner, place, _PAGE)]
+            rows = await db.fetch(sql, tenant_id, owner, place, _PAGE)
+            return [shown(dict(row), db.words) if db.words.hidden else dict(row) for row in rows]
 
         async for line in self._all(tenant_id, page, after, lambda line: line[column]):
             yield line
 
     async def _forgotten(self, tenant_id: UUID, user_pk: UUID) -> AsyncIterator[Line]:
         async def page(db: ReadSession, place: Any) -> list[Line]:
-            return [dict(row) for row in await db.fetch(_FORGOTTEN, tenant_id, user_pk, *place, _PAGE)]
+            rows = await db.fetch(_FORGOTTEN, tenant_id, user_pk, *place, _PAGE)
+            return [{**row, "shown": forgotten.read(row, db.words, user_pk)} for row in rows]
 
         async for line in self._all(tenant_id, page, ("", ""), lambda line: (line["sentence_hash"], line["key"])):
-            yield line
+            sentence_hash, key = line["shown"]
+            yield {"sentence_hash": sentence_hash, "key": key, "forgotten_at": line["forgotten_at"]}
 
     async def _reviews(self, tenant_id: UUID, session_pk: UUID) -> AsyncIterator[Line]:
         async def page(db: ReadSession, place: Any) -> list[Line]:
@@ -169,3 +180,28 @@ class Holdings:
                 yield line
             if len(found) < _PAGE:
                 return
+
+
+def _session(line: Line, words: Words) -> Line:
+    return shown(line, words, SESSIONS, line["session_pk"])
+
+
+def _turn(line: Line, words: Words) -> Line:
+    return shown(line, words, TURNS, line["turn_id"])
+
+
+def _summary(session_pk: UUID) -> Shown:
+    return lambda line, words: shown(line, words, SUMMARIES, session_pk, line["version"])
+
+
+def _episode(line: Line, words: Words) -> Line:
+    content = words.show(line["content"], CONTENT, line["episode_id"])
+    return {**line, "content": content, "name": words.show_name(line["name"], NAME)}
+
+
+def _trace(line: Line, words: Words) -> Line:
+    return {**line, "document": words.show_document(line["document"], DOCUMENT, line["trace_id"])}
+
+
+def _feedback(line: Line, words: Words) -> Line:
+    return {**line, "note": words.show(line["note"], NOTE, line["feedback_id"])}

@@ -4,8 +4,10 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from app.infra.postgres import ReadSession, WriteSession, dump
+from app.infra.postgres import ReadSession, WriteSession
 from app.infra.where import Where
+from app.infra.words import Words
+from app.tenants.settings import CONSENT
 from app.users.model import Listed, User
 
 _GET = """
@@ -30,7 +32,7 @@ UPDATE users SET {sets}, updated_at = now() WHERE tenant_id = $1 AND user_pk = $
 
 async def get(db: ReadSession, user_pk: UUID) -> User | None:
     row = await db.fetch_row(_GET, db.tenant_id, user_pk)
-    return User(**row) if row else None
+    return User(**_shown(row, db.words, user_pk)) if row else None
 
 
 async def newest(db: ReadSession, *, after: tuple[datetime, UUID] | None, limit: int) -> list[Listed]:
@@ -39,7 +41,11 @@ async def newest(db: ReadSession, *, after: tuple[datetime, UUID] | None, limit:
     if after is not None:
         where.add("(u.created_at, u.user_pk) < ({}, {})", *after)
     sql = _LIST.format(where=where.sql, limit=where.bind(limit))
-    return [Listed(**row) for row in await db.fetch(sql, *where.values)]
+    return [Listed(**_shown(row, db.words, row["user_pk"])) for row in await db.fetch(sql, *where.values)]
+
+
+def _shown(row: Any, words: Words, user_pk: UUID) -> Any:
+    return {**row, "consent": words.show_document(row["consent"], CONSENT, user_pk)} if words.hidden else row
 
 
 async def ensure(db: WriteSession, user_pk: UUID, user_id: str) -> None:
@@ -51,6 +57,9 @@ async def change(db: WriteSession, user_pk: UUID, fields: dict[str, Any]) -> Non
     sets = ", ".join(
         f"{name} = ${number}{'::jsonb' if name == 'consent' else ''}" for number, name in enumerate(fields, 3)
     )
-    values = [dump(value) if name == "consent" and value is not None else value for name, value in fields.items()]
+    values = [
+        db.words.hide_document(value, CONSENT, user_pk) if name == "consent" and value is not None else value
+        for name, value in fields.items()
+    ]
     if fields:
         await db.execute(_CHANGE.format(sets=sets), db.tenant_id, user_pk, *values)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from app.memories.episodes import store as episodes
+from app.memories.episodes.model import CONTENT
 from app.memories.filling import Filling
 from app.tenants.identity import DEFAULT_TENANT, session_key, user_key
 from tests.client import Client
@@ -10,12 +11,13 @@ from tests.client import Client
 
 async def kept(client: Client, user: str) -> list[str]:
     """The words of all episodes of a user, in order."""
+    order = "ORDER BY session_pk, seq, part"
     async with client.service.database.read(DEFAULT_TENANT) as db:
         rows = await db.fetch(
-            "SELECT content FROM episodes WHERE tenant_id = $1 AND user_pk = $2 ORDER BY session_pk, seq, part",
+            f"SELECT episode_id, content FROM episodes WHERE tenant_id = $1 AND user_pk = $2 {order}",
             *(DEFAULT_TENANT, user_key(DEFAULT_TENANT, user)),
         )
-    return [row["content"] for row in rows]
+    return [db.words.show(row["content"], CONTENT, row["episode_id"]) for row in rows]
 
 
 async def asked(client: Client, user: str, query: str, **more: Any) -> str:

@@ -13,7 +13,7 @@ from sqlalchemy import Table
 
 from app import bootstrap
 from app.bootstrap import Service
-from app.governance.marker import everywhere, in_redis
+from app.governance.marker import in_redis
 from app.infra.postgres import metadata
 from app.main import create_app
 from app.memories.filling import Filling
@@ -22,6 +22,7 @@ from app.providers.embeddings.protocol import Vector
 from app.settings import Settings
 from app.tables import load
 from app.tenants.identity import DEFAULT_TENANT, session_key, user_key
+from app.users.rotation import found_anywhere
 from tests.client import Client
 
 DERIVED = {"memory_vectors", "memory_terms", "episode_vectors"}  # can be made again from the lines of an export
@@ -39,7 +40,16 @@ EXPORTED = {
     "episodes": "episode",
     "forgotten_sentences": "forgotten_sentence",
 }
-NOT_HELD_OF_A_USER = {"tenants", "api_keys", "audit_log", "audit_seals", "idempotency_keys", "model_usage", "policies"}
+NOT_HELD_OF_A_USER = {
+    "tenants",
+    "api_keys",
+    "audit_log",
+    "audit_seals",
+    "encryption_keys",
+    "idempotency_keys",
+    "model_usage",
+    "policies",
+}
 
 
 class Dawdling(HashedEmbedder):
@@ -106,7 +116,7 @@ async def test_an_erase_takes_every_trace_of_a_marker_and_says_what_there_was(cl
     marker = f"Quillon{uuid.uuid4().hex[:8]}"
     await _full_life(client, user, marker)
     await client.service.recorder.flush()
-    before = await everywhere(client.service.database, client.service.redis, [DEFAULT_TENANT], marker)
+    before = await found_anywhere(client.service.database, client.service.redis, [DEFAULT_TENANT], marker)
     assert {
         "messages.content",
         "memories.content",
@@ -127,7 +137,7 @@ async def test_an_erase_takes_every_trace_of_a_marker_and_says_what_there_was(cl
     assert receipt["counts"]["traces"] == receipt["counts"]["feedback"] == 1
     assert receipt["counts"]["idempotent_answers"] == 2
     assert receipt["counts"]["jobs"] >= 1
-    after = await everywhere(client.service.database, client.service.redis, [DEFAULT_TENANT], marker)
+    after = await found_anywhere(client.service.database, client.service.redis, [DEFAULT_TENANT], marker)
     assert after == {"postgres": {}, "redis": []}
     assert (await client.get(f"/v1/users/{user}")).status_code == 404
     assert (await client.http.delete(f"/v1/users/{user}")).status_code == 404
@@ -189,7 +199,7 @@ async def test_erase_beside_everything_else_leaves_nothing_behind(slow: Client) 
             await _wake(slow, user, session)
         await slow.context(user, "Who am I?", session_id="a")
     await slow.service.recorder.flush()
-    found = await everywhere(slow.service.database, slow.service.redis, [DEFAULT_TENANT], old)
+    found = await found_anywhere(slow.service.database, slow.service.redis, [DEFAULT_TENANT], old)
     assert found == {"postgres": {}, "redis": []}
 
 
@@ -216,7 +226,7 @@ async def test_an_import_does_not_bring_a_user_back_who_is_erased_meanwhile(slow
         assert len(refused) + sum(one["problem"] is None for one in told) == 200
         assert (await slow.get(f"/v1/users/{user}")).status_code == 404
     await slow.service.recorder.flush()
-    found = await everywhere(slow.service.database, slow.service.redis, [DEFAULT_TENANT], marker)
+    found = await found_anywhere(slow.service.database, slow.service.redis, [DEFAULT_TENANT], marker)
     assert found == {"postgres": {}, "redis": []}
 
 
@@ -278,7 +288,7 @@ async def test_what_is_older_than_the_user_wants_goes(client: Client, user: str)
         )
         await db.execute(
             "UPDATE memories SET updated_at = now() - interval '40 days'"
-            " WHERE tenant_id = $1 AND user_pk = $2 AND content LIKE '%Bruges%'",
+            " WHERE tenant_id = $1 AND user_pk = $2 AND session_id = 'old'",
             *(DEFAULT_TENANT, user_key(DEFAULT_TENANT, user)),
         )
     counts = await client.service.retention(DEFAULT_TENANT, datetime.now(UTC))

@@ -13,6 +13,8 @@ from app.memories.model import Kind, Memory, Source, Trust, Type
 from app.text.codes import Codes
 from app.text.codes import code as plain_code
 
+CONTENT, NAME = "episodes.content", "episodes.name"
+
 Numbers = NDArray[np.float64]
 Places = NDArray[np.int64]
 

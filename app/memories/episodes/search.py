@@ -13,10 +13,14 @@ from numpy.typing import NDArray
 
 from app.infra.postgres import ReadSession
 from app.infra.where import Where
-from app.memories.episodes.model import Places, Scan, Told
+from app.infra.words import Words
+from app.memories.episodes.model import CONTENT, NAME, Places, Scan, Told
 from app.memories.scope import Reach
+<<<<<<< HEAD
 from app.memories.search import text
 from app.text.codes import Codes
+=======
+from app.text.codes import Codes, code
 
 _SCAN = """
 SELECT count(*) AS n,
@@ -66,10 +70,10 @@ async def scan(db: ReadSession, where: Where, *, vector: Sequence[float] | None,
     """Every episode that fits the conditions; None when there is none."""
     sql = _SCAN.format(where=where.sql, vector=where.bind(text(vector)), model=where.bind(model))
     row = await db.fetch_row(sql, *where.values)
-    return _scan(row) if row is not None and row["n"] else None
+    return _scan(row, db.words) if row is not None and row["n"] else None
 
 
-def _scan(row: Any) -> Scan:
+def _scan(row: Any, words: Words) -> Scan:
     sessions = np.frombuffer(row["sessions"], ">u8")[::2]  # half of a hashed id tells sessions apart
     seq = np.frombuffer(row["seqs"], ">i4").astype(np.int64)
     part = np.frombuffer(row["parts"], ">i4").astype(np.int64)
@@ -87,12 +91,20 @@ def _scan(row: Any) -> Scan:
         tokens=np.frombuffer(row["tokens"], ">i4").astype(np.float64)[order],
         at=(np.frombuffer(row["times"], ">i8").astype("timedelta64[us]") + _POSTGRES_EPOCH)[order],
         roles=[row["roles"][i] for i in order],
-        names=[row["names"][i] for i in order],
+        names=_names([row["names"][i] for i in order], words),
         outdated=np.frombuffer(row["outdated"], ">i4").astype(np.bool_)[order],
         near=np.frombuffer(row["near"], ">f4").astype(np.float64)[order],
         lengths=lengths[order],
         terms=_reordered(np.frombuffer(row["terms"] or b"", "<u4"), lengths, order),
+        code=(lambda term: code(words.mark(term, "term"))) if words.hidden else code,
     )
+
+
+def _names(kept: Sequence[str | None], words: Words) -> Sequence[str | None]:
+    if not words.hidden:
+        return kept
+    shown = {name: words.show_name(name, NAME) for name in set(kept)}
+    return [shown[name] for name in kept]
 
 
 def _reordered(terms: Codes, lengths: Places, order: Places) -> Codes:
@@ -120,4 +132,11 @@ async def vectors(
 async def read(db: ReadSession, user_pk: UUID, ids: Sequence[bytes]) -> dict[bytes, Told]:
     """Episodes by id."""
     rows = await db.fetch(_READ, db.tenant_id, user_pk, [UUID(bytes=one) for one in ids])
+    if db.words.hidden:
+        rows = [_shown(row, db.words) for row in rows]
     return {row["id"].bytes: Told.of(row) for row in rows}
+
+
+def _shown(row: Any, words: Words) -> dict[str, Any]:
+    content = words.show(row["content"], CONTENT, row["id"])
+    return {**row, "content": content, "name": words.show_name(row["name"], NAME)}

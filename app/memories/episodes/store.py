@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from app.infra.postgres import ReadSession, WriteSession
+from app.infra.words import Words
+from app.memories.episodes.model import CONTENT, NAME
 from app.memories.episodes.pieces import Piece
 from app.sessions.model import Turn
 from app.tenants.identity import new_id
@@ -46,6 +49,9 @@ UPDATE episodes AS e SET recalls = e.recalls + r.count, last_recalled_at = great
 FROM unnest($2::uuid[], $3::int[], $4::timestamptz[]) AS r (episode_id, count, at)
 WHERE e.tenant_id = $1 AND e.episode_id = r.episode_id
 """
+_KEEP_AGAIN = """
+UPDATE episodes SET content = $3, name = $4, terms = $5, terms_version = $6 WHERE tenant_id = $1 AND episode_id = $2
+"""
 _LOCKED = """
 SELECT episode_id AS id, feedback FROM episodes
 WHERE tenant_id = $1 AND user_pk = $2 AND episode_id = ANY($3) ORDER BY episode_id FOR UPDATE
@@ -85,11 +91,11 @@ async def add(
         [piece.seq for piece in pieces],
         [piece.part for piece in pieces],
         [piece.role.value for piece in pieces],
-        [piece.name for piece in pieces],
-        texts,
+        [db.words.hide_name(piece.name, NAME) for piece in pieces],
+        [db.words.hide(text, CONTENT, new) for new, text in zip(ids, texts, strict=True)],
         [piece.asking for piece in pieces],
         [tokens.count(text) for text in texts],
-        [codes.pack(terms(text)) for text in texts],
+        [packed(text, db.words) for text in texts],
         [piece.occurred_at for piece in pieces],
         model,
         len(embedded[0][1]) if embedded else 0,
@@ -102,7 +108,13 @@ async def add(
 async def of_turns(db: ReadSession, user_pk: UUID, turn_ids: Sequence[UUID]) -> list[tuple[UUID, str]]:
     """Id and words of the episodes of these turns."""
     rows = await db.fetch(_OF_TURNS, db.tenant_id, user_pk, list(turn_ids))
-    return [(row["id"], row["content"]) for row in rows]
+    return [(row["id"], db.words.show(row["content"], CONTENT, row["id"])) for row in rows]
+
+
+def packed(text: str, words: Words) -> bytes:
+    """The numbers of its search terms."""
+    counts = terms(text)
+    return codes.pack({words.mark(term, "term"): count for term, count in counts.items()} if words.hidden else counts)
 
 
 async def outdated(db: ReadSession, user_pk: UUID, turn_ids: Sequence[UUID]) -> list[UUID]:
@@ -139,9 +151,26 @@ async def tally(db: WriteSession, tallies: Mapping[UUID, float]) -> None:
 
 async def lacking_vectors(db: ReadSession, model: str, limit: int) -> list[tuple[UUID, str]]:
     """Episodes without a vector of this model, oldest first: id, words."""
-    return [(row["id"], row["content"]) for row in await db.fetch(_LACKING, db.tenant_id, model, limit)]
+    rows = await db.fetch(_LACKING, db.tenant_id, model, limit)
+    return [(row["id"], db.words.show(row["content"], CONTENT, row["id"])) for row in rows]
 
 
 async def fill_vector(db: WriteSession, episode_id: UUID, model: str, vector: Sequence[float]) -> None:
     """Add a vector that was made outside of this transaction, unless the episode has gone since."""
     await db.execute(_FILL_VECTOR, db.tenant_id, episode_id, model, len(vector), vector)
+
+
+async def keep_again(db: WriteSession, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Keep episodes, and the numbers of their terms, as they are written now; rows of `episode_id, content, name`."""
+    told = [(row["episode_id"], db.words.show(row["content"], CONTENT, row["episode_id"]), row["name"]) for row in rows]
+    await db.execute_many(
+        _KEEP_AGAIN,
+        [
+            (
+                *(db.tenant_id, episode_id, db.words.hide(content, CONTENT, episode_id)),
+                db.words.hide_name(db.words.show_name(name, NAME), NAME),
+                *(packed(content, db.words), TERMS_VERSION),
+            )
+            for episode_id, content, name in told
+        ],
+    )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from app.infra.postgres import ReadSession, WriteSession
+from app.memories.episodes.model import CONTENT
 from app.memories.reindexing.store import Model
 
 _COUNT = "SELECT count(*) FROM episodes WHERE tenant_id = $1"
@@ -18,8 +19,8 @@ _FILL = """
 INSERT INTO episode_vectors (tenant_id, episode_id, model, owner_pk, dimensions, vector)
 SELECT $1, e.episode_id, $2, e.user_pk, $3::int,
     ($4::float4[])[(v.number - 1) * $3::int + 1 : v.number * $3::int]::halfvec
-FROM unnest($5::uuid[], $6::text[]) WITH ORDINALITY AS v (episode_id, content, number)
-JOIN episodes AS e ON e.tenant_id = $1 AND e.episode_id = v.episode_id AND e.content = v.content
+FROM unnest($5::uuid[]) WITH ORDINALITY AS v (episode_id, number)
+JOIN episodes AS e ON e.tenant_id = $1 AND e.episode_id = v.episode_id
 FOR KEY SHARE OF e
 ON CONFLICT (tenant_id, episode_id, model) DO NOTHING
 """
@@ -36,7 +37,8 @@ async def count(db: ReadSession) -> int:
 
 async def lacking(db: ReadSession, model: str, after: UUID, limit: int) -> list[tuple[UUID, str]]:
     """Episodes without a vector of this model, in the order of their ids: id, words."""
-    return [(row["id"], row["content"]) for row in await db.fetch(_LACKING, db.tenant_id, model, after, limit)]
+    found = await db.fetch(_LACKING, db.tenant_id, model, after, limit)
+    return [(row["id"], db.words.show(row["content"], CONTENT, row["id"])) for row in found]
 
 
 async def fill(
@@ -47,8 +49,7 @@ async def fill(
         _FILL,
         *(db.tenant_id, model.name, model.dimensions),
         [value for vector in vectors for value in vector],
-        [episode_id for episode_id, _ in episodes],
-        [content for _, content in episodes],
+        [episode_id for episode_id, _ in episodes],  # what was said never changes
     )
 
 

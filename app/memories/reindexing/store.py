@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from app.infra.postgres import ReadSession, WriteSession, dump
+from app.memories import columns
 from app.tenants.identity import SHARED_OWNER
 
 LIST = "SELECT tenant_id, name, embedding FROM memoryd_list_tenants()"
@@ -24,12 +25,16 @@ WHERE m.tenant_id = $1 AND m.memory_id > $3 AND m.status IN ('active', 'pending'
     WHERE v.tenant_id = m.tenant_id AND v.memory_id = m.memory_id AND v.model = $2)
 ORDER BY m.memory_id LIMIT $4
 """
+_CONTENTS = """
+SELECT memory_id AS id, content FROM memories WHERE tenant_id = $1 AND memory_id = ANY($2) ORDER BY memory_id
+FOR KEY SHARE
+"""
 _FILL = """
 INSERT INTO memory_vectors (tenant_id, memory_id, model, owner_pk, dimensions, vector)
 SELECT $1, m.memory_id, $2, coalesce(m.user_pk, $3), $4::int,
     ($5::float4[])[(v.number - 1) * $4::int + 1 : v.number * $4::int]::halfvec
-FROM unnest($6::uuid[], $7::text[]) WITH ORDINALITY AS v (memory_id, content, number)
-JOIN memories AS m ON m.tenant_id = $1 AND m.memory_id = v.memory_id AND m.content = v.content
+FROM unnest($6::uuid[]) WITH ORDINALITY AS v (memory_id, number)
+JOIN memories AS m ON m.tenant_id = $1 AND m.memory_id = v.memory_id
 FOR KEY SHARE OF m
 ON CONFLICT (tenant_id, memory_id, model) DO NOTHING
 """
@@ -89,19 +94,25 @@ async def count(db: ReadSession) -> int:
 async def lacking(db: ReadSession, model: str, after: UUID, limit: int) -> list[tuple[UUID, str]]:
     """Memories without a vector of this model, in the order of their ids: id, content."""
     found = await db.fetch(_LACKING, db.tenant_id, model, after, limit)
-    return [(row["id"], row["content"]) for row in found]
+    return [(row["id"], columns.content(row, db.words)) for row in found]
 
 
 async def fill(
     db: WriteSession, model: Model, memories: Sequence[tuple[UUID, str]], vectors: Sequence[Sequence[float]]
 ) -> None:
     """Add vectors; those of memories that have changed or gone meanwhile are left out."""
+    rows = await db.fetch(_CONTENTS, db.tenant_id, [memory_id for memory_id, _ in memories])
+    now = {row["id"]: columns.content(row, db.words) for row in rows}
+    same = [
+        (memory_id, vector)
+        for (memory_id, content), vector in zip(memories, vectors, strict=True)
+        if now.get(memory_id) == content
+    ]
     await db.execute(
         _FILL,
         *(db.tenant_id, model.name, SHARED_OWNER, model.dimensions),
-        [value for vector in vectors for value in vector],
-        [memory_id for memory_id, _ in memories],
-        [content for _, content in memories],
+        [value for _, vector in same for value in vector],
+        [memory_id for memory_id, _ in same],
     )
 
 

@@ -9,6 +9,7 @@ from uuid import UUID
 
 import pytest
 
+from app.infra.words import PLAIN
 from app.memories import columns
 from app.memories.model import Kind, Memory, Status, Type
 from app.memories.scanned import K1, B, scanned
@@ -127,4 +128,4 @@ def test_a_row_becomes_the_memory_that_was_kept() -> None:
     row = {name: list(value) if isinstance(value, tuple) else value for name, value in kept.items()}
     for name in ("type", "kind", "trust", "source", "status"):
         row[name] = kept[name].value
-    assert columns.memory(row | {"embedding_model": "some-model", "score": 0.5}) == memory
+    assert columns.memory(row | {"embedding_model": "some-model", "score": 0.5}, PLAIN) == memory
