@@ -16,10 +16,7 @@ from app.infra.where import Where
 from app.infra.words import Words
 from app.memories.episodes.model import CONTENT, NAME, Places, Scan, Told
 from app.memories.scope import Reach
-<<<<<<< HEAD
 from app.memories.search import text
-from app.text.codes import Codes
-=======
 from app.text.codes import Codes, code
 
 _SCAN = """
