@@ -95,7 +95,8 @@ def _rows(weighed: Weighed, query: ContextQuery, policy: Policy) -> list[int]:
     spare = _SPARE if query.session_id is None else _SPARE + _WINDOW
     candidates = weighed.best(_MOST)
     costs = weighed.scan.tokens[candidates] + _LINE
-    prices = np.array([price(float(cost), query.max_tokens, policy) for cost in costs])
+    lengths, of_length = np.unique(costs, return_inverse=True)  # few, and a price takes longer than finding it
+    prices = np.array([price(cost, query.max_tokens, policy) for cost in lengths.tolist()])[of_length]
     order = np.argsort(prices - weighed.score[candidates] / SIGMAS, kind="stable")
     count = int(np.searchsorted(np.cumsum(costs[order]), query.max_tokens * _ROOM)) + spare
     return list(map(int, candidates[order[:count]]))

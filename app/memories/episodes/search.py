@@ -11,7 +11,7 @@ from uuid import UUID
 import numpy as np
 from numpy.typing import NDArray
 
-from app.infra.postgres import ReadSession
+from app.infra.postgres import ReadSession, uuids
 from app.infra.where import Where
 from app.infra.words import Words
 from app.memories.episodes.model import CONTENT, NAME, Places, Scan, Told
@@ -76,19 +76,20 @@ def _scan(row: Any, words: Words) -> Scan:
     part = np.frombuffer(row["parts"], ">i4").astype(np.int64)
     order = np.lexsort((part, seq, sessions))
     lengths = np.frombuffer(row["sizes"], ">i4").astype(np.int64) // 4
-    ids = row["ids"]
-    turns = row["turns"]
+    ids, turns = row["ids"], row["turns"]
+    roles, names = row["roles"], row["names"]
+    rows = order.tolist()  # plain numbers: indexing by those of numpy takes three times as long
     return Scan(
-        ids=[ids[16 * i : 16 * i + 16] for i in order],
-        turns=[turns[16 * i : 16 * i + 16] for i in order],
+        ids=[ids[16 * i : 16 * i + 16] for i in rows],
+        turns=[turns[16 * i : 16 * i + 16] for i in rows],
         session=np.unique(sessions[order], return_inverse=True)[1].astype(np.int64),
         seq=seq[order],
         part=part[order],
         asking=np.frombuffer(row["asking"], ">f4").astype(np.float64)[order],
         tokens=np.frombuffer(row["tokens"], ">i4").astype(np.float64)[order],
         at=(np.frombuffer(row["times"], ">i8").astype("timedelta64[us]") + _POSTGRES_EPOCH)[order],
-        roles=[row["roles"][i] for i in order],
-        names=_names([row["names"][i] for i in order], words),
+        roles=[roles[i] for i in rows],
+        names=_names([names[i] for i in rows], words),
         outdated=np.frombuffer(row["outdated"], ">i4").astype(np.bool_)[order],
         near=np.frombuffer(row["near"], ">f4").astype(np.float64)[order],
         lengths=lengths[order],
@@ -117,7 +118,7 @@ async def vectors(
     db: ReadSession, user_pk: UUID, ids: Sequence[bytes], *, model: str
 ) -> dict[bytes, NDArray[np.float32]]:
     """The vectors of episodes by id."""
-    row = await db.fetch_row(_VECTORS, db.tenant_id, user_pk, model, [UUID(bytes=one) for one in ids])
+    row = await db.fetch_row(_VECTORS, db.tenant_id, user_pk, model, uuids(ids))
     if row is None or row["ids"] is None:
         return {}
     found = row["ids"]
@@ -128,7 +129,7 @@ async def vectors(
 
 async def read(db: ReadSession, user_pk: UUID, ids: Sequence[bytes]) -> dict[bytes, Told]:
     """Episodes by id."""
-    rows = await db.fetch(_READ, db.tenant_id, user_pk, [UUID(bytes=one) for one in ids])
+    rows = await db.fetch(_READ, db.tenant_id, user_pk, uuids(ids))
     if db.words.hidden:
         rows = [_shown(row, db.words) for row in rows]
     return {row["id"].bytes: Told.of(row) for row in rows}
