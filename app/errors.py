@@ -88,6 +88,10 @@ class JobNotFound(NotFound):
     """There is no such waiting or failed job."""
 
 
+class TenantNotFound(NotFound):
+    """There is no such tenant."""
+
+
 class PolicyNotFound(NotFound):
     """There is no such policy."""
 

@@ -5,7 +5,6 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
-from app.bootstrap import Service
 from app.routers import (
     audit,
     context,
@@ -28,6 +27,7 @@ from app.routers import (
 )
 from app.routers.dependencies import admission, watching
 from app.routers.measuring import Measure
+from app.service import Service
 
 _DESCRIPTION = (
     "memoryd gives LLM agents a memory. Call `POST /v1/context` before generating and `POST /v1/turns` after."

@@ -3,9 +3,9 @@
 from typing import Any
 
 from app import indexing
-from app.bootstrap import Service
 from app.jobs import reindexing as job
 from app.memories.reindexing.service import Progress
+from app.service import Service
 from app.settings import Settings
 
 

@@ -103,8 +103,8 @@ def _migrate(settings: Settings, stores: Stores | None) -> None:
     """The embedded database follows the code; another one is migrated on purpose, with `memoryd migrate`."""
     if stores is None or settings.database.owner_url is None:
         return
-    from app import bootstrap, migrate  # noqa: PLC0415  # see `serve`
+    from app import choices, migrate  # noqa: PLC0415  # see `serve`
 
     if migrate.current(settings.database.owner_url.get_secret_value()) == migrate.newest():
         return
-    migrate.upgrade(settings.database.owner_url.get_secret_value(), app_role=bootstrap.app_role(settings))
+    migrate.upgrade(settings.database.owner_url.get_secret_value(), app_role=choices.app_role(settings))

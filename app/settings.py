@@ -199,6 +199,12 @@ class MemorySettings(BaseModel):
     )
 
 
+class UpkeepSettings(BaseModel):
+    periodic: bool = Field(True, description="Whether job processes do the upkeep by themselves, at its times.")
+    usage: Duration = Field(timedelta(days=400), description="Age at which the counts of model calls are deleted.")
+    jobs: Duration = Field(timedelta(days=1), description="Age at which failed and stopped jobs are deleted.")
+
+
 class LimitSettings(BaseModel):
     body_bytes: int = Field(1_048_576, ge=1024, description="Largest request body, in bytes.")
     key_requests: int = Field(0, ge=0, description="Requests a minute of one API key; 0 is no limit.")
@@ -271,6 +277,7 @@ class Settings(BaseSettings):
     recall: RecallSettings = Field(default_factory=RecallSettings)
     encryption: EncryptionSettings = Field(default_factory=EncryptionSettings)
     memory: MemorySettings = Field(default_factory=MemorySettings)
+    upkeep: UpkeepSettings = Field(default_factory=UpkeepSettings)
     limits: LimitSettings = Field(default_factory=LimitSettings)
     metrics: MetricsSettings = Field(default_factory=MetricsSettings)
     growth: GrowthSettings = Field(default_factory=GrowthSettings)

@@ -11,12 +11,13 @@ from typing import Any
 import structlog
 from procrastinate.exceptions import ConnectorException
 
-from app import bootstrap
+from app import bootstrap, choices
 from app.errors import Unavailable
 from app.infra import exposition, logging
 from app.infra.heap import settle_heap
 from app.infra.queue import QUEUE
 from app.jobs import loops, registry
+from app.service import Service
 from app.settings import Settings
 
 HUNG = 30.0  # seconds without a breath, after which this process ends itself and another takes over
@@ -71,12 +72,12 @@ def _page(settings: Settings, parent: int | None) -> AbstractContextManager[None
     return exposition.served(settings.metrics.worker_host, settings.metrics.worker_port)
 
 
-async def _work(service: bootstrap.Service, settings: Settings, stop: _Stop) -> None:
+async def _work(service: Service, settings: Settings, stop: _Stop) -> None:
     """One life of the library's worker: until it is stopped, or until it loses Postgres."""
     grace = max(settings.server.grace.total_seconds() - HAND_BACK, 0.0)
     heartbeat, stalled = settings.jobs.heartbeat.total_seconds(), settings.jobs.stalled.total_seconds()
     running: registry.Running = set()
-    app = registry.jobs(service, bootstrap.database_url(settings), running)
+    app = registry.jobs(service, choices.database_url(settings), running)
     async with app.open_async():
         async with _beside(
             loops.sweep(app, stalled=stalled, every=heartbeat), loops.upkeep(service), loops.seal(service)

@@ -16,7 +16,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from app import bootstrap, migrate
+from app import bootstrap, choices, migrate
 from app.embedded.roles import APP
 from app.embedded.stores import Stores
 from app.infra.logging import configure
@@ -105,7 +105,7 @@ async def run(settings: Settings, owner_url: str, sessions: int, failing: int) -
         service.database, service.queue, keeper, tenants=service.tenants, quota=Quota(0), max_attempts=8
     )
     worked = replace(service, formation=formation)
-    app = registry.jobs(worked, bootstrap.database_url(settings), set())
+    app = registry.jobs(worked, choices.database_url(settings), set())
     async with app.open_async():
         begun = time.perf_counter()
         work = asyncio.create_task(

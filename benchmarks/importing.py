@@ -33,7 +33,7 @@ from app.embedded.roles import APP
 from app.embedded.stores import Stores
 from app.infra.logging import configure
 from app.memories.importing import Line
-from app.memories.service import NewMemory
+from app.memories.manual import NewMemory
 from app.providers.embeddings.builtin import BuiltinEmbedder
 from app.sessions.model import Scope
 from app.settings import Settings

@@ -4,7 +4,7 @@ from typing import Any
 
 import httpx
 
-from app.bootstrap import Service
+from app.service import Service
 from app.tenants.identity import DEFAULT_TENANT, session_key
 
 

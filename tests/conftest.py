@@ -9,9 +9,9 @@ import httpx
 import pytest
 
 from app import bootstrap
-from app.bootstrap import Service
 from app.main import create_app
 from app.providers.embeddings.hashed import HashedEmbedder
+from app.service import Service
 from app.settings import Settings
 from tests.client import Client
 from tests.guard import pytest_configure, pytest_unconfigure  # noqa: F401  # hooks

@@ -4,7 +4,7 @@ from typing import Any
 
 import httpx
 
-from app.bootstrap import Service
+from app.service import Service
 from app.tenants.identity import session_key, tenant_key
 
 
@@ -12,7 +12,7 @@ class Tenant:
     """A tenant of its own, with a key that may do everything."""
 
     def __init__(self, http: httpx.AsyncClient, service: Service, name: str, key: str) -> None:
-        self.http, self.service, self.tenant_id = http, service, tenant_key(name)
+        self.http, self.service, self.name, self.tenant_id = http, service, name, tenant_key(name)
         self.http.headers["authorization"] = f"Bearer {key}"
 
     async def put(self, **settings: Any) -> Any:

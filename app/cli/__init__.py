@@ -4,10 +4,10 @@ import sys
 
 import typer
 
-from app.cli import archive, encryption, evals, governing, keys, pages, review, serving
+from app.cli import archive, caring, encryption, evals, governing, keys, pages, review, serving
 
 app = typer.Typer(help="memoryd gives LLM agents a memory.", no_args_is_help=True, add_completion=False)
-for commands in (serving.app, governing.app, encryption.app, pages.app):
+for commands in (serving.app, caring.app, governing.app, encryption.app, pages.app):
     app.add_typer(commands)
 app.add_typer(keys.keys, name="keys")
 app.add_typer(governing.audit, name="audit")

@@ -51,12 +51,12 @@ class Stored:
 
 
 def with_service(data_dir: Path | None, run: Any) -> None:
-    from app import bootstrap  # noqa: PLC0415
+    from app import bootstrap, choices  # noqa: PLC0415
     from app import migrate as migrations  # noqa: PLC0415
 
     with Stored(settings_with(data_dir=data_dir)) as settings:
         if settings.database.owner_url is not None:
-            migrations.upgrade(settings.database.owner_url.get_secret_value(), app_role=bootstrap.app_role(settings))
+            migrations.upgrade(settings.database.owner_url.get_secret_value(), app_role=choices.app_role(settings))
 
         async def whole() -> None:
             service = bootstrap.build(settings)

@@ -43,14 +43,14 @@ def migrate(
     down: Annotated[bool, typer.Option("--down", help="Drop everything instead.")] = False,
 ) -> None:
     """Bring the database to the newest schema."""
-    from app import bootstrap  # noqa: PLC0415
+    from app import choices  # noqa: PLC0415
     from app import migrate as migrations  # noqa: PLC0415
 
     with Stored(settings_with(data_dir=data_dir)) as settings:
         owner = settings.database.owner_url or settings.database.url
         assert owner is not None
         move = migrations.downgrade if down else migrations.upgrade
-        move(owner.get_secret_value(), app_role=bootstrap.app_role(settings))
+        move(owner.get_secret_value(), app_role=choices.app_role(settings))
     print("the schema is", "gone" if down else f"at {migrations.newest()}")
 
 

@@ -11,6 +11,7 @@ from app.context import topics
 from app.context.model import Scored
 from app.context.wording import BRIEF_NOTICES, CLOSING, LABELS, NOTICES, OPENING, TINY_NOTICES, plain
 from app.memories.model import Kind, Memory, Type
+from app.memories.profile import core
 from app.sessions.lexicon import EARLIER
 from app.text import tokens
 from app.text.language import Language, detect
@@ -43,6 +44,8 @@ def section_of(scored: Scored, *, opening: bool) -> str:
         return "episodes"
     if memory.type is Type.PROCEDURAL or memory.kind is Kind.PROCEDURE:
         return "procedures"
+    if opening and core(memory):
+        return "profile"
     if topics.identity(memory) and (opening or "key" in scored.hit.sources):
         return "profile"
     return "preferences" if memory.kind is Kind.PREFERENCE else "facts"

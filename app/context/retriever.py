@@ -11,9 +11,10 @@ from app.context.retelling import Retold, retell
 from app.context.topics import families
 from app.infra.postgres import ReadSession
 from app.infra.where import Where
-from app.memories import search
+from app.memories import search, store
 from app.memories.large import LargeScopes
 from app.memories.model import Type
+from app.memories.profile import profile_of
 from app.memories.scope import Reach
 from app.memories.search import Found, Spread
 from app.text.terms import terms
@@ -57,7 +58,24 @@ async def retrieve(
         scopes=scopes,
     )
     together = retold.pooled(stats(spread))
-    return [*(_with_source(hit, retold) for hit in hits(found)), *retold.hits], together
+    opening = await _profile(db, reach, found, types, now) if query.query is None else []
+    return [*(_with_source(hit, retold) for hit in hits(found)), *retold.hits, *opening], together
+
+
+async def _profile(
+    db: ReadSession, reach: Reach, found: Sequence[Found], types: Sequence[str] | None, now: datetime
+) -> list[Hit]:
+    """What stands in the profile and is read by no key: a conversation that begins may show it where room is left."""
+    where = search.usable(Where().add("m.tenant_id = {}", db.tenant_id), replace(reach, shared=False), now=now)
+    where.add("m.key IS NULL AND m.kind <> 'preference' AND m.type = 'semantic'")
+    if types is not None:
+        where.add("m.type = ANY({})", types)
+    known = {one.memory.id for one in found}
+    chosen = profile_of(await store.newest(db, where, after=None, limit=_KEYED), now)
+    rows = [*chosen.tasks, *chosen.facts, *chosen.projects]
+    return [
+        Hit(memory=memory, sources={"profile": rank}) for rank, memory in enumerate(rows, 1) if memory.id not in known
+    ]
 
 
 def _with_source(hit: Hit, retold: Retold) -> Hit:

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from app.bootstrap import Service
 from app.context.model import Assembled, ContextQuery
 from app.errors import MemoryRejected
 from app.evals.own import own_service
 from app.memories.model import Kind, Trust, Type
 from app.schemas.memories import MemoryIn
+from app.service import Service
 from app.sessions.model import Extract, Role, Scope
 from app.sessions.service import Utterance
 from app.tenants.identity import DEFAULT_TENANT, session_key

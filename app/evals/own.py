@@ -7,9 +7,9 @@ from datetime import timedelta
 from pathlib import Path
 
 from app import bootstrap, migrate
-from app.bootstrap import Service
 from app.embedded.roles import APP
 from app.embedded.stores import Stores
+from app.service import Service
 from app.settings import Settings
 
 

@@ -9,7 +9,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from app.bootstrap import Service
 from app.context.model import ContextQuery
 from app.evals import picture
 from app.evals.own import own_service
@@ -17,6 +16,7 @@ from app.evals.scenarios import Figures, Outcome, Person, by_group, figures, jud
 from app.memories.model import Status, Trust
 from app.schemas.memories import MemoryIn
 from app.schemas.policies import PolicyIn
+from app.service import Service
 from app.sessions.model import Extract, Role, Scope
 from app.sessions.service import Utterance
 from app.tenants.identity import DEFAULT_TENANT, session_key, user_key

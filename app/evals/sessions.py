@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Literal
 
-from app.bootstrap import Service
 from app.context.model import ContextQuery
 from app.evals.conversation import FACTS, OTHERS, Fact, conversation
+from app.service import Service
 from app.sessions.extractive import Allowance
 from app.sessions.model import Extract, Role, Scope
 from app.sessions.service import Utterance

@@ -65,6 +65,11 @@ def uuids(ids: Iterable[bytes]) -> list[UUID]:
     return [_Id(one) for one in ids]
 
 
+def affected(tag: str) -> int:
+    """How many rows a statement changed, from what Postgres says of it: `UPDATE 3`."""
+    return int(tag.rpartition(" ")[2])
+
+
 async def again(work: Callable[[], Awaitable[T]], tries: int = 4) -> T:
     """What a transaction gives; begun anew when another one was in its way, such as an erase of the same user."""
     for left in reversed(range(tries)):

@@ -2,18 +2,17 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
 from uuid import UUID
 
 import procrastinate
 import structlog
 from procrastinate.exceptions import ConnectorException
 
-from app.bootstrap import Service
 from app.errors import Unavailable
 from app.governance import sealing
 from app.infra.metrics import ROUNDS
 from app.memories.failures import told
+from app.service import Service
 
 UPKEEP = 30.0  # seconds between two rounds
 _LOOKED_AT = 50  # tenants without news that one look of the sealer takes in
@@ -43,7 +42,7 @@ async def upkeep(service: Service) -> None:
 
     async def work() -> None:
         await service.upkeep()
-        await service.queue.forget_ended(timedelta(days=1))
+        await service.queue.forget_ended(service.settings.upkeep.jobs)
 
     while True:
         await asyncio.sleep(UPKEEP)

@@ -10,13 +10,14 @@ from procrastinate import BaseRetryStrategy, JobContext, RetryDecision
 from procrastinate.exceptions import ConnectorException, JobAborted
 from procrastinate.jobs import Job
 
-from app.bootstrap import Service
 from app.errors import Unavailable
 from app.infra import joblines
 from app.infra.metrics import JOBS
 from app.infra.queue import QUEUE
 from app.jobs import reindexing, rotating
+from app.jobs import upkeep as duties
 from app.memories.formation import REREADING
+from app.service import Service
 from app.sessions.service import EXTRACTION
 from app.users.erasure import ERASURE
 
@@ -79,4 +80,5 @@ def jobs(service: Service, dsn: str, running: Running) -> procrastinate.App:
 
     reindexing.add(app, service, running, retry=Again())
     rotating.add(app, service, running, retry=Again())
+    duties.add(app, service, running, retry=Again())
     return app

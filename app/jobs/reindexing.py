@@ -7,11 +7,11 @@ from uuid import UUID
 import procrastinate
 from procrastinate import BaseRetryStrategy
 
-from app.bootstrap import Service
 from app.errors import Unavailable
 from app.infra.metrics import JOBS
 from app.infra.queue import QUEUE
 from app.providers.embeddings.protocol import EmbeddingFailed
+from app.service import Service
 
 REINDEX = "reindex"
 

@@ -6,10 +6,10 @@ from typing import Any, cast
 import procrastinate
 from procrastinate import BaseRetryStrategy
 
-from app.bootstrap import Service
 from app.governance.ring import NO_TENANT
 from app.infra.metrics import JOBS
 from app.infra.queue import QUEUE
+from app.service import Service
 
 ROTATE = "rotate"
 

@@ -9,18 +9,22 @@ from app.errors import MemoryNotFound, NothingToDerive, PreconditionFailed, Vers
 from app.infra.metrics import CORRECTIONS
 from app.infra.postgres import Database, ReadSession, WriteSession
 from app.memories import standing, store
+from app.memories.answers import shown_as
+from app.memories.consolidation import reopening
+from app.memories.episodes import search as spoken
+from app.memories.episodes import store as episodes
 from app.memories.extractors import rules
 from app.memories.extractors.sentences import Said
 from app.memories.keeper import Keeper, Vectors
-from app.memories.model import Act, Candidate, Event, Memory, Status, Trust, Verdict
+from app.memories.model import Act, Candidate, Event, Memory, Source, Status, Trust, Verdict
 from app.memories.proposal import Proposal, ScopeOf
-from app.memories.service import shown_as
 from app.sessions import archive, directory
 from app.sessions.zones import zone_of
 from app.tenants import idempotency
 from app.tenants.idempotency import Idempotent, Stored
 from app.tenants.identity import user_key
 
+_BRING_BACK = frozenset({"enabled", "reverted"})
 _MOST_TURNS = 20  # of its sources, the latest
 
 Decide = Callable[[Memory, datetime], Memory]
@@ -64,7 +68,23 @@ class Corrections:
         return await self._decide(call, "disabled", standing.disabled)
 
     async def enable(self, call: Call) -> Memory | Stored:
-        return await self._decide(call, "enabled", standing.enabled)
+        """Bring back what was disabled or archived, episodes too."""
+        return await self._restore(call) or await self._decide(call, "enabled", standing.enabled)
+
+    async def _restore(self, call: Call) -> Memory | Stored | None:
+        """The episode of this id, found again from now on; None when it is none."""
+        if call.user_pk is None:
+            return None
+        async with self._database.write(call.tenant_id) as db:
+            if not await spoken.read(db, call.user_pk, [call.memory_id.bytes]):
+                return None
+            if stored := await idempotency.claim(db, call.idempotent, call.user_pk):
+                return stored
+            await episodes.restore(db, call.user_pk, call.memory_id, call.now)
+            found = await spoken.read(db, call.user_pk, [call.memory_id.bytes])
+            memory = found[call.memory_id.bytes].memory()
+            await idempotency.keep(db, call.idempotent, 200, shown_as(memory, call.user_id))
+        return memory
 
     async def revert(self, call: Call, number: int) -> Memory | Stored:
         """The content of an earlier version as the next one. Raises `VersionNotFound`."""
@@ -104,6 +124,8 @@ class Corrections:
             before = await _find(db, call, lock=True)
             if call.expected is not None and call.expected != before.version:
                 raise PreconditionFailed
+            if before.status is Status.SUPERSEDED and reason in _BRING_BACK:
+                before = await self._taken_out(db, call, before)
             after = decide(before, call.now)
             if after != before:
                 await self._write(db, call, reason, before, after, vectors or {})
@@ -112,6 +134,12 @@ class Corrections:
         if after != before:
             CORRECTIONS.labels(reason).inc()
         return memory
+
+    async def _taken_out(self, db: WriteSession, call: Call, source: Memory) -> Memory:
+        """The memory after the merge that holds it was opened; as it is when none does."""
+        for merge in await reopening.holding(db, call.user_pk, [source.id]) if call.user_pk is not None else []:
+            await reopening.reopen(db, self._keeper.write, merge, now=call.now, actor=call.actor)
+        return await _find(db, call, lock=True)
 
     async def _write(
         self, db: WriteSession, call: Call, reason: str, before: Memory, after: Memory, vectors: Vectors
@@ -127,6 +155,9 @@ class Corrections:
                 verdicts.append(_verdict("replaced", holder, after))
         verdicts.append(_verdict(reason, before, after))
         await self._keeper.write(db, verdicts[-1], vectors, actor=call.actor)
+        if after.status is Status.REJECTED and before.source is Source.CONSOLIDATION and before.user_pk is not None:
+            write = self._keeper.write
+            await reopening.reopen(db, write, before, now=call.now, actor=call.actor, gone=False)
         await self._keeper.follow(db, verdicts, at=call.now, now=call.now, actor=call.actor)
 
 

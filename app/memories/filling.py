@@ -10,6 +10,7 @@ from app.providers.embeddings.serving import settled
 from app.tenants.identity import SHARED_OWNER
 
 _FILL = 64
+_COUNTED = 10_000  # of what lacks a vector, where it is only counted
 
 
 class Filling:
@@ -22,6 +23,13 @@ class Filling:
     async def __call__(self, tenant_id: UUID) -> int:
         """Embed memories and episodes that have no vector of this model, a batch at a time; how many were filled."""
         return await self._memories(tenant_id) + await self._episodes(tenant_id)
+
+    async def lacking(self, tenant_id: UUID) -> int:
+        """How many memories and episodes have no vector of this model; each at most ten thousand."""
+        model = settled(self._keeper.embedder).model
+        async with self._database.read(tenant_id) as db:
+            memories = await store.lacking_vectors(db, model, _COUNTED)
+            return len(memories) + len(await episodes.lacking_vectors(db, model, _COUNTED))
 
     async def _memories(self, tenant_id: UUID) -> int:
         filled = 0

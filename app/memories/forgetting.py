@@ -9,9 +9,10 @@ from uuid import UUID
 from app.infra.postgres import Database, ReadSession
 from app.infra.where import Where
 from app.memories import columns
+from app.memories.consolidation import reopening
+from app.memories.filters import Filters, narrowed, under_entity
 from app.memories.keeper import Keeper
 from app.memories.model import Candidate, Event, Memory, Verdict
-from app.memories.service import Filters, narrowed, under_entity
 from app.sessions.model import Scope
 from app.tenants import idempotency
 from app.tenants.idempotency import Idempotent, Stored
@@ -55,6 +56,10 @@ class Forgetting:
                 return {**stored.response, "replayed": True}
             await self._keeper.lock_user(db, user_pk)
             gone = await _fitting(db, user_pk, wish, lock=True)
+            for merge in await reopening.holding(db, user_pk, [memory.id for memory in gone]):
+                # Sources that do not fit stay, by themselves again.
+                await reopening.reopen(db, self._keeper.write, merge, now=now, actor=actor)
+                gone = [memory for memory in gone if memory.id != merge.id]
             verdicts = [_forgotten(memory) for memory in gone]
             for verdict in verdicts:
                 await self._keeper.write(db, verdict, {}, actor=actor)

@@ -1,6 +1,6 @@
 """The write path in one function: a session wakes, its unprocessed turns become memory or not, in order."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
@@ -60,6 +60,7 @@ class Formation:
         max_attempts: int,
         max_faults: int = 2,
         rereads: Rereads | None = None,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._database = database
         self._queue = queue
@@ -70,6 +71,7 @@ class Formation:
         self._max_attempts = max_attempts
         self._max_faults = max_faults
         self._rereads = rereads or Rereads()
+        self._clock = clock
 
     async def __call__(
         self, tenant_id: UUID, session_pk: UUID, epoch: int | None = None, *, careful: bool = False
@@ -200,7 +202,7 @@ class Formation:
             db, proposals, settings, self._quota, user_pk=turn.user_pk, session_id=turn.session_id
         )
         verdicts = await self._keeper.keep(
-            db, reach, proposals, vectors, now=datetime.now(UTC), actor=f"turn:{turn.turn_id}"
+            db, reach, proposals, vectors, now=self._clock(), actor=f"turn:{turn.turn_id}"
         )
         told_as = judged([one for one in reading.episodes if not settings.blocked(one.content)], verdicts)
         model = self._keeper.model_of(vectors)

@@ -10,9 +10,9 @@ from app.errors import AppError, ConsentMissing, Interrupted, Unavailable, UserE
 from app.infra.postgres import Database, WriteSession, again
 from app.memories.import_lines import InternalError, Line, Outcome, Ready, name_of, number_of, of_stored, of_verdict
 from app.memories.keeper import Keeper, Vectors
+from app.memories.manual import reach_of
 from app.memories.model import Verdict
 from app.memories.quota import Quota
-from app.memories.service import reach_of
 from app.memories.sieve import sieve
 from app.memories.vicinity import Vicinity
 from app.sessions.model import Scope

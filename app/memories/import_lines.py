@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from app.errors import AppError, IdempotencyMismatch, MemoryRejected
+from app.memories.manual import NewMemory
 from app.memories.model import Event, Verdict
 from app.memories.outcome import stands
 from app.memories.proposal import Proposal
-from app.memories.service import NewMemory
 from app.sessions.model import Scope
 from app.tenants.idempotency import Idempotent, Kept
 

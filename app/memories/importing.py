@@ -10,8 +10,8 @@ from app.infra.postgres import Database
 from app.memories.import_groups import Groups, Lives
 from app.memories.import_lines import Line, Outcome, Ready, number_of
 from app.memories.keeper import Keeper, Vectors
+from app.memories.manual import proposal_of
 from app.memories.quota import Quota
-from app.memories.service import proposal_of
 from app.sessions.model import Scope
 from app.tenants.service import Tenants
 

@@ -14,6 +14,7 @@ from app.infra.metrics import CONFLICTS as CONFLICTED
 from app.infra.postgres import Database, ReadSession, WriteSession
 from app.memories import amending, entities, forgotten, likeness, nearest, quoting, siblings, store, tasks, thresholds
 from app.memories.allowed import RulesOf
+from app.memories.consolidation import reopening
 from app.memories.episodes import quotes
 from app.memories.model import Act, Event, Memory, Verdict
 from app.memories.outcome import earlier, stands
@@ -123,6 +124,9 @@ class Keeper:
             return []
         dead = await forgotten.dead(db, reach.user_pk, proposals) if reach.user_pk is not None else set()
         living = [proposal for proposal in proposals if proposal.id not in dead]
+        if reach.user_pk is not None:
+            said = [proposal.candidate for proposal in living]
+            await reopening.of_candidates(db, self.write, reach.user_pk, said, now=now, actor=actor)
         living = await self._with_neighbours(db, reach, living, vectors, vicinity)
         held = await self._held(db, reach, living, vectors)
         versions = await store.latest_versions(db, [memory.id for memory in held])

@@ -42,7 +42,7 @@ def in_scene(memory: Memory, proposal: Proposal) -> bool:
 def same_statement(memory: Memory, proposal: Proposal, rules: Rules) -> Reason | None:
     """SAME_TEXT, SAME_VALUE or SAME_MEANING when it only repeats the memory; None when it says another thing."""
     candidate = proposal.candidate
-    if memory.content_hash == _hash(candidate.content):
+    if memory.content_hash == _hash(candidate.content) and not _another_day(memory, proposal):
         return Reason.SAME_TEXT
     if candidate.key is not None and candidate.key == memory.key:
         return Reason.SAME_VALUE if _same_value(memory, proposal) else None
@@ -141,6 +141,12 @@ def _near_by_terms(old: str, new: str, rules: Rules) -> bool:
         return bool(left)
     one_adds = (left < right or right < left) and min(len(left), len(right)) >= _LEAST_TERMS
     return one_adds and overlap(old, new) >= rules.near_terms
+
+
+def _another_day(memory: Memory, proposal: Proposal) -> bool:
+    """Whether both tell of events, in the same words, that took place on two days: that is a habit in the making."""
+    events = memory.kind is proposal.candidate.kind is Kind.EVENT
+    return events and not _same_event(memory, proposal)
 
 
 def _same_event(memory: Memory, proposal: Proposal) -> bool:

@@ -60,11 +60,15 @@ class Quotes:
         return bool(self.gone or self.earlier or self.current)
 
 
+def also_said(memory: Memory) -> list[str]:
+    """The sentences besides its evidence that said the same."""
+    also = memory.metadata.get(ALSO_SAID)
+    return [text for text in also if isinstance(text, str)] if isinstance(also, list) else []
+
+
 def words_of(memory: Memory) -> list[str]:
     """Every sentence in which the memory was said, as it was said, its own content first."""
-    also = memory.metadata.get(ALSO_SAID)
-    more = [text for text in also if isinstance(text, str)] if isinstance(also, list) else []
-    texts = dict.fromkeys(text for text in (memory.content, memory.evidence or "", *more) if text)
+    texts = dict.fromkeys(text for text in (memory.content, memory.evidence or "", *also_said(memory)) if text)
     return [text[start:end] for text in texts for start, end in sentences(text)]
 
 

@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 from uuid import UUID
 
 from app.memories.confidence import confidence, raised, stronger_source, stronger_trust
+from app.memories.fading import ARCHIVED
 from app.memories.model import Kind, Memory, Source, Status, Version
 from app.memories.proposal import Proposal
 from app.memories.quotes import ALSO_SAID, MOST_SAID
@@ -90,7 +91,8 @@ def changed(before: Memory, proposal: Proposal, now: datetime) -> Memory:
         key=before.key or fresh.key,
         value=fresh.value if fresh.key or not same_words else before.value,
         tags=_union(before.tags, fresh.tags),
-        metadata={name: kept for name, kept in before.metadata.items() if name != ALSO_SAID} | fresh.metadata,
+        metadata={name: kept for name, kept in before.metadata.items() if name not in (ALSO_SAID, ARCHIVED)}
+        | fresh.metadata,
         importance=max(before.importance, fresh.importance),
         source_turn_ids=_union(before.source_turn_ids, fresh.source_turn_ids),
         created_at=before.created_at,

@@ -22,6 +22,11 @@ class Reach:
     shared: bool = True
 
     @property
+    def plain(self) -> bool:
+        """Whether neither agent nor project widens it."""
+        return self.agent_id is None and self.project_id is None
+
+    @property
     def owners(self) -> list[UUID]:
         """Owners of the vectors and terms that this reach may hold."""
         own = [self.user_pk] if self.user_pk else []

@@ -1,88 +1,46 @@
 """What callers do with memories: write by hand, list, search, look, edit, delete, read the history."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from app.errors import ConsentMissing, Interrupted, MemoryNotFound, MemoryRejected, PreconditionFailed
-from app.governance.masking import Policies, masked, masked_document
+from app.governance.masking import masked_document
 from app.governance.poison import looks_like_injection
 from app.infra.metrics import CORRECTIONS
-from app.infra.postgres import Database, ReadSession, WriteSession, again
+from app.infra.postgres import Database, WriteSession, again
 from app.infra.where import Where
-from app.infra.words import Words
-from app.memories import entities, kinds, search, store
+from app.memories import search, store
+from app.memories.answers import answer, status_of
+from app.memories.consolidation import reopening
 from app.memories.episodes import search as episodes
 from app.memories.episodes import store as episode_rows
 from app.memories.episodes.model import Told
+from app.memories.filters import Filters, narrowed, under_entity
 from app.memories.keeper import Keeper, Vectors
-from app.memories.model import Candidate, Event, Kind, Memory, Source, Status, Trust, Type, Verdict, Version
+from app.memories.manual import NewMemory, by_hand, edited, proposal_of, reach_of
+from app.memories.model import Event, Memory, Source, Status, Verdict, Version
 from app.memories.outcome import stands
 from app.memories.quota import Quota
 from app.memories.reasons import Reason
 from app.memories.scope import Reach
 from app.memories.search import Found, Spread
 from app.memories.sieve import blocked
-from app.memories.validator import Proposal, ScopeOf
+from app.memories.validator import Proposal
 from app.providers.embeddings.cache import QueryVectors
 from app.providers.embeddings.serving import settled
 from app.sessions.model import Scope
 from app.tenants import idempotency
 from app.tenants.idempotency import Idempotent, Stored
-from app.tenants.identity import new_id, user_key
+from app.tenants.identity import user_key
 from app.tenants.service import Tenants
 from app.tenants.settings import TenantSettings
-from app.text.terms import content_hash, terms
+from app.text.terms import terms
 
 _PAGE = 500  # memories read at once for an export
 _ENSURE_USER = "INSERT INTO users (tenant_id, user_pk, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewMemory:
-    """A memory as a caller writes it; what is None is inferred."""
-
-    content: str
-    session_id: str | None = None
-    type: Type | None = None
-    kind: Kind | None = None
-    key: str | None = None
-    scene: str | None = None
-    tags: tuple[str, ...] = ()
-    entities: tuple[str, ...] = ()
-    metadata: dict[str, Any]
-    importance: int | None = None
-    confidence: float | None = None
-    source: Source | None = None
-    trust: Trust = Trust.OPERATOR
-    evidence: str | None = None
-    occurred_at: datetime | None = None
-    valid_from: datetime | None = None
-    valid_to: datetime | None = None
-    expires_at: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Filters:
-    """What a list or a search is narrowed to; None does not narrow."""
-
-    namespace: str | None = None
-    type: Type | None = None
-    kind: Kind | None = None
-    key: str | None = None
-    status: Status | None = None
-    project_id: str | None = None
-    agent_id: str | None = None
-    scene: str | None = None
-    tag: str | None = None
-    entity: str | None = None
-    source: Source | None = None
-    session_id: str | None = None
-    created_after: datetime | None = None
-    created_before: datetime | None = None
-    q: str | None = None
 
 
 class Memories:
@@ -253,10 +211,10 @@ class Memories:
             before = await self._find(db, tenant_id, user_id, memory_id, lock=True)
             if expected is not None and expected != before.version:
                 raise PreconditionFailed
-            after = _edited(before, changes, now)
+            after = edited(before, changes, now)
             if after == before:
                 return before
-            verdict = _change("edited", before, after)
+            verdict = by_hand("edited", before, after)
             await self._keeper.write(db, verdict, vectors, actor=actor)
             await self._keeper.follow(db, [verdict], at=now, now=now, actor=actor)
             kept = await self._find(db, tenant_id, user_id, memory_id)
@@ -286,11 +244,25 @@ class Memories:
                 raise PreconditionFailed
             if soft:
                 after = replace(before, status=Status.DISABLED, version=before.version + 1, updated_at=now)
-                verdict = _change("soft_deleted", before, after)
+                verdict = by_hand("soft_deleted", before, after)
             else:
-                verdict = replace(_change("deleted", before, before), event=Event.FORGET, memory=None, delete=True)
+                verdict = _deleted(before)
+            for source in [] if soft else await self._parts(db, before, actor=actor, now=now):
+                await self._keeper.write(db, _deleted(source), {}, actor=actor)
+                await self._keeper.follow(db, [_deleted(source)], at=now, now=now, actor=actor)
             await self._keeper.write(db, verdict, {}, actor=actor)
             await self._keeper.follow(db, [verdict], at=now, now=now, actor=actor)
+
+    async def _parts(self, db: WriteSession, memory: Memory, *, actor: str, now: datetime) -> list[Memory]:
+        """What goes with a memory that is deleted: the sources of a merge. A source itself leaves its merge before."""
+        if memory.user_pk is None:
+            return []
+        if memory.source is Source.CONSOLIDATION:
+            sources = await store.locked(db, memory.user_pk, memory.supersedes, shared=False)
+            return [source for source in sources if source.status is Status.SUPERSEDED]
+        for merge in await reopening.holding(db, memory.user_pk, [memory.id]):
+            await reopening.reopen(db, self._keeper.write, merge, now=now, actor=actor)
+        return []
 
     async def _find(
         self, db: Any, tenant_id: UUID, user_id: str | None, memory_id: UUID, *, lock: bool = False
@@ -302,161 +274,5 @@ class Memories:
         return found
 
 
-def narrowed(where: Where, filters: Filters, words: Words, *, every_status: bool = False) -> Where:
-    """Add the conditions of the filters; without a status, all but rejected ones unless `every_status`."""
-    for column in ("namespace", "type", "kind", "project_id", "agent_id", "scene", "source", "session_id"):
-        if (value := getattr(filters, column)) is not None:
-            where.add(f"m.{column} = {{}}", value)
-    if filters.key is not None:
-        where.add("m.key = ANY({})", words.marks_key([filters.key]))
-    if not every_status:
-        _of_status(where, filters.status)
-    if filters.tag is not None:
-        where.add("m.tags && {}::text[]", words.marks([filters.tag], "tag"))
-    if filters.created_after is not None:
-        where.add("m.created_at > {}", filters.created_after)
-    if filters.created_before is not None:
-        where.add("m.created_at < {}", filters.created_before)
-    for term in terms(filters.q or ""):
-        where.add(
-            "EXISTS (SELECT 1 FROM memory_terms AS t WHERE t.tenant_id = m.tenant_id AND t.memory_id = m.memory_id"
-            " AND t.term = ANY({}))",
-            words.marks([term], "term"),
-        )
-    return where
-
-
-def _of_status(where: Where, status: Status | None) -> None:
-    if status is None:
-        where.add("m.status <> 'rejected'")
-        return
-    where.add("m.status = {}", status)
-    if status is Status.ACTIVE:
-        where.add("(m.expires_at IS NULL OR m.expires_at > now())")
-
-
-async def under_entity(db: ReadSession, where: Where, tenant_id: UUID, user_id: str | None, entity: str | None) -> None:
-    """Add the condition that a memory stands under an entity, by any of its names."""
-    if entity is not None:
-        user_pk = user_key(tenant_id, user_id) if user_id is not None else None
-        entities.under(where, await entities.meant(db, user_pk, entity))
-
-
-def reach_of(scope: Scope) -> Reach:
-    """What a memory written in this scope is judged against: never a shared one for a user's own."""
-    return Reach(
-        user_pk=user_key(scope.tenant_id, scope.user_id) if scope.user_id is not None else None,
-        namespace=scope.namespace,
-        agent_id=scope.agent_id,
-        project_id=scope.project_id,
-        shared=False,
-    )
-
-
-def proposal_of(scope: Scope, new: NewMemory, *, pending: bool, now: datetime, policies: Policies) -> Proposal:
-    """A memory by hand as the judge takes it; `pending` when its writer may only propose it."""
-    return Proposal(
-        candidate=_candidate(new, policies, now),
-        id=new_id(),
-        at=new.occurred_at or now,
-        turn_id=None,
-        scope=ScopeOf(
-            user_pk=user_key(scope.tenant_id, scope.user_id) if scope.user_id is not None else None,
-            namespace=scope.namespace,
-            agent_id=scope.agent_id,
-            project_id=scope.project_id,
-            scene=new.scene,
-            session_id=new.session_id,
-        ),
-        extractor="manual",
-        needs_approval=pending,
-    )
-
-
-def status_of(event: Event) -> int:
-    """HTTP speaks in these numbers; the stored answer of a repeated request needs them too."""
-    return 201 if event in (Event.ADD, Event.PENDING) else 200
-
-
-def answer(verdict: Verdict, user_id: str | None) -> dict[str, Any]:
-    """The answer to a memory written by hand."""
-    shown = verdict.memory or verdict.before
-    return {
-        "event": verdict.event.value,
-        "memory": shown_as(shown, user_id) if shown is not None else None,
-        "reason": verdict.reason,
-    }
-
-
-def shown_as(memory: Memory, user_id: str | None) -> dict[str, Any]:
-    """A memory as the object of the API, its times in RFC 3339."""
-    hidden = {"user_pk", "value", "content_hash", "extractor", "feedback"}
-    values = {name: getattr(memory, name) for name in Memory.__dataclass_fields__ if name not in hidden}
-    plain = {name: _plain(value) for name, value in values.items()}
-    return {"id": plain.pop("id"), "user_id": user_id, **plain}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, datetime):
-        return value.isoformat().replace("+00:00", "Z")
-    if isinstance(value, UUID):
-        return str(value)
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    if isinstance(value, float):
-        return round(value, 4)  # kept in single precision
-    return value
-
-
-def _candidate(new: NewMemory, policies: Policies, now: datetime) -> Candidate:
-    content = masked(new.content, policies)
-    kind, memory_type = kinds.infer(content, new.kind, new.type)
-    key = masked(new.key, policies) if new.key else None
-    if key is None and kind is Kind.TASK:
-        key = f"task:{content_hash(content)[:16]}"  # read by key as open work
-    named = tuple(entities.names_of(new.entities, new.metadata)) if kind is Kind.ENTITY else new.entities
-    return Candidate(
-        content=content,
-        evidence=masked(new.evidence, policies) if new.evidence else content,
-        type=memory_type,
-        kind=kind,
-        key=key,
-        value=content_hash(content) if key else None,
-        importance=new.importance or 3,
-        confidence=new.confidence if new.confidence is not None else 0.9,
-        source=new.source or Source.MANUAL,
-        trust=new.trust,
-        scene=new.scene,
-        project_bound=True,
-        entities=masked_document(named, policies),
-        tags=masked_document(new.tags, policies),
-        metadata=_with_status(kind, masked_document(new.metadata, policies)),
-        occurred_at=new.occurred_at or now,
-        valid_from=new.valid_from,
-        valid_to=new.valid_to,
-        expires_at=new.expires_at,
-    )
-
-
-def _with_status(kind: Kind, metadata: dict[str, Any]) -> dict[str, Any]:
-    return {"status": "open", **metadata} if kind is Kind.TASK else metadata
-
-
-def _edited(before: Memory, changes: Mapping[str, Any], now: datetime) -> Memory:
-    values = dict(changes)
-    if "metadata" in values:
-        values["metadata"] = before.metadata | values["metadata"]
-    for name in ("tags", "entities"):
-        if name in values:
-            values[name] = tuple(values[name])
-    if "content" in values:
-        values["content_hash"] = content_hash(values["content"])
-        values["value"] = values["content_hash"] if before.key else None
-    after = replace(before, **values)
-    return after if after == before else replace(after, version=before.version + 1, updated_at=now)
-
-
-def _change(reason: str, before: Memory, after: Memory) -> Verdict:
-    """A change by hand, as the judge would have put it."""
-    told = Candidate(content=after.content, evidence=after.evidence or "", kind=after.kind, type=after.type)
-    return Verdict(event=Event.UPDATE, reason=reason, candidate=told, memory=after, before=before)
+def _deleted(before: Memory) -> Verdict:
+    return replace(by_hand("deleted", before, before), event=Event.FORGET, memory=None, delete=True)

@@ -10,6 +10,7 @@ from typing import Final
 from app.errors import MemoryState
 from app.memories import rows
 from app.memories.confidence import BASE
+from app.memories.fading import ARCHIVED
 from app.memories.model import Candidate, Memory, Source, Status, Trust, Version
 from app.memories.proposal import Proposal
 
@@ -51,11 +52,16 @@ def disabled(before: Memory, now: datetime) -> Memory:
 
 
 def enabled(before: Memory, now: datetime) -> Memory:
+    """What was disabled or archived holds again; coming from the archive counts as use."""
     if before.status is Status.ACTIVE:
         return before
-    if before.status is not Status.DISABLED:
-        raise MemoryState(f"Only a disabled memory can be enabled; this one is {before.status.value}.")
-    return _next(before, Status.ACTIVE, now)
+    archived = before.status is Status.EXPIRED and ARCHIVED in before.metadata
+    if not archived and before.status is not Status.DISABLED:
+        raise MemoryState(f"Only a disabled or archived memory can be enabled; this one is {before.status.value}.")
+    if not archived:
+        return _next(before, Status.ACTIVE, now)
+    metadata = {name: kept for name, kept in before.metadata.items() if name != ARCHIVED}
+    return replace(_next(before, Status.ACTIVE, now), metadata=metadata, last_recalled_at=now)
 
 
 def reverted(before: Memory, version: Version, now: datetime) -> Memory:

@@ -11,7 +11,7 @@ from app.infra.postgres import ReadSession, WriteSession
 from app.infra.where import Where
 from app.infra.words import Words
 from app.memories import columns
-from app.memories.model import Memory, Version
+from app.memories.model import Memory, Status, Version
 from app.memories.scope import Reach, visible
 from app.tenants.identity import SHARED_OWNER
 from app.text.terms import VERSION as TERMS_VERSION
@@ -85,6 +85,10 @@ UPDATE memories AS m SET recalls = m.recalls + r.count, last_recalled_at = great
 FROM unnest($2::uuid[], $3::int[], $4::timestamptz[]) AS r (memory_id, count, at)
 WHERE m.tenant_id = $1 AND m.memory_id = r.memory_id
 """
+_MARK = """
+SELECT count(*) AS rows, coalesce(sum(m.version), 0)::bigint AS versions, max(m.updated_at) AS latest
+FROM memories AS m WHERE {where}
+"""
 _TALLY = """
 UPDATE memories AS m SET feedback = t.tally FROM unnest($2::uuid[], $3::float4[]) AS t (memory_id, tally)
 WHERE m.tenant_id = $1 AND m.memory_id = t.memory_id
@@ -103,6 +107,8 @@ _ADDED = """
 SELECT count(*) FROM memories
 WHERE tenant_id = $1 AND user_pk = $2 AND session_id IS NOT DISTINCT FROM $3 AND created_at > now() - $4::interval
 """
+
+_OVER = frozenset({Status.EXPIRED, Status.DISABLED, Status.REJECTED})
 
 
 def _terms(held: Memory) -> Counter[str]:
@@ -271,6 +277,20 @@ def _like(text: str) -> str:
     return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
 
 
+async def over_since(db: ReadSession, user_pk: UUID, turn_ids: Sequence[UUID], *, but: UUID) -> list[Memory]:
+    """What other memories said out of these turns that holds no more: ended, set aside, or of another value now."""
+    where = Where().add("m.tenant_id = {}", db.tenant_id).add("m.user_pk = {}", user_pk)
+    where.add("m.source_turn_ids && {}", list(turn_ids)).add("m.memory_id <> {}", but)
+    rows = await db.fetch(f"{_SELECT} WHERE {where.sql}", *where.values)
+    found = [columns.memory(row, db.words) for row in rows]
+    past = [version.memory for memory in found for version in await history(db, memory.id)]
+    living = {memory.id: memory for memory in found}
+    return [
+        *(memory for memory in found if memory.status in _OVER),
+        *(old for old in past if old.key is not None and old.value != living[old.id].value),
+    ]
+
+
 async def latest_versions(db: ReadSession, memory_ids: Sequence[UUID]) -> dict[UUID, Version]:
     """The earlier value that held last, of each memory that has one."""
     found = await db.fetch(_LATEST_VERSIONS, db.tenant_id, list(memory_ids))
@@ -340,6 +360,13 @@ async def size(db: ReadSession) -> int:
 async def holds_any(db: ReadSession, user_pk: UUID) -> bool:
     """Whether a user has any memory, whatever its status."""
     return bool(await db.fetch_value(_ANY, db.tenant_id, user_pk))
+
+
+async def mark(db: ReadSession, reach: Reach) -> str:
+    """What is another with every change of a memory in reach; being recalled is no change."""
+    where = visible(Where().add("m.tenant_id = {}", db.tenant_id), reach)
+    row = await db.fetch_row(_MARK.format(where=where.sql), *where.values)
+    return f"{row['rows']}/{row['versions']}/{row['latest']}" if row is not None else ""
 
 
 async def added_since(db: ReadSession, user_pk: UUID, session_id: str | None, age: timedelta) -> int:

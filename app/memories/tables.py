@@ -78,6 +78,11 @@ memories = Table(
         postgresql_where=text("status = 'active' AND key IS NOT NULL"),
         postgresql_nulls_not_distinct=True,
     ),
+    Index(
+        "ix_memories_merged",
+        *("tenant_id", "user_pk"),
+        postgresql_where=text("source = 'consolidation' AND status = 'active'"),
+    ),
 )
 
 _of_memory = ["tenant_id", "memory_id"], ["memories.tenant_id", "memories.memory_id"]
@@ -167,6 +172,7 @@ episodes = Table(
     moment("last_recalled_at", null=True),
     num("recalls", "0"),
     Column("feedback", REAL, nullable=False, server_default=text("0")),
+    moment("archived_at", null=True),  # since then it is not found; deleted after a grace
     PrimaryKeyConstraint("tenant_id", "episode_id"),
     ForeignKeyConstraint(
         ["tenant_id", "session_pk"], ["sessions.tenant_id", "sessions.session_pk"], ondelete="CASCADE"

@@ -9,10 +9,10 @@ from typing import Annotated, cast
 
 from fastapi import Depends, Request
 
-from app.bootstrap import Service
 from app.errors import Forbidden, Unauthorized, Unavailable
 from app.governance.acting import ACTOR
 from app.infra.metrics import DEGRADED
+from app.service import Service
 from app.tenants.identity import DEFAULT_TENANT, user_key
 from app.tenants.model import ALL_PERMISSIONS, Caller, Permission
 

@@ -1,6 +1,6 @@
 """Users: what is held of them, and their switches."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from uuid import UUID
 
 from fastapi import APIRouter, Response
@@ -11,7 +11,7 @@ from app.routers.problems import problems
 from app.routers.strict import StrictRoute
 from app.schemas.page import Cursor, Limit, Page, decode_cursor, encode_cursor, fingerprint
 from app.schemas.text import Identifier
-from app.schemas.users import ReceiptOut, UserListed, UserOut, UserPatch
+from app.schemas.users import ProfileOut, ReceiptOut, UserListed, UserOut, UserPatch, profile_out
 
 router = APIRouter(prefix="/v1/users", route_class=StrictRoute, tags=["users"], responses=problems(401, 403, 503))
 
@@ -42,6 +42,28 @@ async def change_user(user_id: Identifier, body: UserPatch, caller: Writer, serv
     of_user(caller, user_id)
     changed = await service.users.change(caller.tenant_id, user_id, body.changes())
     return UserOut.model_validate(changed, from_attributes=True)
+
+
+@router.get("/{user_id}/profile")
+async def get_profile(
+    user_id: Identifier,
+    caller: Reader,
+    service: Parts,
+    namespace: Identifier = "default",
+    agent_id: Identifier | None = None,
+    project_id: Identifier | None = None,
+) -> ProfileOut:
+    """Who the user is, out of what is held today. Empty for a user of whom nothing is held or may be shown."""
+    of_user(caller, user_id)
+    shown = await service.profiles(
+        caller.tenant_id,
+        user_id,
+        now=datetime.now(UTC),
+        namespace=namespace,
+        agent_id=agent_id,
+        project_id=project_id,
+    )
+    return profile_out(user_id, namespace, shown)
 
 
 @router.get("/{user_id}/export", response_class=Response, responses={**LINES, **problems(404)})

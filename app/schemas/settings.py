@@ -41,6 +41,31 @@ class DefaultsIn(Wire):
     preferences: Sentences = Field(default_factory=list)
 
 
+Days = Annotated[int, Field(ge=1, le=36_500)]
+
+
+class UpkeepIn(Wire):
+    """When memories expire, fade, are merged and go; `docs/lifecycle.md` tells how."""
+
+    expire_days: dict[Kind, Days] = Field(
+        default_factory=dict, description="By kind: days since it was last said after which a memory expires."
+    )
+    disuse_days: dict[Kind | Literal["episode"], Days | None] = Field(
+        default_factory=dict,
+        description="By kind, and `episode` for words of conversations (90 unless set): days without use after which "
+        "it is archived; null: never.",
+    )
+    archive_below: float | None = Field(
+        0.25,
+        ge=0,
+        le=1,
+        description="Value under which a memory unused for 30 days is archived; null: none.",
+    )
+    grace_days: Days = Field(30, description="Days between expiry or archive and deletion.")
+    trace_days: Days | None = Field(None, description="Days that traces are kept; null: RECALL__TRACE_RETENTION.")
+    consolidate: bool = Field(True, description="Merge related small memories into one.")
+
+
 class TenantSettingsIn(Wire):
     """Settings of the tenant; those not sent go back to their defaults."""
 
@@ -65,6 +90,7 @@ class TenantSettingsIn(Wire):
     agent_defaults: dict[Identifier, DefaultsIn] = Field(
         default_factory=dict, max_length=100, description="By agent, in the place of `defaults`."
     )
+    upkeep: UpkeepIn = Field(default_factory=UpkeepIn)
 
     @model_validator(mode="after")
     def _only_contacts_pass(self) -> "TenantSettingsIn":
@@ -76,6 +102,17 @@ class TenantSettingsIn(Wire):
     def document(self) -> dict[str, Any]:
         """What is stored: the fields that were sent."""
         return self.model_dump(mode="json", exclude_unset=True)
+
+
+class UpkeepOut(BaseModel):
+    """When memories expire, fade, are merged and go."""
+
+    expire_days: dict[str, int]
+    disuse_days: dict[str, int | None]
+    archive_below: float | None
+    grace_days: int
+    trace_days: int | None
+    consolidate: bool
 
 
 class TenantSettingsOut(BaseModel):
@@ -90,3 +127,4 @@ class TenantSettingsOut(BaseModel):
     most_per_hour: int | None
     defaults: dict[str, list[str]]
     agent_defaults: dict[str, dict[str, list[str]]]
+    upkeep: UpkeepOut

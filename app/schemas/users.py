@@ -2,13 +2,17 @@
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
+from uuid import UUID
 from zoneinfo import available_timezones
 
 from pydantic import AfterValidator, BaseModel, Field
 from pydantic_core import PydanticCustomError
 
+from app.memories.model import Kind, Memory
+from app.memories.rows import evidence_time
 from app.schemas.text import ShortText
 from app.schemas.wire import Moment, Wire
+from app.users.profile import Shown
 
 _ZONES = available_timezones()
 
@@ -81,3 +85,70 @@ class UserOut(BaseModel):
     sessions: int
     messages: int
     memories: dict[str, int]
+
+
+class ProfileItem(BaseModel):
+    """A memory as it stands in a profile."""
+
+    id: UUID
+    content: str
+    kind: Kind
+    key: str | None
+    date: datetime = Field(description="When it was last said.")
+    metadata: dict[str, Any] = Field(description="Of a task: `status`, `progress`, `due`.")
+
+
+class InsightOut(BaseModel):
+    """What follows from several memories, or from the history of one."""
+
+    content: str
+    evidence: list[UUID] = Field(description="The memories it follows from.")
+    id: UUID | None = Field(description="Where it is a memory itself.")
+
+
+class ProfileOut(BaseModel):
+    """Who the user is, most telling first; a memory stands in one section."""
+
+    user_id: str
+    namespace: str
+    facts: list[ProfileItem]
+    preferences: list[ProfileItem]
+    habits: list[ProfileItem]
+    projects: list[ProfileItem] = Field(description="Those of which was spoken in the last half year.")
+    tasks: list[ProfileItem] = Field(description="Open ones, the next due first.")
+    insights: list[InsightOut]
+
+
+def profile_out(user_id: str, namespace: str, shown: Shown) -> ProfileOut:
+    """A profile on the wire."""
+    found = shown.profile
+    return ProfileOut(
+        user_id=user_id,
+        namespace=namespace,
+        facts=_items(found.facts),
+        preferences=_items(found.preferences),
+        habits=_items(found.habits),
+        projects=_items(found.projects),
+        tasks=_items(found.tasks),
+        insights=[
+            InsightOut(content=one.content, evidence=list(one.evidence), id=one.memory.id if one.memory else None)
+            for one in shown.insights
+        ],
+    )
+
+
+def _items(rows: tuple[Memory, ...]) -> list[ProfileItem]:
+    return [
+        ProfileItem(
+            id=one.id,
+            content=one.content,
+            kind=one.kind,
+            key=one.key,
+            date=evidence_time(one),
+            metadata={name: one.metadata[name] for name in _TASK if name in one.metadata},
+        )
+        for one in rows
+    ]
+
+
+_TASK = ("status", "progress", "due")

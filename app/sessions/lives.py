@@ -57,6 +57,10 @@ UPDATE sessions SET wake_pending = true WHERE tenant_id = $1 AND session_pk IN (
     FOR UPDATE SKIP LOCKED) AND NOT wake_pending
 RETURNING session_pk
 """
+_COUNT_DUE = """
+SELECT count(*) FROM sessions WHERE tenant_id = $1 AND NOT wake_pending
+    AND (told_seq < last_seq AND last_activity_at < $2 OR retry_at <= $3)
+"""
 _FIRST = "SELECT min(seq) FROM messages WHERE tenant_id = $1 AND session_pk = $2"
 _FORGET_SUMMARIES = "DELETE FROM summaries WHERE tenant_id = $1 AND session_pk = $2"
 _BEGIN_AGAIN = (
@@ -133,6 +137,11 @@ async def settled(db: ReadSession, session_pk: UUID) -> bool:
 async def due(db: WriteSession, *, idle_since: datetime, now: datetime, limit: int) -> list[UUID]:
     """Sessions whose job must be deferred now: idle ones that nobody was told of, and summaries to be tried again."""
     return [row["session_pk"] for row in await db.fetch(_DUE, db.tenant_id, idle_since, now, limit)]
+
+
+async def count_due(db: ReadSession, *, idle_since: datetime, now: datetime) -> int:
+    """How many sessions `due` would find."""
+    return int(await db.fetch_value(_COUNT_DUE, db.tenant_id, idle_since, now))
 
 
 async def first_seq(db: ReadSession, session_pk: UUID) -> int | None:

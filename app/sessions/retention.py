@@ -34,6 +34,11 @@ WITH old AS (
 )
 SELECT (SELECT count(*) FROM gone) AS turns, (SELECT count(*) FROM said) AS messages
 """
+_PRUNABLE = """
+SELECT count(*) AS turns, coalesce(sum(t.last_seq - t.first_seq + 1), 0)::bigint AS messages FROM turns AS t
+JOIN sessions AS s ON s.tenant_id = t.tenant_id AND s.session_pk = t.session_pk
+WHERE t.tenant_id = $1 AND t.turn_id < $2 AND t.last_seq <= s.summarized_seq AND t.processing <> 'pending'
+"""
 _EXPORT = """
 SELECT t.turn_id, t.session_pk, t.extract, t.processing, t.agent_id, t.project_id, t.scene, t.created_at, s.session_id,
     s.namespace, u.user_id, m.seq, m.role, m.content, m.name, m.tool_call_id, m.tokens, m.occurred_at, m.metadata
@@ -67,6 +72,13 @@ async def close(db: WriteSession, *, before: datetime, now: datetime, limit: int
 async def prune(db: WriteSession, *, before: datetime, limit: int) -> tuple[int, int]:
     """Delete turns that came earlier, with their messages, at most `limit` turns; how many turns and messages went."""
     row = await db.fetch_row(_PRUNE, db.tenant_id, floor(before), limit)
+    assert row is not None
+    return row["turns"], row["messages"]
+
+
+async def prunable(db: ReadSession, *, before: datetime) -> tuple[int, int]:
+    """How many turns and messages `prune` would find today."""
+    row = await db.fetch_row(_PRUNABLE, db.tenant_id, floor(before))
     assert row is not None
     return row["turns"], row["messages"]
 

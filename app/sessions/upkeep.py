@@ -29,11 +29,25 @@ class SessionUpkeep:
     async def __call__(self, tenant_id: UUID, now: datetime) -> None:
         """Wake idle sessions and those whose summary is to be tried again; prune the archive."""
         await self.wake(tenant_id, now)
-        if self._retention is not None:
-            await self.prune(tenant_id, now - self._retention, now)
+        await self.trim(tenant_id, now)
 
-    async def wake(self, tenant_id: UUID, now: datetime) -> int:
+    async def trim(self, tenant_id: UUID, now: datetime, *, dry_run: bool = False) -> dict[str, int]:
+        """Prune the archive of what is past the retention of the settings; turns and messages."""
+        if self._retention is None:
+            return {"turns": 0, "messages": 0}
+        before = now - self._retention
+        if dry_run:
+            async with self._database.read(tenant_id) as db:
+                turns, messages = await retention.prunable(db, before=before)
+        else:
+            turns, messages = await self.prune(tenant_id, before, now)
+        return {"turns": turns, "messages": messages}
+
+    async def wake(self, tenant_id: UUID, now: datetime, *, dry_run: bool = False) -> int:
         """Defer the jobs that are due; how many."""
+        if dry_run:
+            async with self._database.read(tenant_id) as reader:
+                return await lives.count_due(reader, idle_since=now - self._idle, now=now)
         woken = 0
         for _ in range(MOST):
             async with self._database.write(tenant_id) as db:

@@ -21,6 +21,26 @@ class Defaults:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class UpkeepRules:
+    """When memories of a tenant expire, fade, are merged and go."""
+
+    expire_days: Mapping[str, int] = field(default_factory=dict)  # by kind: age since it was last said
+    disuse_days: Mapping[str, int | None] = field(default_factory=lambda: {"episode": 90})  # by kind: without use
+    archive_below: float | None = 0.25  # value under which an unused memory is archived; None: none is
+    grace_days: int = 30  # between expiry or archive and deletion
+    trace_days: int | None = None  # None: as the service is set
+    consolidate: bool = True
+
+    @classmethod
+    def of(cls, document: Mapping[str, Any]) -> "UpkeepRules":
+        """The rules of a stored document; what it does not say keeps its default."""
+        known = {name: document[name] for name in cls.__dataclass_fields__ if name in document}
+        if "disuse_days" in known:
+            known["disuse_days"] = {"episode": 90} | dict(known["disuse_days"])
+        return cls(**known)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TenantSettings:
     """Settings of one tenant; without any, secrets are masked, contact data stays, and all kinds may be kept."""
 
@@ -33,6 +53,7 @@ class TenantSettings:
     most_per_hour: int | None = None  # memories that one session, or one key by hand, may add in an hour
     defaults: Defaults = field(default_factory=Defaults)
     agent_defaults: Mapping[str, Defaults] = field(default_factory=dict)
+    upkeep: UpkeepRules = field(default_factory=UpkeepRules)
 
     @classmethod
     def of(cls, document: Mapping[str, Any]) -> "TenantSettings":
@@ -48,6 +69,7 @@ class TenantSettings:
             most_per_hour=document.get("most_per_hour"),
             defaults=_defaults(document.get("defaults") or {}),
             agent_defaults={agent: _defaults(given) for agent, given in (document.get("agent_defaults") or {}).items()},
+            upkeep=UpkeepRules.of(document.get("upkeep") or {}),
         )
 
     def consents(self, consent: Mapping[str, Any] | None) -> bool:

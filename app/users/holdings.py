@@ -16,8 +16,8 @@ from app.infra.where import Where
 from app.infra.words import Words
 from app.memories import forgotten
 from app.memories import store as memories
+from app.memories.answers import shown_as
 from app.memories.episodes.model import CONTENT, NAME
-from app.memories.service import shown_as
 from app.sessions import archive
 from app.sessions.hiding import SESSIONS, SUMMARIES, TURNS, shown
 from app.tenants.identity import user_key

@@ -4,12 +4,13 @@ The shorter of the two times holds. A conversation goes turn by turn as its turn
 was said in it for that long; a memory goes when it was neither changed nor recalled for that long.
 """
 
+import re
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from app.governance.audit import Audit
 from app.infra.metrics import PRUNED
-from app.infra.postgres import Database, WriteSession
+from app.infra.postgres import Database, ReadSession, WriteSession
 from app.tenants.service import Tenants
 
 _AFFECTED = """
@@ -51,6 +52,8 @@ _DELETES = {
     "traces": "DELETE FROM traces WHERE tenant_id = $1 AND user_pk = $2 AND created_at < $3",
 }
 
+_HEAD = re.compile(r"DELETE FROM (\w+(?: AS \w+)?)")
+
 
 class Retention:
     """Called with a tenant; deletes what is too old."""
@@ -60,8 +63,8 @@ class Retention:
         self._tenants = tenants
         self._audit = audit
 
-    async def __call__(self, tenant_id: UUID, now: datetime) -> dict[str, int]:
-        """Rows deleted, by table."""
+    async def __call__(self, tenant_id: UUID, now: datetime, *, dry_run: bool = False) -> dict[str, int]:
+        """Rows deleted, by table; with `dry_run` those that would be, but for what goes with a session."""
         most = (await self._tenants.settings(tenant_id)).retention_days
         sums: dict[str, int] = {}
         after = UUID(int=0)
@@ -69,8 +72,14 @@ class Retention:
             async with self._database.read(tenant_id) as db:
                 users = await db.fetch(_AFFECTED, tenant_id, most, after)
             for user in users:
+                before = now - timedelta(days=user["days"])
+                if dry_run:
+                    async with self._database.read(tenant_id) as db:
+                        counts = await _count(db, user["user_pk"], before)
+                    sums = {name: sums.get(name, 0) + counts.get(name, 0) for name in sums | counts}
+                    continue
                 async with self._database.write(tenant_id) as writer:
-                    counts = await self._shorten(writer, user["user_pk"], now - timedelta(days=user["days"]))
+                    counts = await self._shorten(writer, user["user_pk"], before)
                 for table, count in counts.items():
                     PRUNED.labels(table).inc(count)
                 sums = {name: sums.get(name, 0) + counts.get(name, 0) for name in sums | counts}
@@ -88,3 +97,12 @@ class Retention:
         if counts:
             await self._audit.note(db, "user.retention", user_pk=user_pk, counts=counts)
         return counts
+
+
+async def _count(db: ReadSession, user_pk: UUID, before: datetime) -> dict[str, int]:
+    counts = {}
+    for table, sql in _DELETES.items():
+        counting = _HEAD.sub(r"SELECT count(*) FROM \1", sql, count=1).replace(" USING ", ", ", 1)
+        if found := int(await db.fetch_value(counting, db.tenant_id, user_pk, before)):
+            counts[table] = found
+    return counts

@@ -1,12 +1,13 @@
 """Users in Postgres."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from app.infra.postgres import ReadSession, WriteSession
 from app.infra.where import Where
-from app.infra.words import Words
+from app.infra.words import Words, dump
 from app.tenants.settings import CONSENT
 from app.users.model import Listed, User
 
@@ -27,6 +28,13 @@ FROM users AS u WHERE {where} ORDER BY u.created_at DESC, u.user_pk DESC LIMIT {
 _ENSURE = "INSERT INTO users (tenant_id, user_pk, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
 _CHANGE = """
 UPDATE users SET {sets}, updated_at = now() WHERE tenant_id = $1 AND user_pk = $2
+"""
+_PROFILE = "SELECT profiles -> $3 FROM users WHERE tenant_id = $1 AND user_pk = $2"
+_KEEP_PROFILE = """
+UPDATE users SET profiles = profiles || jsonb_build_object($3::text, $4::jsonb) WHERE tenant_id = $1 AND user_pk = $2
+"""
+_NAMESPACES = """
+SELECT DISTINCT namespace FROM memories WHERE tenant_id = $1 AND user_pk = $2 AND status = 'active' ORDER BY namespace
 """
 
 
@@ -63,3 +71,20 @@ async def change(db: WriteSession, user_pk: UUID, fields: dict[str, Any]) -> Non
     ]
     if fields:
         await db.execute(_CHANGE.format(sets=sets), db.tenant_id, user_pk, *values)
+
+
+async def profile(db: ReadSession, user_pk: UUID, namespace: str) -> dict[str, Any] | None:
+    """The profile as the review left it: `mark` and `ids`."""
+    found: dict[str, Any] | None = await db.fetch_value(_PROFILE, db.tenant_id, user_pk, namespace)
+    return found
+
+
+async def keep_profile(db: WriteSession, user_pk: UUID, namespace: str, mark: str, ids: Sequence[UUID]) -> None:
+    """Keep a profile as the ids of its memories: what they say stays where it is, and goes with them."""
+    document = dump({"mark": mark, "ids": [str(one) for one in ids]})
+    await db.execute(_KEEP_PROFILE, db.tenant_id, user_pk, namespace, document)
+
+
+async def namespaces(db: ReadSession, user_pk: UUID) -> list[str]:
+    """Where the user has memories."""
+    return [row["namespace"] for row in await db.fetch(_NAMESPACES, db.tenant_id, user_pk)]

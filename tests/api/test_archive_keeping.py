@@ -8,8 +8,8 @@ from uuid import UUID
 
 import pytest
 
-from app.bootstrap import Service
 from app.errors import SessionPruned
+from app.service import Service
 from app.sessions.export import Export
 from app.sessions.model import Extract, Role, Scope
 from app.sessions.service import Utterance

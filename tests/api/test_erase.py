@@ -12,13 +12,13 @@ import pytest
 from sqlalchemy import Table
 
 from app import bootstrap
-from app.bootstrap import Service
 from app.governance.marker import in_redis
 from app.infra.postgres import metadata
 from app.main import create_app
 from app.memories.filling import Filling
 from app.providers.embeddings.hashed import HashedEmbedder
 from app.providers.embeddings.protocol import Vector
+from app.service import Service
 from app.settings import Settings
 from app.tables import load
 from app.tenants.identity import DEFAULT_TENANT, session_key, user_key

@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 import httpx
 import pytest
 
-from app.bootstrap import Service
 from app.errors import CannotServe
 from app.main import create_app
 from app.serve import open_to_all
+from app.service import Service
 from app.settings import Settings
 from app.tenants.model import ALL_PERMISSIONS, Permission
 

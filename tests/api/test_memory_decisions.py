@@ -175,3 +175,43 @@ async def test_a_decision_takes_no_body(client: Client, user: str) -> None:
     memory = await client.memory(user, "User prefers tea")
     assert (await decide(client, user, memory["id"], "disable", {})).status_code == 200
     assert (await decide(client, user, memory["id"], "enable", {"force": True})).status_code == 422
+
+
+async def test_what_is_enabled_again_is_told_again_as_it_was_said(client: Client, user: str) -> None:
+    await client.turn(user, "I live in Turku.")
+    (home,) = await client.memories(user)
+    asked = {"query": "Which city do I live in?", "session_id": "other"}
+    await decide(client, user, home["id"], "disable")
+    assert "- I live in Turku" not in (await client.context(user, **asked))["prompt"]
+    await decide(client, user, home["id"], "enable")
+    shown = (await client.context(user, **asked))["prompt"]
+    assert "User lives in Turku" in shown
+    assert "(earlier)" not in shown
+
+
+async def test_an_episode_stays_marked_for_what_else_it_says_that_is_over(client: Client, user: str) -> None:
+    await client.turn(user, "I live in Turku. I love gooseberries.")
+    home, fruit = sorted(await client.memories(user), key=lambda one: one["content"])
+    assert ("Turku" in home["content"], "gooseberries" in fruit["content"]) == (True, True)
+    for memory in (home, fruit):
+        await decide(client, user, memory["id"], "disable")
+    await decide(client, user, home["id"], "enable")
+    found = await client.context(user, query="Do I love gooseberries?", session_id="other", explain=True)
+    assert "- I live in Turku. I love gooseberries." not in found["prompt"]
+
+
+async def test_another_wording_of_a_value_is_marked_too_when_the_value_changes(client: Client, user: str) -> None:
+    for number, text in enumerate(("I live in Turku.", "My home is in Turku.", "I moved to Lund last week.")):
+        await client.turn(user, text, session=f"s{number}")
+    prompt = (await client.context(user, query="Where is my home?", session_id="other"))["prompt"]
+    assert "- My home is in Turku" not in prompt
+    assert "- I live in Turku" not in prompt
+
+
+async def test_what_was_said_of_the_old_value_in_words_nobody_read_is_marked_as_earlier(
+    client: Client, user: str
+) -> None:
+    for number, text in enumerate(("I live in Turku.", "Turku it is, as ever.", "I moved to Lund last week.")):
+        await client.turn(user, text, session=f"s{number}")
+    prompt = (await client.context(user, query="What about Turku?", session_id="other"))["prompt"]
+    assert "- Turku it is, as ever." not in prompt

@@ -6,8 +6,8 @@ from typing import Any
 
 import httpx
 
-from app.bootstrap import Service
 from app.main import create_app
+from app.service import Service
 from app.tenants.model import Permission
 from tests.client import Client
 

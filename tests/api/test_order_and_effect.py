@@ -8,12 +8,12 @@ from uuid import UUID
 
 import pytest
 
-from app.bootstrap import Service
 from app.memories.formation import Formation
 from app.memories.keeper import Keeper
 from app.memories.quota import Quota
 from app.memories.validator import Proposal
 from app.providers.embeddings.hashed import HashedEmbedder
+from app.service import Service
 from app.sessions.service import EXTRACTION
 from app.tenants.identity import DEFAULT_TENANT, session_key, user_key
 from app.tenants.model import ALL_PERMISSIONS, Permission

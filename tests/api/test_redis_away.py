@@ -13,10 +13,10 @@ import httpx
 import pytest
 
 from app import bootstrap
-from app.bootstrap import Service
 from app.embedded.valkey import EmbeddedValkey
 from app.main import create_app
 from app.providers.embeddings.hashed import HashedEmbedder
+from app.service import Service
 from app.settings import RedisSettings, Settings
 from tests.client import Client
 

@@ -19,9 +19,9 @@ from hypothesis.stateful import (
 )
 
 from app import bootstrap
-from app.bootstrap import Service
 from app.main import create_app
 from app.providers.embeddings.hashed import HashedEmbedder
+from app.service import Service
 from app.settings import Settings
 from app.tenants.identity import session_key, tenant_key
 from app.tenants.model import ALL_PERMISSIONS

@@ -8,9 +8,9 @@ import httpx
 import pytest
 
 from app import bootstrap
-from app.bootstrap import Service
 from app.main import create_app
 from app.providers.embeddings.hashed import HashedEmbedder
+from app.service import Service
 from app.sessions.summary_model import ScriptedSummaries, SummaryFailed
 from app.settings import Settings
 from app.tenants.identity import DEFAULT_TENANT, session_key

@@ -11,10 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app import bootstrap
-from app.bootstrap import Service
 from app.governance.masking import masked
 from app.infra.postgres import ReadSession
 from app.providers.embeddings.hashed import HashedEmbedder
+from app.service import Service
 from app.sessions import directory, leaving, summaries
 from app.sessions.extractive import Allowance
 from app.sessions.leaving import Shape

@@ -1,8 +1,8 @@
 """Random contexts of random people: none is above its budget, and each tells its size."""
 
-from app.bootstrap import Service
 from app.context.model import Assembled, ContextQuery, Usage
 from app.evals.budget import Figures, measure, report, weigh
+from app.service import Service
 from app.tenants.identity import DEFAULT_TENANT
 
 

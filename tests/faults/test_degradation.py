@@ -13,8 +13,8 @@ import httpx
 import pytest
 
 from app import bootstrap
-from app.bootstrap import Service
 from app.main import create_app
+from app.service import Service
 from app.settings import Settings
 from app.tenants.identity import DEFAULT_TENANT
 from app.tenants.model import ALL_PERMISSIONS

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.bootstrap import Service
+from app.service import Service
 from tests.faults.serving import Serving
 from tests.stores import TestStores
 

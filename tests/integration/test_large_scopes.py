@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 import pytest
 
 from app import indexing
-from app.bootstrap import Service
 from app.infra.where import Where
 from app.memories import search
 from app.memories.large import LargeScopes, approximate, index_name
 from app.memories.scope import Reach
 from app.memories.search import Found, Spread
+from app.service import Service
 from app.tenants.identity import DEFAULT_TENANT, user_key
 from app.text.terms import terms
 from tests.client import Client

@@ -12,14 +12,14 @@ import httpx
 import psycopg
 import pytest
 
-from app import bootstrap, indexing
-from app.bootstrap import Service
+from app import bootstrap, choices, indexing
 from app.errors import CannotServe
 from app.jobs import registry
 from app.jobs import reindexing as job
 from app.main import create_app
 from app.providers.embeddings.hashed import HashedEmbedder
 from app.providers.embeddings.protocol import EmbeddingFailed, Vector
+from app.service import Service
 from app.settings import Settings
 from app.tenants.identity import DEFAULT_TENANT
 from tests.client import Client
@@ -176,7 +176,7 @@ async def test_a_worker_moves_what_was_left_to_it(own_stores: TestStores) -> Non
     assert await job.defer(service) == 1
     await service.start(worker=True)
     assert service.embedder.model == "hashed-512"
-    app = registry.jobs(service, bootstrap.database_url(settings), set())
+    app = registry.jobs(service, choices.database_url(settings), set())
     async with app.open_async():
         await app.run_worker_async(queues=["memoryd"], wait=False, install_signal_handlers=False)
     assert await service.reindexing.look() is True

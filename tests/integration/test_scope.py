@@ -7,11 +7,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.bootstrap import Service
 from app.infra.where import Where
 from app.memories import store
 from app.memories.model import Memory
 from app.memories.scope import Reach, visible
+from app.service import Service
 from app.tenants.identity import DEFAULT_TENANT, new_id, tenant_key, user_key
 
 NOW = datetime.now(UTC)

@@ -76,6 +76,7 @@ MATRIX: dict[str, Row] = {
     "GET /v1/users/{user_id}": Row(kind="own"),
     "PATCH /v1/users/{user_id}": Row(kind="own", json={"locale": "en"}),
     "DELETE /v1/users/{user_id}": Row(kind="own"),
+    "GET /v1/users/{user_id}/profile": Row(kind="own"),
     "GET /v1/users/{user_id}/export": Row(kind="own"),
     "GET /v1/traces": Row(kind="own", query={**_MINE, "memory_id": "{memory}", "session_id": "{session}"}),
     "GET /v1/traces/latest": Row(kind="item", query={**_MINE, "session_id": "{session}"}),

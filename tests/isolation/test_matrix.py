@@ -11,10 +11,10 @@ import asyncpg
 import httpx
 import pytest
 
-from app.bootstrap import Service
 from app.contract import document
 from app.infra.postgres import ReadSession, WriteSession
 from app.main import create_app
+from app.service import Service
 from app.tenants.identity import tenant_key
 from tests.isolation.matrix import MATRIX
 from tests.isolation.world import Place, World

@@ -10,7 +10,7 @@ from uuid import UUID
 
 import httpx
 
-from app.bootstrap import Service
+from app.service import Service
 from app.tenants.identity import session_key, tenant_key
 from app.tenants.model import ALL_PERMISSIONS
 from tests.isolation.matrix import Row

@@ -9,7 +9,8 @@ from uuid import UUID
 import numpy as np
 from numpy.typing import NDArray
 
-from app.memories.model import Kind, Memory, Source, Trust, Type
+from app.memories.fading import ARCHIVED
+from app.memories.model import Kind, Memory, Source, Status, Trust, Type
 from app.text.codes import Codes
 from app.text.codes import code as plain_code
 
@@ -74,6 +75,7 @@ class Told:
     recalls: int
     feedback: float  # what callers said of it, summed up
     last_recalled_at: datetime | None
+    archived_at: datetime | None
     embedding_model: str | None
 
     @classmethod
@@ -91,6 +93,8 @@ class Told:
             metadata["name"] = self.name
         if self.status != "active":
             metadata["outdated"] = self.status
+        if self.archived_at is not None:
+            metadata[ARCHIVED] = {"at": self.archived_at, "reason": "disused"}
         if self.over_at is not None:
             metadata["over_at"] = self.over_at
         values = {
@@ -111,6 +115,7 @@ class Told:
             "updated_at": self.created_at,
             "last_recalled_at": self.last_recalled_at,
             "recalls": self.recalls,
+            "status": Status.EXPIRED if self.archived_at is not None else Status.ACTIVE,
             "feedback": self.feedback,
             "embedding_model": self.embedding_model,
         }

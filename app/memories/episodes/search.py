@@ -42,7 +42,7 @@ WHERE {where}
 _READ = """
 SELECT e.episode_id AS id, e.user_pk, e.content, e.role, e.name, e.seq, e.part, e.turn_id, s.session_id,
     e.namespace, e.agent_id, e.project_id,
-    e.occurred_at, e.over_at, e.created_at, e.status, e.recalls, e.feedback, e.last_recalled_at,
+    e.occurred_at, e.over_at, e.created_at, e.status, e.recalls, e.feedback, e.last_recalled_at, e.archived_at,
     (SELECT v.model FROM episode_vectors AS v WHERE v.tenant_id = e.tenant_id AND v.episode_id = e.episode_id LIMIT 1)
         AS embedding_model
 FROM episodes AS e JOIN sessions AS s ON s.tenant_id = e.tenant_id AND s.session_pk = e.session_pk
@@ -56,9 +56,9 @@ _POSTGRES_EPOCH = np.datetime64("2000-01-01T00:00:00", "us")
 
 
 def within(tenant_id: UUID, reach: Reach) -> Where:
-    """Conditions of the episodes of a reach: the user's own, of its namespace, agent and project."""
+    """Conditions of the episodes of a reach: the user's own, of its namespace, agent and project, not archived."""
     where = Where().add("e.tenant_id = {}", tenant_id).add("e.user_pk = {}", reach.user_pk)
-    where.add("e.namespace = {}", reach.namespace)
+    where.add("e.namespace = {}", reach.namespace).add("e.archived_at IS NULL")
     where.add("(e.agent_id IS NULL OR e.agent_id = {})", reach.agent_id)
     return where.add("(e.project_id IS NULL OR e.project_id = {})", reach.project_id)
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from app.infra.postgres import ReadSession, WriteSession
+from app.infra.postgres import ReadSession, WriteSession, affected
 from app.infra.words import Words
 from app.memories.episodes.model import CONTENT, NAME
 from app.memories.episodes.pieces import Piece
@@ -36,8 +36,17 @@ FROM unnest($22::uuid[]) WITH ORDINALITY AS v (id, number) WHERE v.id IN (SELECT
 """
 _OF_TURNS = """
 SELECT episode_id AS id, content FROM episodes
-WHERE tenant_id = $1 AND user_pk = $2 AND turn_id = ANY($3) AND status <> 'superseded'
+WHERE tenant_id = $1 AND user_pk = $2 AND turn_id = ANY($3) AND CASE WHEN $4 THEN status <> 'active'
+    ELSE status <> 'superseded' END
 """
+_TOLD_SINCE = """
+SELECT episode_id AS id, content FROM episodes
+WHERE tenant_id = $1 AND user_pk = $2 AND namespace = $3 AND role = 'user' AND status = 'active'
+    AND archived_at IS NULL AND occurred_at >= $4 AND tokens <= $5
+ORDER BY occurred_at DESC LIMIT $6
+"""
+_SHORT, _MOST_TOLD = 40, 2000  # tokens of an episode, and episodes of a user, that are looked at for a value
+_SPEAK_AGAIN = "UPDATE episodes SET status = 'active' WHERE tenant_id = $1 AND episode_id = ANY($2)"
 _OUTDATED = """
 SELECT episode_id FROM episodes
 WHERE tenant_id = $1 AND user_pk = $2 AND turn_id = ANY($3) AND role = 'user' AND status <> 'active'
@@ -52,6 +61,21 @@ WHERE e.tenant_id = $1 AND e.episode_id = r.episode_id
 _KEEP_AGAIN = """
 UPDATE episodes SET content = $3, name = $4, terms = $5, terms_version = $6 WHERE tenant_id = $1 AND episode_id = $2
 """
+# Unused is what was neither kept nor recalled since: words imported today are not old today.
+_UNUSED = "archived_at IS NULL AND created_at < $2 AND (last_recalled_at IS NULL OR last_recalled_at < $2)"
+_COUNT_UNUSED = f"SELECT count(*) FROM episodes WHERE tenant_id = $1 AND {_UNUSED}"  # no value in it
+_ARCHIVE = f"""
+UPDATE episodes SET archived_at = $3 WHERE tenant_id = $1 AND episode_id IN (
+    SELECT episode_id FROM episodes WHERE tenant_id = $1 AND {_UNUSED} LIMIT $4 FOR UPDATE SKIP LOCKED)
+"""  # likewise
+_RESTORE = """
+UPDATE episodes SET archived_at = NULL, last_recalled_at = $4 WHERE tenant_id = $1 AND user_pk = $2 AND episode_id = $3
+"""
+_COUNT_PAST = "SELECT count(*) FROM episodes WHERE tenant_id = $1 AND archived_at < $2"
+_PURGE = """
+DELETE FROM episodes WHERE tenant_id = $1 AND episode_id IN (
+    SELECT episode_id FROM episodes WHERE tenant_id = $1 AND archived_at < $2 LIMIT $3 FOR UPDATE SKIP LOCKED)
+"""
 _LOCKED = """
 SELECT episode_id AS id, feedback FROM episodes
 WHERE tenant_id = $1 AND user_pk = $2 AND episode_id = ANY($3) ORDER BY episode_id FOR UPDATE
@@ -62,7 +86,7 @@ WHERE e.tenant_id = $1 AND e.episode_id = t.episode_id
 """
 _LACKING = """
 SELECT e.episode_id AS id, e.content FROM episodes AS e
-WHERE e.tenant_id = $1 AND NOT EXISTS (
+WHERE e.tenant_id = $1 AND e.archived_at IS NULL AND NOT EXISTS (
     SELECT 1 FROM episode_vectors AS v
     WHERE v.tenant_id = e.tenant_id AND v.episode_id = e.episode_id AND v.model = $2)
 ORDER BY e.created_at LIMIT $3
@@ -105,9 +129,11 @@ async def add(
     )
 
 
-async def of_turns(db: ReadSession, user_pk: UUID, turn_ids: Sequence[UUID]) -> list[tuple[UUID, str]]:
-    """Id and words of the episodes of these turns."""
-    rows = await db.fetch(_OF_TURNS, db.tenant_id, user_pk, list(turn_ids))
+async def of_turns(
+    db: ReadSession, user_pk: UUID, turn_ids: Sequence[UUID], *, marked: bool = False
+) -> list[tuple[UUID, str]]:
+    """Id and words of the episodes of these turns that could be marked, or with `marked` of those that are."""
+    rows = await db.fetch(_OF_TURNS, db.tenant_id, user_pk, list(turn_ids), marked)
     return [(row["id"], db.words.show(row["content"], CONTENT, row["id"])) for row in rows]
 
 
@@ -126,6 +152,18 @@ async def outdate(db: WriteSession, episode_ids: Sequence[UUID], *, whole: bool)
     """Mark episodes as telling of something that has changed since: all that they say (`whole`), or a part of it."""
     if episode_ids:
         await db.execute(_OUTDATE, db.tenant_id, list(episode_ids), "superseded" if whole else "amended")
+
+
+async def told_since(db: ReadSession, user_pk: UUID, namespace: str, since: datetime) -> list[tuple[UUID, str]]:
+    """Id and words of the short things that the user said since then, the latest first; not those that are marked."""
+    rows = await db.fetch(_TOLD_SINCE, db.tenant_id, user_pk, namespace, since, _SHORT, _MOST_TOLD)
+    return [(row["id"], db.words.show(row["content"], CONTENT, row["id"])) for row in rows]
+
+
+async def speak_again(db: WriteSession, episode_ids: Sequence[UUID]) -> None:
+    """Take the mark of earlier from episodes."""
+    if episode_ids:
+        await db.execute(_SPEAK_AGAIN, db.tenant_id, list(episode_ids))
 
 
 async def delete(db: WriteSession, episode_ids: Sequence[UUID]) -> None:
@@ -174,3 +212,28 @@ async def keep_again(db: WriteSession, rows: Sequence[Mapping[str, Any]]) -> Non
             for episode_id, content, name in told
         ],
     )
+
+
+async def unused(db: ReadSession, before: datetime) -> int:
+    """How many episodes were neither kept nor recalled since."""
+    return int(await db.fetch_value(_COUNT_UNUSED, db.tenant_id, before))
+
+
+async def archive(db: WriteSession, before: datetime, now: datetime, limit: int) -> int:
+    """Archive at most `limit` of those; how many it were."""
+    return affected(await db.execute(_ARCHIVE, db.tenant_id, before, now, limit))
+
+
+async def restore(db: WriteSession, user_pk: UUID, episode_id: UUID, now: datetime) -> bool:
+    """Bring an archived episode back, as if it had just been used; False when there is none."""
+    return affected(await db.execute(_RESTORE, db.tenant_id, user_pk, episode_id, now)) > 0
+
+
+async def past_grace(db: ReadSession, before: datetime) -> int:
+    """How many episodes were archived earlier than this."""
+    return int(await db.fetch_value(_COUNT_PAST, db.tenant_id, before))
+
+
+async def purge(db: WriteSession, before: datetime, limit: int) -> int:
+    """Delete at most `limit` of those, with their vectors; how many it were."""
+    return affected(await db.execute(_PURGE, db.tenant_id, before, limit))

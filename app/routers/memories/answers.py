@@ -6,8 +6,8 @@ import orjson
 from fastapi import Response
 
 from app.errors import Forbidden
+from app.memories.answers import shown_as
 from app.memories.model import Memory
-from app.memories.service import shown_as
 from app.routers.dependencies import of_user
 from app.schemas.memories import MemoryOut
 from app.schemas.scope import owner

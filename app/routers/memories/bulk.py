@@ -12,10 +12,10 @@ from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
 from app.errors import UnsupportedMediaType
+from app.memories.filters import Filters
 from app.memories.forgetting import Forget
 from app.memories.importing import Outcome
 from app.memories.model import Kind, Memory, Source, Status, Type
-from app.memories.service import Filters
 from app.routers.conditional import IdempotencyKey
 from app.routers.dependencies import Parts, Reader, Writer, of_user
 from app.routers.memories.import_lines import read_lines

@@ -8,8 +8,9 @@ from fastapi import APIRouter, Query, Response
 
 from app.context.explore import explored
 from app.context.model import Hit
+from app.memories.answers import answer, shown_as, status_of
+from app.memories.filters import Filters
 from app.memories.model import Kind, Source, Status, Trust, Type
-from app.memories.service import Filters, answer, shown_as, status_of
 from app.routers.conditional import ANY, IdempotencyKey, IfMatch, etag, expected_version
 from app.routers.dependencies import Parts, Reader, Writer, of_user
 from app.routers.memories.answers import json_answer, shown, writable

@@ -7,8 +7,9 @@ import orjson
 from pydantic import BaseModel, Field, model_validator
 from pydantic_core import PydanticCustomError
 
+from app.memories.answers import shown_as
+from app.memories.filters import Filters
 from app.memories.model import Memory
-from app.memories.service import Filters, shown_as
 from app.schemas.memories.items import FiltersIn, MemoryIn
 from app.schemas.scope import ScopeIn
 from app.schemas.wire import Wire

@@ -7,8 +7,9 @@ from uuid import UUID
 from pydantic import BaseModel, Field
 
 from app.context.model import ContextQuery
+from app.memories.filters import Filters
+from app.memories.manual import NewMemory
 from app.memories.model import Event, Kind, Source, Status, Trust, Type
-from app.memories.service import Filters, NewMemory
 from app.schemas.document import Document
 from app.schemas.scope import MemoryScopeIn, ScopeIn
 from app.schemas.text import Identifier, MemoryText, QueryText, ShortText

@@ -13,8 +13,8 @@ from typing import Any
 import httpx
 
 from app import bootstrap
-from app.bootstrap import Service
 from app.main import create_app
+from app.service import Service
 from app.settings import Settings
 from tests.client import Client
 from tests.stores import TestStores

@@ -42,3 +42,62 @@ def test_a_pet_given_away_is_retracted_by_name() -> None:
 @pytest.mark.parametrize("said", ["别忘了带伞", "我忘了密码", "删除第二段", "删掉我写的那行代码", "忘掉烦恼吧"])
 def test_other_forgetting_and_deleting_is_none_of_memory(said: str) -> None:
     assert told(said) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "topic"),
+    [
+        ("我不学吉他了。", "学吉他"),
+        ("我现在已经不打台球了。", "打台球"),
+        ("我再也不踢足球了。", "踢足球"),
+        ("我放弃考研了。", "考研"),
+        ("我早就不练书法了", "练书法"),
+        ("灯塔项目上周结束了。", "灯塔项目"),
+        ("海图项目终于交付了。", "海图项目"),
+    ],
+)
+def test_what_was_practised_and_given_up_is_retracted_by_its_words(said: str, topic: str) -> None:
+    assert [(one.act, one.key, one.topic) for one in told(said)] == [(Act.RETRACT, None, topic)]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "我今天不打球了。",
+        "我不打算去了。",
+        "我不打电话了。",
+        "我放弃了。",
+        "她不学钢琴了。",
+        "我们不打篮球了。",
+        "我不学了。",
+        "灯塔项目什么时候结束？",
+        "灯塔项目还没结束。",
+    ],
+)
+def test_what_is_not_done_today_or_by_others_ends_nothing(said: str) -> None:
+    assert told(said) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "firm"),
+    [
+        ("我换工作了，现在在云帆教育。", "云帆教育"),
+        ("我跳槽了，目前在丰谷粮油。", "丰谷粮油"),
+        ("我在晨光教育上班。", "晨光教育"),
+    ],
+)
+def test_the_clause_after_a_change_of_work_names_the_employer(said: str, firm: str) -> None:
+    assert [(one.key, one.value) for one in told(said)] == [("employer", firm)]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "我换工作了，现在在适应新环境。",
+        "我换工作了，现在在厦门。",
+        "她换工作了，现在在云帆教育。",
+        "我想换工作，现在在云帆教育。",
+    ],
+)
+def test_what_else_follows_a_change_of_work_is_no_employer(said: str) -> None:
+    assert [one for one in told(said) if one.key == "employer"] == []

@@ -6,6 +6,7 @@ from dataclasses import replace
 from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.zh import (
     changes,
+    endings,
     entities,
     family,
     habits,
@@ -14,6 +15,7 @@ from app.memories.extractors.zh import (
     lasting,
     living,
     moods,
+    new_work,
     pets,
     plans,
     projects,
@@ -119,6 +121,8 @@ def _of_clause(part: Clause, subject: Subject, sentence: Sentence, before: list[
         facts += [fact for fact in read(part) if fact.slot not in slots or fact.slot is None]
     facts = (
         facts
+        or new_work.read(part, sentence)
+        or endings.read(part)
         or projects.read(part, sentence)
         or tools.read(part)
         or living.read(part)
