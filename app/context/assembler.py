@@ -75,7 +75,8 @@ class _Table:
         possible = recent.fit(window, self.budget, self.language)
         shown = recent.Shown.of(possible, self.query.session_id)
         quoted = [line for line in lines if shown.holds(memory_of(line))]
-        unquoted = [line for line in lines if line not in quoted]
+        seen = set(map(id, quoted))
+        unquoted = [line for line in lines if id(line) not in seen]
         self._serve(unquoted, summary, state, sum(tokens.count(message.content) for message in possible))
         self.messages = recent.fit(window, self.budget - self.block.cost, self.language)
         self.said = sum(tokens.count(message.content) for message in self.messages)
@@ -92,7 +93,7 @@ class _Table:
     ) -> None:
         """The first round: each section up to its share, the best memory unless it is out of proportion."""
         chosen = choose(lines, self.query.max_memories, self.policy.standing_slots)
-        served = [line for line in lines if line in chosen or not counted(line)]
+        served = [line for line in lines if not counted(line) or line in chosen]
         if served and self.block.frame + self.block.price(served[0]) <= self.budget * _FIRST:
             self._place(served[0])
         form = state_line(state or {}, self.budget)
@@ -160,9 +161,10 @@ class _Table:
 
     def _fill(self, lines: list[Line], summary: str | None) -> None:
         """What is left goes to the memories that are left, best first, and to a summary that had to be cut."""
+        room = self._room()
         for line in lines:
-            if memory_of(line).id not in self.reasons:
-                self._place(line)
+            if line.cost <= room and memory_of(line).id not in self.reasons and self._place(line):
+                room = self._room()
         self._regrow(summary)
         episodes = [line for line in lines if line.section == "episodes" and memory_of(line).id not in self.reasons]
         if episodes and "episodes" not in self.block.spent:  # rather the beginning of the best than none of them

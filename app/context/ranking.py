@@ -9,6 +9,7 @@ import math
 import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from app.context import products, timing, topics
 from app.context.echo import echo
@@ -35,6 +36,7 @@ _RECALLED = 0.4  # a memory that was just recalled is as fresh as this part of o
 _MOST_THRIFT = 0.8  # standard deviations for each factor e of length
 _LINE = 20.0  # tokens of an ordinary episode
 _SECONDS_PER_DAY = 86_400.0
+_SHORT = frozenset(("vector", "keyword", "relevance"))  # parts that are rounded when they are measured
 
 
 def rank(
@@ -187,8 +189,8 @@ def _score(hit: Hit, parts: dict[str, float], query: ContextQuery, policy: Polic
         hit=hit,
         score=round(score, 6),
         parts={
-            **{name: round(part, 4) for name, part in parts.items()},
-            **{n: round(f, 4) for n, f in factors.items()},
+            **{name: part if name in _SHORT else round(part, 4) for name, part in parts.items()},
+            **{name: _rounded(part) for name, part in factors.items()},
         },
     )
 
@@ -201,6 +203,12 @@ def _score_told(hit: Hit, parts: dict[str, float], query: ContextQuery, policy: 
     score = (parts["base"] + parts["neighbours"] + parts["echo"]) * recency * said + thrift
     parts = {**parts, "recency": recency, "feedback": said, "thrift": thrift}
     return Scored(hit=hit, score=round(score, 6), parts=parts)
+
+
+@lru_cache(maxsize=4096)
+def _rounded(value: float) -> float:
+    """To four places. Most factors take few values, and rounding one costs more than looking it up."""
+    return round(value, 4)
 
 
 def price(tokens: float, budget: int, policy: Policy) -> float:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, tzinfo
+from functools import lru_cache
 from typing import Any
 
 from app.context import topics
@@ -34,6 +35,7 @@ class Line:
     scored: Scored | None = None
     shown: Any = None  # the item of `sections`; of a memory its words
     day: date | None = None
+    memory: Memory | None = None  # the one that it tells
 
 
 def section_of(scored: Scored, *, opening: bool) -> str:
@@ -58,9 +60,9 @@ def memory_line(scored: Scored, *, opening: bool, budget: int, now: datetime) ->
     day = _day(at, now.tzinfo)
     group, prefix = "", ""
     if section == "episodes":
-        group = "" if budget < TINY else f"{day:%Y-%m}:" if budget < TIGHT else f"{day:%Y-%m-%d}:"
+        group = "" if budget < TINY else _written(day, "%Y-%m:" if budget < TIGHT else "%Y-%m-%d:")
     elif section == "facts" and budget >= TIGHT and (now - at).days >= _OLD_DAYS:
-        prefix = f"[{day:%Y-%m-%d}] "
+        prefix = _written(day, "[%Y-%m-%d] ")
     if memory.metadata.get("outdated"):
         prefix += EARLIER[detect(content)]
     text = f"- {prefix}{content}\n"
@@ -73,6 +75,7 @@ def memory_line(scored: Scored, *, opening: bool, budget: int, now: datetime) ->
         scored=scored,
         shown=content,
         day=day,
+        memory=memory,
     )
 
 
@@ -84,7 +87,7 @@ def item(line: Line) -> dict[str, Any]:
     return {
         "id": str(memory.id),
         "content": line.shown,
-        "kind": memory.kind.value,
+        "kind": memory.kind,
         "date": line.day.isoformat(),
         "score": round(line.scored.score, 4),
     }
@@ -92,6 +95,11 @@ def item(line: Line) -> dict[str, Any]:
 
 def told_at(memory: Memory) -> datetime:
     return memory.occurred_at or memory.valid_from or memory.created_at
+
+
+@lru_cache(maxsize=4096)
+def _written(day: date, form: str) -> str:
+    return day.strftime(form)
 
 
 def _day(at: datetime, zone: tzinfo | None) -> date:
@@ -156,10 +164,11 @@ class Block:
     lines: list[Line] = field(default_factory=list)
     spent: dict[str, int] = field(default_factory=dict)  # by section, labels included
     _groups: set[tuple[str, str]] = field(default_factory=set)
+    _text: str | None = None  # as it was last written
+    frame: int = field(init=False)  # tokens of what stands around the lines
 
-    @property
-    def frame(self) -> int:
-        return tokens.count(self._head()) + tokens.count(CLOSING)
+    def __post_init__(self) -> None:
+        self.frame = tokens.count(self._head()) + tokens.count(CLOSING)
 
     @property
     def cost(self) -> int:
@@ -175,15 +184,18 @@ class Block:
         self.spent[line.section] = self.spent.get(line.section, 0) + self.price(line)
         self._groups.add((line.section, line.group))
         self.lines.append(line)
+        self._text = None
 
     def remove(self, line: Line) -> None:
         kept = [other for other in self.lines if other is not line]
-        self.lines, self.spent, self._groups = [], {}, set()
+        self.lines, self.spent, self._groups, self._text = [], {}, set(), None
         for other in kept:
             self.add(other)
 
     def section(self, name: str) -> list[Line]:
         """Lines of a section as they are shown: under their dates, the date of the best first, each date in time."""
+        if name not in self.spent:
+            return []
         groups: dict[str, list[Line]] = {}
         for line in self.lines:
             if line.section == name:
@@ -194,7 +206,9 @@ class Block:
         """The block as it is put into a prompt; "" without lines."""
         if not self.lines:
             return ""
-        return self._head() + "".join(self._section_text(name) for name in LABELS) + CLOSING
+        if self._text is None:
+            self._text = self._head() + "".join(self._section_text(name) for name in LABELS) + CLOSING
+        return self._text
 
     def _section_text(self, name: str) -> str:
         lines = self.section(name)

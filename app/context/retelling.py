@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import isnan
 from uuid import UUID
 
 import numpy as np
@@ -69,7 +70,7 @@ async def retell(
     if scan is None or reach.user_pk is None:
         return Retold()
     weighed = weigh(scan, Asked.of(signals.search_text, signals.dates), policy)
-    row_of = {scan.ids[row]: int(row) for row in weighed.best(policy.episode.echo_among)}
+    row_of = {scan.ids[row]: row for row in weighed.best(policy.episode.echo_among).tolist()}
     near = await search.vectors(db, reach.user_pk, list(row_of), model=model) if vector is not None else {}
     refine(weighed, {row_of[found]: one for found, one in near.items()})
     rows = _rows(weighed, query, policy)
@@ -79,8 +80,8 @@ async def retell(
         Hit(
             memory=told[scan.ids[row]].memory(_spoken(told[scan.ids[row]], signals.language)),
             sources=ranks.sources(row),
-            vector=None if np.isnan(weighed.near[row]) else float(weighed.near[row]),
-            keyword=float(weighed.keyword[row]) or None,
+            vector=_number(weighed.near.item(row)),
+            keyword=weighed.keyword.item(row) or None,
             weighed=ranks.parts(row),
         )
         for row in rows
@@ -94,10 +95,11 @@ def _rows(weighed: Weighed, query: ContextQuery, policy: Policy) -> list[int]:
     spare = _SPARE if query.session_id is None else _SPARE + _WINDOW
     candidates = weighed.best(_MOST)
     costs = weighed.scan.tokens[candidates] + _LINE
-    prices = np.array([price(float(cost), query.max_tokens, policy) for cost in costs])
+    lengths, of_length = np.unique(costs, return_inverse=True)  # few, and a price takes longer than finding it
+    prices = np.array([price(cost, query.max_tokens, policy) for cost in lengths.tolist()])[of_length]
     order = np.argsort(prices - weighed.score[candidates] / SIGMAS, kind="stable")
     count = int(np.searchsorted(np.cumsum(costs[order]), query.max_tokens * _ROOM)) + spare
-    return [int(row) for row in candidates[order[:count]]]
+    return list(map(int, candidates[order[:count]]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,45 +110,49 @@ class _Ranks:
     policy: Policy
     near: NDArray[np.int64]  # rank of each row by its vector
     keyword: NDArray[np.int64]
+    said: Mapping[bytes, int]  # the best place of what the user said in each turn, of those that are among the best
 
     @classmethod
     def of(cls, weighed: Weighed, policy: Policy) -> "_Ranks":
-        return cls(weighed, policy, _ranked(np.nan_to_num(weighed.near)), _ranked(weighed.keyword))
+        said: dict[bytes, int] = {}
+        for at, row in enumerate(weighed.best(policy.episode.echo_among).tolist()):
+            if weighed.scan.roles[row] == "user":
+                said.setdefault(weighed.scan.turns[row], at)
+        return cls(weighed, policy, _ranked(np.nan_to_num(weighed.near)), _ranked(weighed.keyword), said)
 
     def sources(self, row: int) -> dict[str, int]:
-        found = {} if np.isnan(self.weighed.near[row]) else {"vector": int(self.near[row])}
-        return {**found, "keyword": int(self.keyword[row])} if self.weighed.keyword[row] > 0 else found
+        found = {} if isnan(self.weighed.near.item(row)) else {"vector": self.near.item(row)}
+        return {**found, "keyword": self.keyword.item(row)} if self.weighed.keyword.item(row) > 0 else found
 
     def parts(self, row: int) -> dict[str, float]:
         weighed = self.weighed
-        near = None if np.isnan(weighed.near[row]) else float(weighed.near[row])
-        vector = by_vector(near, self.policy)
-        keyword = by_words(float(weighed.keyword[row]), len(weighed.scan), weighed.keyword_ideal)
-        beside = float(weighed.neighbours[row]) / SIGMAS
-        echo = float(weighed.echo[row]) / SIGMAS
+        vector = by_vector(_number(weighed.near.item(row)), self.policy)
+        keyword = by_words(weighed.keyword.item(row), len(weighed.scan), weighed.keyword_ideal)
+        beside = weighed.neighbours.item(row) / SIGMAS
+        echo = weighed.echo.item(row) / SIGMAS
         return {
             "vector": vector,
             "keyword": keyword,
-            "relevance": float(weighed.relevance[row]),
-            "base": float(weighed.score[row]) / SIGMAS - beside - echo,
+            "relevance": weighed.relevance.item(row),
+            "base": weighed.score.item(row) / SIGMAS - beside - echo,
             "neighbours": beside,
             "echo": echo,
-            "tokens": float(weighed.scan.tokens[row]) + _LINE,
+            "tokens": weighed.scan.tokens.item(row) + _LINE,
         }
 
     def of_turns(self, turn_ids: Sequence[UUID]) -> Mapping[str, float] | None:
-        wanted = {one.bytes for one in turn_ids}
-        scan = self.weighed.scan
-        for row in self.weighed.best(self.policy.episode.echo_among):
-            if scan.turns[row] in wanted and scan.roles[row] == "user":
-                return self.parts(int(row))
-        return None
+        places = [self.said[one.bytes] for one in turn_ids if one.bytes in self.said]
+        return self.parts(self.weighed.order.item(min(places))) if places else None
 
 
 def _ranked(values: NDArray[np.float64]) -> NDArray[np.int64]:
     ranks = np.empty(len(values), dtype=np.int64)
     ranks[np.argsort(-values, kind="stable")] = np.arange(1, len(values) + 1)
     return ranks
+
+
+def _number(value: float) -> float | None:
+    return None if isnan(value) else value
 
 
 def _spoken(told: Told, language: Language) -> str:

@@ -16,7 +16,8 @@ def normal(text: str) -> str:
 
 def unspoken(line: str) -> str:
     """The line of an episode without the speaker before it ("Mira: hello" → "hello")."""
-    return _SPEAKER.sub("", line, count=1)
+    said = _SPEAKER.match(line)
+    return line[said.end() :] if said else line
 
 
 _short = lru_cache(maxsize=4096)(normalise)

@@ -9,8 +9,8 @@ from app.memories.model import Memory, Type
 
 def memory_of(line: Line) -> Memory:
     """The memory behind a line of a memory."""
-    assert line.scored is not None
-    return line.scored.hit.memory
+    assert line.memory is not None
+    return line.memory
 
 
 def counted(line: Line) -> bool:

@@ -22,7 +22,7 @@ def happened(memory: Memory) -> bool:
 
 def within(at: datetime | None, spans: Sequence[Span]) -> bool:
     """Whether the moment lies in one of the times. Nobody tells the hour right, so a part of a day means its day."""
-    if at is None:
+    if at is None or not spans:
         return False
     slack = [max(timedelta(0), _DAY - (span.end - span.start)) for span in spans]
     return any(span.start - more <= at < span.end + more for span, more in zip(spans, slack, strict=True))

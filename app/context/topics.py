@@ -47,6 +47,7 @@ def topics(text: str) -> frozenset[str]:
     return frozenset(topic for topic, words in _WORDS.items() if words.search(head))
 
 
+@lru_cache(maxsize=4096)
 def head(key: str | None) -> str:
     """The part of a key before its value: `allergy:peanut` → `allergy`."""
     return (key or "").partition(":")[0].casefold().replace("-", "_")

@@ -81,13 +81,13 @@ def _candidate(hit: Hit, scored: Scored | None, placed: set[UUID], reasons: Mapp
     return {
         "memory_id": str(memory.id),
         "content": memory.content,
-        "kind": memory.kind.value,
+        "kind": memory.kind,
         "key": memory.key,
-        "sources": dict(hit.sources),
+        "sources": hit.sources,
         "vector": _rounded(hit.vector),
         "keyword": _rounded(hit.keyword),
         "score": _rounded(scored.score) if scored else None,
-        "parts": dict(scored.parts) if scored else {},
+        "parts": scored.parts if scored else {},
         "injected": memory.id in placed,
         "reason": None if memory.id in placed else reasons.get(memory.id, "below_threshold"),
     }

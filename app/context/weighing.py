@@ -154,9 +154,9 @@ class _Links:
 
 
 def _speakers(scan: Scan) -> Rows:
-    known: dict[str, int] = {}
-    said = (name or role for name, role in zip(scan.names, scan.roles, strict=True))
-    return np.fromiter((known.setdefault(one, len(known)) for one in said), np.int64, len(scan))
+    said = [name or role for name, role in zip(scan.names, scan.roles, strict=True)]
+    known = {one: number for number, one in enumerate(dict.fromkeys(said))}
+    return np.array([known[one] for one in said], dtype=np.int64)
 
 
 def _named(scan: Scan, asked: Asked) -> set[str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from app.context.neighbours import place
@@ -12,6 +13,7 @@ from app.sessions.model import Message, Role
 from app.text import tokens
 from app.text.language import Language
 
+_SHORT = 512  # characters up to which the lines of a text are remembered
 _SHORTEST = 12  # tokens below which a shortened message says nothing
 
 
@@ -76,6 +78,17 @@ class Shown:
         return any(self._quotes(text) for text in (memory.evidence, memory.content) if text)
 
     def _quotes(self, *texts: str) -> bool:
-        lines = [normal(line) for text in texts for line in text.splitlines()]
-        telling = [line for line in lines if len(line) >= TELLING]
+        telling = [line for text in texts for line in _telling(text)]
         return bool(telling) and all(line in self.said for line in telling)
+
+
+def _telling(text: str) -> Sequence[str]:
+    """The lines of a text in normal form, without those that say too little to be told by them."""
+    return _short(text) if len(text) <= _SHORT else _lines(text)
+
+
+def _lines(text: str) -> Sequence[str]:
+    return tuple(line for line in map(normal, text.splitlines()) if len(line) >= TELLING)
+
+
+_short = lru_cache(maxsize=4096)(_lines)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from app.text.language import Language
@@ -61,6 +62,7 @@ _TAG: Final = re.compile(
 )
 _TURN_MARK: Final = re.compile(r"\[(?=\s*/?\s*(?:INST|SYS)\b)|<(?=<\s*/?\s*SYS)", re.IGNORECASE)
 
+_SHORT: Final = 512  # characters up to which a line is remembered: the same memories come up again
 _HARMLESS: Final = re.compile(r"[^\s<\[](?:[^<\[ ]| (?! ))*(?<! )")
 
 
@@ -70,8 +72,15 @@ def plain(text: str, *, joint: str = " ") -> str:
     Its words stay as they were said. Labels, headings and roles are recognised by the beginning of a line, so a text
     that is one line cannot imitate them.
     """
+    return _short(text, joint) if len(text) <= _SHORT else _plain(text, joint)
+
+
+def _plain(text: str, joint: str) -> str:
     if text.isascii() and text.isprintable() and _HARMLESS.fullmatch(text):  # nearly all lines are
         return text
     line = _BREAK.sub(joint, _INVISIBLE.sub("", text).strip())
     line = _TAG.sub("&lt;", _SPACES.sub(" ", line))
     return _TURN_MARK.sub("(", line)
+
+
+_short = lru_cache(maxsize=4096)(_plain)

@@ -5,7 +5,7 @@ through a pooler. The engine runs in autocommit and the transaction is ours: BEG
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 from typing import Any, TypeVar
@@ -13,6 +13,7 @@ from uuid import UUID
 
 import asyncpg
 import orjson
+from asyncpg.pgproto.pgproto import UUID as _Id  # noqa: N811  # it is one of Python's too
 from sqlalchemy import MetaData, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, DisconnectionError
@@ -57,6 +58,11 @@ _HINDERED = (
 )
 # The row that this transaction builds on was deleted by another one, or the two waited for each other.
 _CROSSED = (asyncpg.ForeignKeyViolationError, asyncpg.DeadlockDetectedError)
+
+
+def uuids(ids: Iterable[bytes]) -> list[UUID]:
+    """Ids as parameters; those of the driver are made in a fraction of the time of Python's."""
+    return [_Id(one) for one in ids]
 
 
 def affected(tag: str) -> int:

@@ -13,7 +13,7 @@ from uuid import UUID
 import numpy as np
 from numpy.typing import NDArray
 
-from app.infra.postgres import ReadSession
+from app.infra.postgres import ReadSession, uuids
 from app.infra.where import Where
 from app.memories import columns
 from app.memories.large import LargeScopes, approximate
@@ -141,8 +141,8 @@ async def hybrid(
         columns=columns.SELECT,
         tenant=read.bind(db.tenant_id),
         model=read.bind(model),
-        compared=read.bind([UUID(bytes=scan.id(place)) for place in chosen if place in closest or place in unseen]),
-        chosen=read.bind([UUID(bytes=scan.id(place)) for place in chosen]),
+        compared=read.bind(uuids(scan.id(place) for place in chosen if place in closest or place in unseen)),
+        chosen=read.bind(uuids(map(scan.id, chosen))),
     )
     rows = {held["id"].bytes: held for held in await db.fetch(sql, *read.values)}
     keyed = set(scan.keyed[:keyed_limit].tolist())

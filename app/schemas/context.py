@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from app.context.model import ContextQuery
 from app.context.policies import Policy
-from app.context.recall import Context
+from app.context.record import Context
 from app.context.tracing import shown_signals
 from app.memories.model import Type
 from app.schemas.policies import PolicyName

@@ -1,0 +1,56 @@
+"""What one recall found out so far, what it had to do without, and how long each step took."""
+
+import time
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from app.context import signals as signalling
+from app.context.model import ContextQuery, Hit, Signals, Stats
+from app.infra.metrics import CONTEXT_SECONDS, DEGRADED
+from app.providers.embeddings.protocol import Embedder
+from app.sessions.model import Head, Message, Person
+from app.sessions.zones import zone_of
+
+
+@dataclass(slots=True)
+class Course:
+    """What one recall found out so far, and what it had to do without."""
+
+    embedder: Embedder
+    started: float = field(default_factory=time.perf_counter)
+    person: Person = field(default_factory=Person)
+    head: Head = field(default_factory=Head)
+    window: list[Message] = field(default_factory=list)
+    hits: list[Hit] = field(default_factory=list)
+    stats: Stats = field(default_factory=Stats)
+    signals: Signals | None = None
+    degraded: list[str] = field(default_factory=list)
+    timings: dict[str, float] = field(default_factory=dict)
+    lap_at: float = field(default_factory=time.perf_counter)
+
+    def lap(self, step: str) -> None:
+        now = time.perf_counter()
+        self.timings[step] = round((now - self.lap_at) * 1000, 2)
+        CONTEXT_SECONDS.labels(step).observe(now - self.lap_at)
+        self.lap_at = now
+
+    def without(self, part: str) -> None:
+        if part not in self.degraded:
+            self.degraded.append(part)
+            DEGRADED.labels(part).inc()
+
+    def wanted(self, signals: Signals) -> bool:
+        """Whether memories may come, and may be needed."""
+        return self.person.memory_enabled and not signals.small_talk
+
+    def read(self, query: ContextQuery, now: datetime) -> Signals:
+        """What the query says in the light of what was gathered."""
+        return signalling.read(
+            query.query,
+            self.window,
+            scene=query.scene,
+            locale=query.locale,
+            now=now,
+            zone=zone_of(self.person.time_zone),
+            task_type=query.task_type,
+        )
