@@ -40,7 +40,7 @@ def third(text: str, *, named: bool = False, team: bool = False) -> str:  # one 
             carried = low not in _HANGING or (low == "need" and following != "not")
             if low in AUXILIARIES and not (low == "need" and following != "not"):
                 word = {"were": "was"}.get(low, BE_FORMS.get(low, word))
-            elif (form and form.kind == "base") or (form is None and not low.endswith("ed")) or low == "need":
+            elif (form and form.kind == "base") or low.endswith("eed") or (form is None and not low.endswith("ed")):
                 word = present(low)
             verb_due = False
         elif low == "to" and FORMS.get(following.strip(".,;")) == Form(following.strip(".,;"), "base"):
