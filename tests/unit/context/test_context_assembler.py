@@ -1,3 +1,4 @@
+import json
 import re
 
 import pytest
@@ -14,7 +15,9 @@ from context_samples import (
     talk,
 )
 
+from app.context.rendering import state_line
 from app.memories.model import Kind, Memory, Type
+from app.text import tokens
 
 
 def procedure(content: str) -> Memory:
@@ -243,6 +246,19 @@ def test_standing_instructions_keep_a_place_among_many_facts() -> None:
     context = assembled(asking("What grows?"), [*facts, short])
     assert short.id in context.placed
     assert context.usage.memories == 5
+
+
+def test_a_large_state_of_many_small_fields_is_chosen_from_without_counting_it_again_for_each(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counted: list[str] = []
+    count = tokens.count
+    monkeypatch.setattr(tokens, "count", lambda text: counted.append(text) or count(text))
+    state = {f"f{number}": number for number in range(2000)}
+    line = state_line(state, 1000)
+    assert line is not None
+    assert 950 < line.cost <= 1000
+    assert sum(map(len, counted)) < 10 * len(json.dumps(state))
 
 
 def test_the_state_is_shown_as_json_and_by_its_first_fields_when_it_is_large() -> None:
