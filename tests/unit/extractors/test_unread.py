@@ -10,7 +10,7 @@ from app.memories.extractors.rules import extract
 from app.memories.extractors.sentences import Said
 from app.memories.extractors.unread.en import _told
 from app.memories.extractors.unread.features import features
-from app.memories.model import Candidate, Kind
+from app.memories.model import Candidate, Kind, Source
 
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
 TRAINING = Path(__file__).parents[3] / "training"
@@ -56,6 +56,19 @@ def test_a_wish_for_every_answer_is_a_preference(text: str) -> None:
 )
 def test_what_passes_or_is_not_said_for_real_is_left_alone(text: str) -> None:
     assert kept(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "topic"),
+    [
+        ("照这么花下去,我估计自己年底要负债了", "finance"),
+        ("My grandpa probably has dementia by the look of it.", "health"),
+    ],
+)
+def test_a_guess_about_a_sensitive_matter_is_marked_as_one(text: str, topic: str) -> None:
+    for candidate in kept(text):
+        assert candidate.sensitive == topic
+        assert candidate.source is Source.INFERRED
 
 
 def test_a_date_that_comes_is_written_out_and_ends_the_memory() -> None:

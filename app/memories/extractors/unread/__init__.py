@@ -6,14 +6,24 @@ keeping, and the sentence is kept in its own words, in the third person, with a 
 said for real never comes here: `en` and `zh` ask the same refusals as their grammars.
 """
 
+from dataclasses import replace
+
+from app.governance.topics import health_finance_law
 from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.unread import en, zh
-from app.memories.model import Act, Candidate, Kind
+from app.memories.model import Act, Candidate, Kind, Source
+from app.memories.opposition import hedged
 
 
 def read(sentence: Sentence) -> list[Candidate]:
     """One candidate in the words of the sentence, or none."""
-    return en.read(sentence) if sentence.language == "en" else zh.read(sentence)
+    return [_doubted(one) for one in (en.read(sentence) if sentence.language == "en" else zh.read(sentence))]
+
+
+def _doubted(one: Candidate) -> Candidate:
+    """With what it touches of health, finance and law; a guess is nothing that the user stated."""
+    one = replace(one, sensitive=health_finance_law(one.content))
+    return replace(one, source=Source.INFERRED, confidence=0.4) if hedged(one.content) else one
 
 
 def clauses(sentence: Sentence, read: list[Candidate]) -> list[str]:
