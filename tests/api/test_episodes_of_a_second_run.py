@@ -1,10 +1,12 @@
 """No run of a turn makes episodes of words that were forgotten, or are of a memory that is set aside."""
 
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
+from app.tenants.identity import DEFAULT_TENANT
 from tests.api.test_episodes import kept
 from tests.client import Client
 
@@ -85,6 +87,15 @@ async def test_what_somebody_set_aside_stays_out(
     assert words not in before
     await again(client, user, log)
     assert words not in await active(client, user, "What do you know of my plums and my asthma?")
+
+
+@RUNS
+async def test_a_proposal_that_nobody_answered_stays_out(client: Client, user: str, again: Again) -> None:
+    log = await client.turn(user, ILLNESS, assistant=None)
+    await client.service.expiry(DEFAULT_TENANT, now=datetime.now(UTC) + timedelta(days=31))
+    assert len(await client.memories(user, status="expired")) == 1
+    await again(client, user, log)
+    assert await kept(client, user) == []
 
 
 async def test_words_that_wait_stay_out_when_they_are_said_a_second_time(client: Client, user: str) -> None:

@@ -98,7 +98,9 @@ def _closes(verdict: Verdict) -> bool:
         return verdict.reason in _CLOSING or verdict.candidate.act is Act.FORGET
     row = stands(verdict)
     aside = verdict.event is Event.PENDING or (row is not None and row.status in SET_ASIDE)
-    return aside or verdict.candidate.act is Act.FORGET
+    # A proposal that nobody answered expires; what expired otherwise has its marked episodes from the first run.
+    lapsed = verdict.reason == Reason.TURN_ALREADY_APPLIED and row is not None and row.status is Status.EXPIRED
+    return aside or lapsed or verdict.candidate.act is Act.FORGET
 
 
 def _over(piece: Piece, ending: Sequence[Candidate]) -> datetime | None:
