@@ -14,6 +14,7 @@ from app.infra.queue import Queue
 from app.memories import acquaintances, overtaken
 from app.memories.asking import FELL_BACK, NOTHING, Asking
 from app.memories.episodes import store as episodes
+from app.memories.episodes import withheld
 from app.memories.episodes.pieces import judged
 from app.memories.extractors.known import NOBODY
 from app.memories.failures import can_pass, pause, told
@@ -213,6 +214,7 @@ class Formation:
             db, reach, proposals, vectors, now=self._clock(), actor=f"turn:{turn.turn_id}"
         )
         told_as = judged([one for one in reading.episodes if not settings.blocked(one.content)], verdicts)
+        told_as = await withheld.free(db, turn, told_as, verdicts)
         model = self._keeper.model_of(vectors)
         await episodes.add(db, turn, told_as, vectors, model)
         ended = await overtaken.follow(

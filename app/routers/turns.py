@@ -52,7 +52,7 @@ async def get_turn(turn_id: UUID, user_id: Identifier, caller: Reader, service: 
     return TurnOut.of(await service.conversations.turn(caller.tenant_id, user_id, turn_id))
 
 
-@router.post("/turns/{turn_id:uuid}/reprocess", status_code=202, responses=problems(404))
+@router.post("/turns/{turn_id:uuid}/reprocess", responses={202: {"model": Reprocessing}, **problems(404)})
 async def reprocess_turn(
     turn_id: UUID,
     user_id: Identifier,
@@ -62,7 +62,10 @@ async def reprocess_turn(
     wait: Wait,
     key: IdempotencyKey = None,
 ) -> Reprocessing:
-    """Process a turn again, also one that failed. What is known from it already changes nothing."""
+    """Process a turn again, also one that failed. What is known from it already changes nothing.
+
+    202 while that goes on, 200 when it is done; `Prefer: wait=10` waits for it.
+    """
     of_user(caller, user_id)
     state = await service.conversations.reprocess(
         caller.tenant_id,
@@ -74,4 +77,5 @@ async def reprocess_turn(
     if wait is not None and state is Processing.PENDING:
         state = await service.conversations.processed(caller.tenant_id, user_id, turn_id, wait)
         response.headers["Preference-Applied"] = f"wait={wait:g}"
+    response.status_code = 202 if state is Processing.PENDING else 200
     return Reprocessing(turn_id=turn_id, processing=state)

@@ -26,6 +26,17 @@ async def test_a_dry_run_tells_and_removes_nothing(client: Client, user: str) ->
     assert await client.contents(user) == ["User plays chess"]
 
 
+async def test_a_dry_run_counts_the_quotes_that_the_real_run_cuts(client: Client, user: str) -> None:
+    await client.turn(user, "I like plums.", session="a", assistant=None)
+    await episode(client, user, "User: I like plums. I keep bees.", session_id="a")
+    dry, again, real = [
+        (await forget(client, user, {"kind": "preference"}, dry_run=d)).json() for d in (True, True, False)
+    ]
+    assert dry == again == {**real, "dry_run": True}
+    assert (real["count"], real["quotes"]) == (1, 2)
+    assert "User: I keep bees." in await client.contents(user)
+
+
 async def test_filters_narrow_together_and_ids_name_single_ones(client: Client, user: str) -> None:
     first = await client.memory(user, "User keeps bees", tags=["farm"])
     second = await client.memory(user, "User keeps goats", tags=["farm"])

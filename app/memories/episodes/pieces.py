@@ -13,7 +13,8 @@ from typing import Final
 
 from app.governance.poison import looks_like_injection
 from app.memories.gate import small_talk as acknowledged
-from app.memories.model import Act, Candidate, Event, Verdict
+from app.memories.model import Act, Candidate, Event, Status, Verdict
+from app.memories.outcome import stands
 from app.memories.reasons import Reason
 from app.sessions.model import Message, Role
 from app.text.chunks import chunks, sentences
@@ -34,7 +35,10 @@ _DONE: Final = re.compile(
     r"added?|will do|good to know|makes sense)(?: (?:it|that|this|down))*)[\s.。!！~～]*",
     re.IGNORECASE,
 )
-_CLOSING: Final = frozenset((Reason.INSTRUCTION_LIKE, Reason.BLOCKED_SENSITIVE, Reason.REJECTED_BEFORE))
+_CLOSING: Final = frozenset(
+    (Reason.INSTRUCTION_LIKE, Reason.BLOCKED_SENSITIVE, Reason.REJECTED_BEFORE, Reason.FORGOTTEN_SINCE)
+)
+SET_ASIDE: Final = (Status.PENDING, Status.REJECTED, Status.DISABLED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,15 +77,30 @@ def pieces(messages: Sequence[Message]) -> list[Piece]:
 def judged(told: Sequence[Piece], verdicts: Sequence[Verdict]) -> list[Piece]:
     """The episodes after the candidates of their turn were judged.
 
-    Words that ask to forget, and those that a memory waits on until somebody confirms it, are not kept. Those of a
-    memory that expires are over with it.
+    Words that ask to forget, those that were forgotten, and those of a memory that waits until somebody confirms it,
+    or that somebody set aside, are not kept. Those of a memory that expires are over with it.
     """
-    closed = [v.candidate.evidence for v in verdicts if v.event is Event.PENDING or v.candidate.act is Act.FORGET]
-    closed += [v.candidate.evidence for v in verdicts if v.event is Event.REJECT and v.reason in _CLOSING]
-    if closed:  # what was answered may repeat them in other words
-        told = [one for one in told if one.role is Role.USER and not _quotes(one.content, closed)]
+    closed = [v.candidate.evidence for v in verdicts if _closes(v)]
+    told = unanswered(told, [one for one in told if _quotes(one.content, closed)], closed=bool(closed))
     ending = [v.candidate for v in verdicts if v.candidate.expires_at is not None]
-    return [replace(one, over_at=_over(one, ending)) for one in told] if ending else list(told)
+    return [replace(one, over_at=_over(one, ending)) for one in told] if ending else told
+
+
+def unanswered(told: Sequence[Piece], withheld: Sequence[Piece], *, closed: bool = False) -> list[Piece]:
+    """The episodes without those withheld, and then without what was answered: it may repeat them in other words."""
+    if not withheld and not closed:
+        return list(told)
+    return [one for one in told if one.role is Role.USER and one not in withheld]
+
+
+def _closes(verdict: Verdict) -> bool:
+    if verdict.event is Event.REJECT:
+        return verdict.reason in _CLOSING or verdict.candidate.act is Act.FORGET
+    row = stands(verdict)
+    aside = verdict.event is Event.PENDING or (row is not None and row.status in SET_ASIDE)
+    # A proposal that nobody answered expires; what expired otherwise has its marked episodes from the first run.
+    lapsed = verdict.reason == Reason.TURN_ALREADY_APPLIED and row is not None and row.status is Status.EXPIRED
+    return aside or lapsed or verdict.candidate.act is Act.FORGET
 
 
 def _over(piece: Piece, ending: Sequence[Candidate]) -> datetime | None:

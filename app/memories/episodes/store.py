@@ -52,6 +52,7 @@ SELECT episode_id FROM episodes
 WHERE tenant_id = $1 AND user_pk = $2 AND turn_id = ANY($3) AND role = 'user' AND status <> 'active'
 """
 _OUTDATE = "UPDATE episodes SET status = $3 WHERE tenant_id = $1 AND episode_id = ANY($2)"
+_COUNT = "SELECT count(*) FROM episodes WHERE tenant_id = $1 AND user_pk = $2"
 _DELETE = "DELETE FROM episodes WHERE tenant_id = $1 AND episode_id = ANY($2)"
 _RECALLED = """
 UPDATE episodes AS e SET recalls = e.recalls + r.count, last_recalled_at = greatest(e.last_recalled_at, r.at)
@@ -168,6 +169,11 @@ async def speak_again(db: WriteSession, episode_ids: Sequence[UUID]) -> None:
 
 async def delete(db: WriteSession, episode_ids: Sequence[UUID]) -> None:
     await db.execute(_DELETE, db.tenant_id, list(episode_ids))
+
+
+async def count(db: ReadSession, user_pk: UUID) -> int:
+    """How many episodes of a user are kept, archived ones too."""
+    return int(await db.fetch_value(_COUNT, db.tenant_id, user_pk))
 
 
 async def recalled(db: WriteSession, recalls: Mapping[UUID, tuple[int, datetime]]) -> None:

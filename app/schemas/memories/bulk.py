@@ -52,7 +52,7 @@ class Forgotten(BaseModel):
     dry_run: bool
     count: int = Field(description="Memories that fitted.")
     memory_ids: list[UUID] = Field(description="Their ids, newest first, at most 1000.")
-    quotes: int = Field(description="Episodes, summaries and evidence out of which their sentences were cut.")
+    quotes: int = Field(description="Episodes, summaries and evidence out of which their words were cut, or that went.")
 
 
 def exported_line(memory: Memory, user_id: str | None) -> bytes:

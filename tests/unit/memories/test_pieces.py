@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
@@ -5,6 +6,7 @@ import pytest
 
 from app.memories.episodes.pieces import MOST, asking, judged, pieces
 from app.memories.model import Act, Candidate, Event, Verdict
+from app.memories.reasons import Reason
 from app.sessions.model import Message, Role
 
 NOW = datetime(2026, 8, 6, tzinfo=UTC)
@@ -65,6 +67,12 @@ def test_words_that_wait_for_confirmation_or_ask_to_forget_are_not_kept() -> Non
     assert judged(told, [verdict(Event.PENDING, "I may have gout.")]) == []
     assert judged(told, [verdict(Event.FORGET, "I may have gout.", act=Act.FORGET)]) == []
     assert judged(told, [verdict(Event.ADD, "I may have gout.")]) == told
+
+
+@pytest.mark.parametrize("reason", [Reason.FORGOTTEN_SINCE, Reason.REJECTED_BEFORE, Reason.BLOCKED_SENSITIVE])
+def test_words_that_were_refused_for_good_are_not_kept(reason: Reason) -> None:
+    told = pieces([said("I have gout. The barn is red."), said("Gout is painful.", Role.ASSISTANT, 1)])
+    assert judged(told, [replace(verdict(Event.REJECT, "I have gout."), reason=reason)]) == []
 
 
 def test_the_words_of_a_plan_are_over_with_it() -> None:
