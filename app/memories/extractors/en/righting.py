@@ -10,15 +10,23 @@ _THING: Final = r"[a-z][\w' -]{1,40}?"
 _FORMS: Final = tuple(
     re.compile(_BEGIN + form + r"(?: at all| though| instead)?$", re.IGNORECASE)
     for form in (
-        rf"{_WHO} {_ADVERBS}allergic to (?P<right>{_THING})(?:,| and| but|, and|, but)? not (?:allergic )?(?:to )?"
-        rf"(?P<wrong>{_THING})",
-        rf"{_WHO} {_ADVERBS}not {_ADVERBS}allergic to (?P<wrong>{_THING})(?:[,;]| but|, but)?"
-        rf" (?:but |rather |(?:I am|(?:he|she) is) {_ADVERBS}(?:allergic )?|it is )(?:rather |allergic )?(?:to )?"
-        rf"(?P<right>{_THING})",
-        r"it is (?P<right>[a-z][\w' -]{1,40}?)(?:,? that)? (?P<who>I am|(?:he|she) is|my (?:[\w'-]+ ){1,3}?is)"
-        rf" {_ADVERBS}allergic to,?(?: and| but)? not (?:to )?(?P<wrong>{_THING})",
-        r"it is not (?P<wrong>[a-z][\w' -]{1,40}?)(?:,? that)? (?P<who>I am|(?:he|she) is|my (?:[\w'-]+ ){1,3}?is)"
-        rf" {_ADVERBS}allergic to[,;]?(?: but)? (?:it is )?(?P<right>{_THING})",
+        (
+            rf"{_WHO} {_ADVERBS}allergic to (?P<right>{_THING})(?:,| and| but|, and|, but)? not (?:allergic )?(?:to )?"
+            rf"(?P<wrong>{_THING})"
+        ),
+        (
+            rf"{_WHO} {_ADVERBS}not {_ADVERBS}allergic to (?P<wrong>{_THING})(?:[,;]| but|, but)?"
+            rf" (?:but |rather |(?:I am|(?:he|she) is) {_ADVERBS}(?:allergic )?|it is )(?:rather |allergic )?(?:to )?"
+            rf"(?P<right>{_THING})"
+        ),
+        (
+            r"it is (?P<right>[a-z][\w' -]{1,40}?)(?:,? that)? (?P<who>I am|(?:he|she) is|my (?:[\w'-]+ ){1,3}?is)"
+            rf" {_ADVERBS}allergic to,?(?: and| but)? not (?:to )?(?P<wrong>{_THING})"
+        ),
+        (
+            r"it is not (?P<wrong>[a-z][\w' -]{1,40}?)(?:,? that)? (?P<who>I am|(?:he|she) is|my (?:[\w'-]+ ){1,3}?is)"
+            rf" {_ADVERBS}allergic to[,;]?(?: but)? (?:it is )?(?P<right>{_THING})"
+        ),
     )
 )
 _NO_THING: Final = re.compile(  # a clause, or no allergen

@@ -74,9 +74,9 @@ def _facts(sentence: Sentence) -> list[Said]:
     if corrected := _corrected(sentence):
         return corrected
     text = Text.of(sentence.text)
-    if not sentence.quotes and not sentence.question and (told := righting.righted(text.raw, text.plain)):
-        sentence = replace(sentence, text=told)
-        text = Text.of(told)
+    if not sentence.quotes and not sentence.question and (both := righting.righted(text.raw, text.plain)):
+        sentence = replace(sentence, text=both)
+        text = Text.of(both)
     text = text if sentence.quotes else changes.affirmed(text)
     parts = clauses(text, sentence.quotes, _spoken_of(sentence))
     asking = moods.asking(parts, sentence)
