@@ -57,6 +57,16 @@ async def test_a_change_of_one_matter_of_a_person_ends_no_other(
     assert holds in held["residence"]["content"]
 
 
+async def test_a_change_of_one_of_two_of_a_name_ends_what_is_known_of_neither(client: Client, user: str) -> None:
+    await client.turn(user, "My friend Piet lives in Delft.")
+    await client.turn(user, "My brother Piet is a baker.")
+    await client.turn(user, "Piet moved to Breda.")
+    assert {memory["key"] for memory in await client.memories(user, status="active")} == {
+        "relation:friend:piet:residence",
+        "relation:brother:piet:occupation",
+    }
+
+
 @pytest.mark.parametrize(
     ("before", "after", "wrong", "right"),
     [

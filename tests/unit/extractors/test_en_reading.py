@@ -165,14 +165,14 @@ def test_hostile_repetition_is_read_in_bounded_time(piece: str) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("When you write emails for me, use short words.", "When the assistant writes emails"),
-        ("Whenever you send me a plan, add a date.", "Whenever the assistant sends"),
-        ("If you do not know a word, say so.", "If the assistant does not know"),
-        ("When you answer me, keep it short.", "When the assistant answers"),
+        ("When you write emails for me, use short words.", "when the assistant writes emails"),
+        ("Whenever you send me a plan, add a date.", "whenever the assistant sends"),
+        ("If you do not know a word, say so.", "if the assistant does not know"),
+        ("When you answer me, keep it short.", "when the assistant answers"),
     ],
 )
 def test_what_the_assistant_does_is_told_in_the_third_person(text: str, told: str) -> None:
-    assert told in one(text).content
+    assert told in one(text).content.lower()
 
 
 @pytest.mark.parametrize("name", ["the Open University of Galway", "Fernhill", "the Royal Mint"])
