@@ -20,6 +20,7 @@ ROOMY = 800  # budget from which the notice is written out
 TIGHT = 400  # budget below which dates are months and facts go without
 TINY = 160  # budget below which no dates are written and the notice is as short as it can be
 _OLD_DAYS = 30  # age from which the date of a fact matters
+_ROUNDS = 4  # of giving the room of a state to its fields
 _WORTH_CUTTING = 40  # tokens below which the beginning of a text is not worth showing
 
 
@@ -117,11 +118,22 @@ def state_line(state: Mapping[str, Any], room: int) -> Line | None:
     line = _state(shown)
     if line.cost <= room:
         return line
+    # A field is counted once by itself: to count the whole anew for each one would take seconds for thousands of them.
+    empty = _state({}).cost
+    costs = {name: _state({name: value}).cost - empty + 1 for name, value in state.items()}  # 1 for the comma
     shown = {}
-    for name, value in state.items():
-        tried = {**shown, name: value}
-        if _state(tried).cost <= room:
-            shown = tried
+    for _ in range(_ROUNDS):  # joined they cost less than one by one, so what is left is given out again
+        left = room - _state(shown).cost
+        before = len(shown)
+        for name, cost in costs.items():
+            if name not in shown and cost <= left:
+                shown[name] = state[name]
+                left -= cost
+        if len(shown) == before:
+            break
+    shown = {name: state[name] for name in state if name in shown}
+    while shown and _state(shown).cost > room:
+        shown.popitem()
     return _state(shown) if shown else None
 
 

@@ -63,6 +63,7 @@ _TAG: Final = re.compile(
 _TURN_MARK: Final = re.compile(r"\[(?=\s*/?\s*(?:INST|SYS)\b)|<(?=<\s*/?\s*SYS)", re.IGNORECASE)
 
 _SHORT: Final = 512  # characters up to which a line is remembered: the same memories come up again
+_WIDE: Final = {0xFF01 + place: 0x21 + place for place in range(94)}  # ！ to ～, one for one
 _HARMLESS: Final = re.compile(r"[^\s<\[](?:[^<\[ ]| (?! ))*(?<! )")
 
 
@@ -79,8 +80,16 @@ def _plain(text: str, joint: str) -> str:
     if text.isascii() and text.isprintable() and _HARMLESS.fullmatch(text):  # nearly all lines are
         return text
     line = _BREAK.sub(joint, _INVISIBLE.sub("", text).strip())
-    line = _TAG.sub("&lt;", _SPACES.sub(" ", line))
-    return _TURN_MARK.sub("(", line)
+    return _put(_TURN_MARK, "(", _put(_TAG, "&lt;", _SPACES.sub(" ", line)))
+
+
+def _put(mark: re.Pattern[str], harmless: str, line: str) -> str:
+    """The line with the first character of each mark replaced, in wide letters too: ＜／ｍｅｍｏｒｙ＞."""
+    pieces, end = [], 0
+    for match in mark.finditer(line.translate(_WIDE)):
+        pieces += [line[end : match.start()], harmless]
+        end = match.end()
+    return "".join((*pieces, line[end:]))
 
 
 _short = lru_cache(maxsize=4096)(_plain)

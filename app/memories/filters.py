@@ -12,6 +12,8 @@ from app.memories.model import Kind, Source, Status, Type
 from app.tenants.identity import user_key
 from app.text.terms import terms
 
+_JOINED = 6  # terms of a filter that are looked up by joins
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
@@ -49,13 +51,27 @@ def narrowed(where: Where, filters: Filters, words: Words, *, every_status: bool
         where.add("m.created_at > {}", filters.created_after)
     if filters.created_before is not None:
         where.add("m.created_at < {}", filters.created_before)
-    for term in terms(filters.q or ""):
+    _with_terms(where, list(dict.fromkeys(terms(filters.q or ""))), words)
+    return where
+
+
+def _with_terms(where: Where, found: list[str], words: Words) -> None:
+    # Each term that is joined is one more table to the planner, which takes seconds for a hundred of them: beyond the
+    # first, they are counted in the memories that are left.
+    for term in found[:_JOINED]:
         where.add(
             "EXISTS (SELECT 1 FROM memory_terms AS t WHERE t.tenant_id = m.tenant_id AND t.memory_id = m.memory_id"
             " AND t.term = ANY({}))",
             words.marks([term], "term"),
         )
-    return where
+    if rest := found[_JOINED:]:
+        held = (
+            "(SELECT count(*) FROM memory_terms AS t WHERE t.tenant_id = m.tenant_id AND t.memory_id = m.memory_id"
+            " AND t.term = ANY({}::text[])) = {}::int"
+        )
+        sets = [list(dict.fromkeys(marks)) for marks in words.mark_sets(rest, "term")]
+        bound = [value for marks in sets for value in (marks, len(marks))]
+        where.add("(" + " OR ".join([held] * len(sets)) + ")", *bound)
 
 
 def _of_status(where: Where, status: Status | None) -> None:

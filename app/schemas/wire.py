@@ -1,7 +1,7 @@
 """`Wire`, from which every request body descends, and the scalar types that a plain annotation reads too loosely."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, GetCoreSchemaHandler, WithJsonSchema
@@ -34,6 +34,12 @@ def _make_strict(schema: Any) -> None:
                 _make_strict(item)
 
 
+# The very first and last moment of the calendar are the driver's infinities: they come back without an offset. Clients
+# send them for a time that was never set (Go, .NET), so they are moved by the least step.
+_FIRST = datetime.min.replace(tzinfo=UTC) + timedelta(microseconds=1)
+_LAST = datetime.max.replace(tzinfo=UTC) - timedelta(microseconds=1)
+
+
 class Wire(BaseModel):
     """A request body: unknown fields are refused, and a scalar must be of its JSON type (`"5"` is no integer).
 
@@ -54,7 +60,7 @@ def _moment(value: Any) -> datetime:
         if isinstance(value, str) and _RFC3339.fullmatch(value):
             value = datetime.fromisoformat(value.upper())
         if isinstance(value, datetime) and value.tzinfo is not None:
-            return value.astimezone(UTC)
+            return min(max(value.astimezone(UTC), _FIRST), _LAST)
     except (ValueError, OverflowError):  # no such day; or year 0 or 10000 once in UTC
         pass
     raise PydanticCustomError("moment", "must be an RFC 3339 date-time with its offset, as 2026-08-06T10:00:00Z")

@@ -29,7 +29,7 @@ from app.text.date_rules.spans import Grain, Span, time_of_day
 from app.text.date_rules.wording import absolute, reworded
 from app.text.language import Language, has_han
 
-__all__ = ["Grain", "Mention", "absolute", "find", "recurring", "rewrite"]
+__all__ = ["Grain", "Mention", "absolute", "find", "local", "recurring", "rewrite"]
 
 _GAP: Final = re.compile(
     r"[\s,，]{0,3}(?:的|at|around|about|by|from|between|从|大概|大约|差不多)?\s{0,3}", re.IGNORECASE
@@ -50,13 +50,22 @@ def find(text: str, at: datetime, zone: tzinfo) -> list[Mention]:
     """
     mentions = []
     clauses = Clauses(text)
-    for piece in _joined(text, _pieces(text, at.astimezone(zone).replace(tzinfo=None), clauses)):
+    now = local(at, zone).replace(tzinfo=None)
+    for piece in _joined(text, _pieces(text, now, clauses)):
         if piece.weak or piece.recurring or _again(piece, clauses):
             continue
-        mention = _mention(text, piece, at.astimezone(zone).replace(tzinfo=None), zone)
+        mention = _mention(text, piece, now, zone)
         if mention is not None:
             mentions.append(mention)
     return mentions
+
+
+def local(at: datetime, zone: tzinfo) -> datetime:
+    """The moment in the zone; as it stands where the zone would carry it over the first or last day of the calendar."""
+    try:
+        return at.astimezone(zone)
+    except (ValueError, OverflowError):
+        return at
 
 
 def recurring(text: str) -> bool:

@@ -1,5 +1,6 @@
 """Bad input gets a clear error, and nothing is stored by halves."""
 
+import time
 import uuid
 from typing import Any
 
@@ -114,3 +115,35 @@ async def test_a_whole_turn_is_refused_when_one_message_is_not_valid(client: Cli
     assert answer.status_code == 422
     assert answer.json()["errors"][0]["field"] == "body.messages.1.role"
     assert (await client.get("/v1/sessions/s", user_id=user)).status_code == 404
+
+
+@pytest.mark.parametrize("moment", ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "9999-12-31T23:59:59.9999999Z"])
+async def test_a_time_that_a_client_never_set_spoils_neither_its_turn_nor_later_recalls(
+    client: Client, user: str, moment: str
+) -> None:
+    zone = "Etc/GMT+12" if moment < "1" else "Asia/Shanghai"
+    await client.http.patch(f"/v1/users/{user}", json={"time_zone": zone})
+    said = {"role": "user", "content": "I live in Bruges. I went swimming yesterday.", "occurred_at": moment}
+    answer = await client.post("/v1/turns", {"user_id": user, "session_id": "s", "messages": [said]})
+    await client.process(user)
+    turn = await client.get(f"/v1/turns/{answer.json()['turn_id']}", user_id=user)
+    assert turn.json()["processing"] == "succeeded"
+    canoe = await client.memory(user, "The user owns a red canoe", occurred_at=moment, valid_from=moment)
+    changed = await client.http.patch(
+        f"/v1/memories/{canoe['id']}", params={"user_id": user}, json={"valid_from": moment, "importance": 4}
+    )
+    assert changed.status_code == 200, changed.text
+    await client.context(user, "Did I go swimming in my canoe yesterday?")
+
+
+async def test_a_filter_of_many_words_finds_what_holds_all_of_them_and_takes_no_seconds(
+    client: Client, user: str
+) -> None:
+    words = "amber basil cedar dahlia elder fennel ginger hazel iris juniper"
+    await client.memory(user, f"The user grows {words}")
+    assert len(await client.contents(user, q=words)) == 1
+    assert await client.contents(user, q=f"{words} kale") == []
+    assert await client.contents(user, q=f"kale {words}") == []
+    began = time.monotonic()
+    assert await client.contents(user, q=" ".join(f"word{number}" for number in range(250))) == []
+    assert time.monotonic() - began < 2  # joined one by one they took ten

@@ -65,7 +65,7 @@ def day_of(memory: Memory, zone: tzinfo) -> date:
         said = evidence_time(memory)
         named = [one for one in dates.find(memory.content, said, zone) if one.until <= said + timedelta(days=1)]
         at = named[0].since if named else said
-    return at.astimezone(zone).date()
+    return dates.local(at, zone).date()
 
 
 def _habit(core: str, found: Sequence[tuple[date, Memory]], now: datetime, zone: tzinfo) -> Merge | None:

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from app.memories.extractors.telling import LEXICON
 from app.memories.model import Kind
+from app.text import dates
 from app.text.language import Language
 
 LONGEST: Final = 1500  # characters of one message that are shown
@@ -120,7 +121,7 @@ def ask(
 ) -> str:
     """The conversation as (role, text) in order, after the known memories by their marks and the time it was held."""
     when, known, talk, closing = _HEADINGS[language]
-    moment = at.astimezone(zone)
+    moment = dates.local(at, zone)
     lines = [when.format(at=moment.strftime("%Y-%m-%d %H:%M, %A"), zone=zone)]
     if held:
         lines += ["", known, *(f"{mark}: {_line(text, _CONTEXT)}" for mark, text in held.items())]

@@ -101,6 +101,22 @@ async def test_what_json_can_say_of_enums_ids_and_times_is_read(client: httpx.As
     assert (note["lines"][0]["role"], note["ref"], note["share"]) == ("blue", body["ref"], 1.0)
 
 
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        ("0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000001Z"),  # an unset time of Go
+        ("9999-12-31T23:59:59.9999999Z", "9999-12-31T23:59:59.999998Z"),  # the largest of .NET
+        ("9999-12-31T23:59:59Z", "9999-12-31T23:59:59Z"),
+    ],
+)
+async def test_no_time_is_one_of_the_two_that_postgres_would_read_as_infinite(
+    client: httpx.AsyncClient, given: str, kept: str
+) -> None:
+    line = {"role": "blue", "content": "x", "occurred_at": given}
+    note = (await client.post("/v1/notes", json={**NOTE, "lines": [line]})).json()["note"]
+    assert note["lines"][0]["occurred_at"] == kept
+
+
 def test_a_bare_datetime_in_a_body_is_found_when_the_class_is_made() -> None:
     with pytest.raises(TypeError, match="Moment"):
 

@@ -116,6 +116,14 @@ def test_dates_at_the_ends_of_the_calendar_are_no_fault(words):
             dates.absolute(mention, "zh")
 
 
+@pytest.mark.parametrize("zone", [ZoneInfo("Etc/GMT+12"), ZoneInfo("Pacific/Kiritimati"), SHANGHAI])
+def test_a_moment_that_its_zone_would_carry_out_of_the_calendar_is_no_fault(zone):
+    for at in (datetime(1, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)):
+        assert dates.local(at, zone).year == at.year
+        for mention in dates.find("yesterday, tomorrow, 下周三, next Friday, on 2026-08-06", at, zone):
+            dates.absolute(mention, "en")
+
+
 @pytest.mark.parametrize(
     "pattern",
     [

@@ -40,7 +40,7 @@ def third(text: str, *, named: bool = False, team: bool = False) -> str:  # one 
             carried = low not in _HANGING or (low == "need" and following != "not")
             if low in AUXILIARIES and not (low == "need" and following != "not"):
                 word = {"were": "was"}.get(low, BE_FORMS.get(low, word))
-            elif (form and form.kind == "base") or (form is None and not low.endswith("ed")) or low == "need":
+            elif (form and form.kind == "base") or (form is None and not _PAST.search(low)):
                 word = present(low)
             verb_due = False
         elif low == "to" and FORMS.get(following.strip(".,;")) == Form(following.strip(".,;"), "base"):
@@ -55,6 +55,7 @@ def third(text: str, *, named: bool = False, team: bool = False) -> str:  # one 
 
 _TOGETHER = re.compile(r"(?:[Mm]y|[Oo]ur) (?P<who>[\w'-]+(?: [\w'-]+){0,2}) and I ")
 # What a second verb hangs on as well: I can bake and sell.
+_PAST = re.compile(r"(?<!e)ed$")  # not feed, speed
 _HANGING = AUXILIARIES - {"am", "is", "are", "was", "were", "have", "has", "had", "be", "been"}
 
 
