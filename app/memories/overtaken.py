@@ -67,5 +67,7 @@ def _read_from(memory: Memory, wanted: Mapping[UUID, set[str]], turn: Turn) -> b
     """Whether nothing but these sentences said it, and this turn said nothing of it that the judge has seen."""
     if memory.status is not Status.ACTIVE or memory.type is Type.EPISODIC or turn.turn_id in memory.source_turn_ids:
         return False
+    if memory.key and memory.key.startswith("relation:"):
+        return False  # the judge sees to people; who of two of one name has moved, nobody said
     evidence = normalise(memory.evidence or "")
     return bool(evidence) and all(evidence in wanted.get(one, set()) for one in memory.source_turn_ids)

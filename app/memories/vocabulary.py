@@ -135,9 +135,9 @@ HEDGES: Final = re.compile(
 
 # Relations, each with the words that name it.
 ROLES: Final = {
-    "mother": _words("mother mom mum mama 妈妈 母亲 老妈 娘亲 我妈 他妈 她妈"),
-    "father": _words("father dad papa 爸爸 父亲 老爸 我爸 他爸 她爸"),
-    "parents": _words("parents 父母 爸妈"),
+    "mother": _words("mother mom mum mama 妈妈 母亲 老妈 娘亲 我妈 他妈 她妈 用户的妈"),
+    "father": _words("father dad papa 爸爸 父亲 老爸 我爸 他爸 她爸 用户的爸"),
+    "parents": _words("parents 父母 爸妈 我爸妈 用户的爸妈"),
     "wife": _words("wife 妻子 老婆 太太 媳妇"),
     "husband": _words("husband 丈夫 老公"),
     "partner": _words("partner spouse girlfriend boyfriend 爱人 伴侣 女朋友 男朋友 女友 男友 未婚妻 未婚夫"),

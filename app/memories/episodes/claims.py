@@ -83,6 +83,8 @@ def overtakes(later: Claim, earlier: Claim, *, near: bool) -> bool:
         return False
     if not new.resets and (earlier.uses or len(later.value) > len(earlier.value)):  # beside it; when, for whom, where
         return False
-    mine, theirs = slots_of(later.text), slots_of(earlier.text)
-    others = bool(mine and theirs) and mine.isdisjoint(theirs)
+    theirs = slots_of(earlier.text)
+    of_person = any(one.startswith("relation:") for one in theirs)
+    mine = slots_of(later.text, earlier.text) if of_person else slots_of(later.text)
+    others = bool(theirs and (mine or of_person)) and mine.isdisjoint(theirs)  # a person has many matters
     return not others and (not earlier.uses or (earlier.named and later.named))

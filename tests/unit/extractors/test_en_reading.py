@@ -160,3 +160,25 @@ def test_hostile_repetition_is_read_in_bounded_time(piece: str) -> None:
     start = time.process_time()
     en.read(Sentence(text, NOON, UTC, None, "en", "", question=False, quotes=()))
     assert time.process_time() - start < 0.25, json.dumps(piece)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("When you write emails for me, use short words.", "when the assistant writes emails"),
+        ("Whenever you send me a plan, add a date.", "whenever the assistant sends"),
+        ("If you do not know a word, say so.", "if the assistant does not know"),
+        ("When you answer me, keep it short.", "when the assistant answers"),
+    ],
+)
+def test_what_the_assistant_does_is_told_in_the_third_person(text: str, told: str) -> None:
+    assert told in one(text).content.lower()
+
+
+@pytest.mark.parametrize("name", ["the Open University of Galway", "Fernhill", "the Royal Mint"])
+def test_where_somebody_is_after_leaving_a_place_is_the_new_employer(name: str) -> None:
+    found = read(f"I left Acme; I'm now at {name}.")
+    assert [(each.act, each.key, each.value) for each in found] == [
+        (Act.RETRACT, "employer", "acme"),
+        (Act.ASSERT, "employer", name.removeprefix("the ").lower()),
+    ]

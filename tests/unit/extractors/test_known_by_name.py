@@ -30,6 +30,7 @@ def later(*turns: str) -> list[Candidate]:
         ("My aunt Wilma lives in Linz.", "Wilma's moved to Trento.", None, None),
         ("My husband Ruben works at Oakfield.", "Ruben works at Tarn now.", "relation:husband:employer", "tarn"),
         ("My brother Joss is a cook.", "Joss is allergic to eggs", "relation:brother:joss:allergy:egg", "yes"),
+        ("My brother Joss is a cook.", "Joss is a glazier now.", "relation:brother:joss:occupation", "glazier"),
         ("My boss is called Petra.", "Petra's birthday is 4 June", "relation:boss:birthday", "06-04"),
         ("我老婆叫赵岚", "赵岚现在在出版社上班", "relation:wife:employer", "出版社"),
         ("我表妹小樱住在泉州", "小樱搬到昆明了", "relation:cousin:小樱:residence", "昆明"),

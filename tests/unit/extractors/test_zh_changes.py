@@ -101,3 +101,16 @@ def test_the_clause_after_a_change_of_work_names_the_employer(said: str, firm: s
 )
 def test_what_else_follows_a_change_of_work_is_no_employer(said: str) -> None:
     assert [one for one in told(said) if one.key == "employer"] == []
+
+
+@pytest.mark.parametrize(
+    ("said", "topic"),
+    [
+        ("请忘记我妈有高血压这件事", "妈妈有高血压"),
+        ("忘掉我爸住在绍兴的事", "爸爸住在绍兴"),
+        ("请忘记我妈妈有糖尿病这件事", "妈妈有糖尿病"),
+        ("请忘记我爸妈住在苏州这件事", "爸妈住在苏州"),
+    ],
+)
+def test_a_bare_parent_stays_a_parent_in_what_is_to_be_forgotten(said: str, topic: str) -> None:
+    assert [(one.act, one.topic) for one in told(said)] == [(Act.FORGET, topic)]

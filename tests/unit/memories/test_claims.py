@@ -30,6 +30,7 @@ def overtaken(earlier: str, later: str, *, near: bool = True) -> bool:
         ("My personal trainer is Otis.", "My new personal trainer is Bea."),
         ("The ticket costs 12 euros.", "The ticket costs 15 euros."),
         ("Our shop uses Magento.", "Our shop switched to Shopware."),
+        ("My cousin Runa lives in Umea.", "Runa moved to Lund."),
     ],
 )
 def test_another_value_of_the_same_matter_takes_its_place(earlier: str, later: str) -> None:
@@ -55,6 +56,9 @@ def test_another_value_of_the_same_matter_takes_its_place(earlier: str, later: s
         ("小王的截止日期是5月1日。", "小李的截止日期改到5月3日了。"),
         ("我妹妹住在苏州。", "我弟弟现在住在无锡。"),
         ("早餐是豆浆。", "晚餐是面条。"),
+        ("My cousin Runa is a baker.", "Runa moved to Lund."),
+        ("My cousin Runa is a baker.", "Runa lives in Lund now."),
+        ("我表妹小棠是护士。", "小棠搬到昆明了。"),
     ],
 )
 def test_another_matter_or_a_thought_takes_no_place(earlier: str, later: str) -> None:

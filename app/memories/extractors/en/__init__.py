@@ -25,6 +25,7 @@ from app.memories.extractors.en.instructions import instruction
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import form_of, head
 from app.memories.extractors.en.refusal import asked, foreign_quote, temporary, unreal
+from app.memories.extractors.en.righting import righted
 from app.memories.extractors.en.speech import capital, third
 from app.memories.extractors.en.splitting import split, unled
 from app.memories.extractors.en.statements import clauses_of, person_in
@@ -129,6 +130,8 @@ def _sentence(text: str, sentence: Sentence, moment: Moment) -> list[Candidate]:
         return _remembered(match["what"], sentence, moment)
     if match := _KEPT_LATER.search(text):
         return _remembered(text[: match.start()], sentence, moment)
+    if both := righted(text):
+        return [one for each in both for one in _stated(each, moment)]
     statement, correcting = corrected(text)
     statement = unled(statement)
     found = _stated(statement, moment)

@@ -161,7 +161,7 @@ _INSTEAD = re.compile(  # I've stopped using Chrome, it's Firefox now
     r"^(?P<old>(?:I|we)\b[^,]{3,60}\b(?:using|use|used|ditched|dropped|left)\b[^,]{2,30}),\s(?:it is|now it is|it is all)\s(?P<new>[A-Z][\w.+# -]{1,20}?)"
     r"(?: now| these days| instead)*$"
 )
-_NOW_AT = re.compile(r"^I am (?:now )?(?:at|with) (?P<where>[A-Z][^,]{1,50}?)(?: now| instead| these days)*$")
+_NOW_AT = re.compile(r"^I am (?:now )?(?:at|with) (?P<where>(?:the )?[A-Z][^,]{1,50}?)(?: now| instead| these days)*$")
 _KNOWN_AS = re.compile(
     r",?\s(?:but|and|though|although)\s(?P<who>(?:everyone|everybody|people|most people|friends|my friends|they all)\s(?:\w+\s)?"
     r"calls?\sme\s[A-Z]\w+)$"

@@ -3,7 +3,7 @@
 import re
 
 from app.memories.extractors.en.draft import tidy
-from app.memories.extractors.en.morphology import base_of_gerund, imperative
+from app.memories.extractors.en.morphology import AUXILIARIES, FORMS, base_of_gerund, imperative, present
 from app.memories.extractors.en.speech import capital, third
 
 
@@ -47,6 +47,22 @@ def small(text: str) -> str:
 
 def about_user(text: str) -> str:
     text = re.sub(r"\byou are\b", "the assistant is", text.strip(), flags=re.IGNORECASE)
+    text = _YOU_DO.sub(_does, text)
     text = re.sub(r"\byour\b", "its", text, flags=re.IGNORECASE)
     text = re.sub(r"(?<=\b[a-z]{2}\s)\byou\b|(?<=\s)you\b|^you\b", "the assistant", text, flags=re.IGNORECASE)
     return third(text, named=True)
+
+
+_YOU_DO = re.compile(  # when you write code
+    r"(?P<who>\b(?:when|whenever|if|while|before|after|once|unless|as|every time|each time) you(?: (?:also|ever|just))? )"
+    r"(?P<verb>[a-z]+)\b(?P<not> not\b)?",
+    re.IGNORECASE,
+)
+
+
+def _does(match: re.Match[str]) -> str:
+    verb = match["verb"].lower()
+    form = FORMS.get(verb)
+    if verb in AUXILIARIES and not (verb in ("do", "have") and form):
+        return match.group()
+    return match["who"] + (present(verb) if form and form.kind == "base" else match["verb"]) + (match["not"] or "")

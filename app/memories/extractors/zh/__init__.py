@@ -14,7 +14,7 @@ import re
 from dataclasses import replace
 
 from app.memories.extractors.sentences import Sentence, quoted
-from app.memories.extractors.zh import changes, instructions, moods, procedures, remember, wording
+from app.memories.extractors.zh import changes, instructions, moods, procedures, remember, righting, wording
 from app.memories.extractors.zh.clauses import clauses, person_in
 from app.memories.extractors.zh.facts import candidate
 from app.memories.extractors.zh.lexicon import simplify
@@ -74,6 +74,9 @@ def _facts(sentence: Sentence) -> list[Said]:
     if corrected := _corrected(sentence):
         return corrected
     text = Text.of(sentence.text)
+    if not sentence.quotes and not sentence.question and (both := righting.righted(text.raw, text.plain)):
+        sentence = replace(sentence, text=both)
+        text = Text.of(both)
     text = text if sentence.quotes else changes.affirmed(text)
     parts = clauses(text, sentence.quotes, _spoken_of(sentence))
     asking = moods.asking(parts, sentence)

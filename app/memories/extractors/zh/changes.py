@@ -26,6 +26,7 @@ _DELETE = re.compile(
     r"关于我的?)(?P<v2>[^,，]{1,24}?)(?:的?(?:事情?|信息|记录|记忆|资料|那条)){0,6}(?:都|全部?)?(?:删除|"
     r"删掉|删了|忘掉|忘了|清除|抹掉|移除)(?:吧|掉|了){0,6}$"
 )
+_BARE_PARENT = re.compile(r"^([妈爸])(?![妈爸咪比])(?=.)")  # of 我妈, once its 我 is read
 _NOT_MEMORY = re.compile(
     r"文件|代码|段落|这段|这行|第[一二三\d]|那行|函数|表格|字段|图片|标题|空行|句子|注释|草稿|邮件|账号|订单"
 )
@@ -84,6 +85,7 @@ def forgetting(text: Text) -> list[Fact]:
             "",
             topic,
         )
+        topic = _BARE_PARENT.sub(r"\1\1", topic)
         if not topic or topic in ("笔记", "仇", "账"):
             return []
         return [
