@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from operator import itemgetter
 from typing import Any
 from uuid import UUID
 
@@ -11,6 +12,7 @@ from app.infra.postgres import ReadSession, WriteSession
 from app.infra.where import Where
 from app.infra.words import Words
 from app.memories import columns
+from app.memories.halves import written
 from app.memories.model import Memory, Status, Version
 from app.memories.scope import Reach, visible
 from app.tenants.identity import SHARED_OWNER
@@ -54,12 +56,13 @@ FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::smallint[]) AS t (owner_pk, 
 """
 _ADD_VECTOR = """
 INSERT INTO memory_vectors (tenant_id, memory_id, model, owner_pk, dimensions, vector)
-VALUES ($1, $2, $3, $4, $5, $6::float4[]::halfvec)
+SELECT $1, v.memory_id, $2, v.owner_pk, $3::int, v.vector::halfvec
+FROM unnest($4::uuid[], $5::uuid[], $6::text[]) AS v (memory_id, owner_pk, vector)
 ON CONFLICT (tenant_id, memory_id, model) DO UPDATE SET vector = excluded.vector, created_at = now()
 """
 _FILL_VECTOR = """
 INSERT INTO memory_vectors (tenant_id, memory_id, model, owner_pk, dimensions, vector)
-VALUES ($1, $2, $3, $4, $5, $6::float4[]::halfvec)
+VALUES ($1, $2, $3, $4, $5, $6::text::halfvec)
 ON CONFLICT (tenant_id, memory_id, model) DO NOTHING
 """
 _CONTENT = "SELECT memory_id AS id, content FROM memories WHERE tenant_id = $1 AND memory_id = $2 FOR KEY SHARE"
@@ -137,6 +140,8 @@ async def insert_all(
     db: WriteSession, held: Sequence[Memory], model: str, vectors: Mapping[str, Sequence[float]]
 ) -> None:
     """Add many memories with their terms and, where `vectors` has their content, their vectors: three round trips."""
+    if not held:
+        return
     counted = [(one, _terms(one)) for one in held]
     await db.execute_many(
         _INSERT,
@@ -150,11 +155,14 @@ async def insert_all(
         for one, counts in counted
         for term, count in zip(*_posts(counts, db.words), strict=True)
     ]
+    found.sort(key=itemgetter(1))  # the order of the index, so that neighbours meet on one page
     await db.execute(_TERMS_OF_ALL, db.tenant_id, *map(list, zip(*found, strict=True) if found else ([], [], [], [])))
-    known = [(one, vectors[one.content]) for one in held if one.content in vectors]
-    await db.execute_many(
-        _ADD_VECTOR, [(db.tenant_id, one.id, model, owner(one), len(vector), vector) for one, vector in known]
-    )
+    await _add_vectors(db, [(one, vectors[one.content]) for one in held if one.content in vectors], model)
+
+
+async def update_all(db: WriteSession, held: Sequence[Memory]) -> None:
+    """Write memories over their earlier rows, of which neither content nor entities have changed."""
+    await db.execute_many(_UPDATE, [_row(db, one, _terms(one)) for one in held])
 
 
 async def update(db: WriteSession, held: Memory, before: Memory) -> None:
@@ -205,7 +213,17 @@ def _posts(counts: Mapping[str, int], words: Words) -> tuple[list[str], list[int
 
 
 async def add_vector(db: WriteSession, held: Memory, model: str, vector: Sequence[float]) -> None:
-    await db.execute(_ADD_VECTOR, db.tenant_id, held.id, model, owner(held), len(vector), vector)
+    await _add_vectors(db, [(held, vector)], model)
+
+
+async def _add_vectors(db: WriteSession, known: Sequence[tuple[Memory, Sequence[float]]], model: str) -> None:
+    """All vectors are of one model, and so of one length."""
+    if known:
+        await db.execute(
+            _ADD_VECTOR,
+            *(db.tenant_id, model, len(known[0][1]), [one.id for one, _ in known], [owner(one) for one, _ in known]),
+            [written(vector) for _, vector in known],
+        )
 
 
 async def add_version(db: WriteSession, past: Version) -> None:
@@ -392,7 +410,7 @@ async def fill_vector(
     """Add a vector that was made outside of this transaction, unless the memory has changed or gone since."""
     row = await db.fetch_row(_CONTENT, db.tenant_id, memory_id)
     if row is not None and columns.content(row, db.words) == content:
-        await db.execute(_FILL_VECTOR, db.tenant_id, memory_id, model, owner_pk, len(vector), vector)
+        await db.execute(_FILL_VECTOR, db.tenant_id, memory_id, model, owner_pk, len(vector), written(vector))
 
 
 async def recently_changed(db: ReadSession, reach: Reach, limit: int = 5) -> list[Memory]:
