@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from operator import itemgetter
 from typing import Any
 from uuid import UUID
 
@@ -51,9 +50,13 @@ SELECT $1, $2, t.term, $3, t.count FROM unnest($4::text[], $5::smallint[]) AS t 
 """
 _TERMS_OF_ALL = """
 INSERT INTO memory_terms (tenant_id, owner_pk, term, memory_id, count)
-SELECT $1, t.owner_pk, t.term, t.memory_id, t.count
-FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::smallint[]) AS t (owner_pk, term, memory_id, count)
+SELECT $1, m.owner_pk, t.term, m.memory_id, t.count
+FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[]) AS m (memory_id, owner_pk, terms, counts)
+CROSS JOIN LATERAL unnest(string_to_array(m.terms, chr(31)), string_to_array(m.counts, ' ')::smallint[])
+    AS t (term, count)
+ORDER BY t.term  -- the order of the index, so that neighbours meet on one page
 """
+_PARTED = "\x1f"
 _ADD_VECTOR = """
 INSERT INTO memory_vectors (tenant_id, memory_id, model, owner_pk, dimensions, vector)
 SELECT $1, v.memory_id, $2, v.owner_pk, $3::int, v.vector::halfvec
@@ -150,13 +153,13 @@ async def insert_all(
             for one, counts in counted
         ],
     )
-    found = [
-        (owner(one), term, one.id, count)
-        for one, counts in counted
-        for term, count in zip(*_posts(counts, db.words), strict=True)
-    ]
-    found.sort(key=itemgetter(1))  # the order of the index, so that neighbours meet on one page
-    await db.execute(_TERMS_OF_ALL, db.tenant_id, *map(list, zip(*found, strict=True) if found else ([], [], [], [])))
+    posts = [(one, *_posts(counts, db.words)) for one, counts in counted if counts]
+    await db.execute(
+        _TERMS_OF_ALL,
+        *(db.tenant_id, [one.id for one, _, _ in posts], [owner(one) for one, _, _ in posts]),
+        [_PARTED.join(terms) for _, terms, _ in posts],  # parted by what is in no term: an array is checked one by one
+        [" ".join(map(str, counts)) for _, _, counts in posts],
+    )
     await _add_vectors(db, [(one, vectors[one.content]) for one in held if one.content in vectors], model)
 
 
