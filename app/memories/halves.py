@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 import numpy as np
+import orjson
 
 
 def written(vector: Sequence[float]) -> str:
-    """The text of a halfvec: a tenth of what an array of numbers takes to send."""
-    # Five digits tell all of a half float.
-    return f"[{','.join(['%.5g'] * len(vector)) % tuple(np.asarray(vector, dtype=np.float16).tolist())}]"
+    """The text of a halfvec, in a tenth of the time that an array of numbers takes to send."""
+    return orjson.dumps(np.asarray(vector, dtype=np.float32), option=orjson.OPT_SERIALIZE_NUMPY).decode()
