@@ -36,14 +36,12 @@ def lasting(found: list[Candidate], sentence: Sentence) -> list[Candidate]:
     return [_put_right(one, begins, ranges) if one.act is Act.ASSERT and one.expires_at else one for one in found]
 
 
-def _put_right(
-    one: Candidate, begins: Mapping[datetime | None, datetime], ranges: Mapping[datetime | None, datetime]
-) -> Candidate:
-    if one.expires_at in begins:
-        return replace(one, expires_at=None, valid_to=None, valid_from=begins[one.expires_at])
-    if one.expires_at in ranges:
-        end = ranges[one.expires_at]
-        return replace(one, expires_at=end, valid_to=end if one.valid_to else None)
+def _put_right(one: Candidate, begins: Mapping[datetime, datetime], ranges: Mapping[datetime, datetime]) -> Candidate:
+    end = one.expires_at
+    if end is not None and end in begins:
+        return replace(one, expires_at=None, valid_to=None, valid_from=begins[end])
+    if end is not None and end in ranges:
+        return replace(one, expires_at=ranges[end], valid_to=ranges[end] if one.valid_to else None)
     return one
 
 
