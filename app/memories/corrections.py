@@ -81,6 +81,8 @@ class Corrections:
             if stored := await idempotency.claim(db, call.idempotent, call.user_pk):
                 return stored
             await episodes.restore(db, call.user_pk, call.memory_id, call.now)
+            note = self._keeper.audit.note
+            await note(db, "memory.update", call.memory_id, user_pk=call.user_pk, actor=call.actor, reason="enabled")
             found = await spoken.read(db, call.user_pk, [call.memory_id.bytes])
             memory = found[call.memory_id.bytes].memory()
             await idempotency.keep(db, call.idempotent, 200, shown_as(memory, call.user_id))

@@ -56,9 +56,9 @@ class Backlog:
             if held is None:
                 raise JobNotFound
             await self._wake(db, held.session_pk)
-            await self._audit.note(db, "turn.retry", turn_id, user_pk=user_key(tenant_id, held.user_id))
-            answer = shown(held)
-            await idempotency.keep(db, idempotent, 200, answer)
+            user_pk, answer = user_key(tenant_id, held.user_id), shown(held)
+            await self._audit.note(db, "turn.retry", turn_id, user_pk=user_pk)
+            await idempotency.keep(db, idempotent, 200, answer, user_pk)
         await self._queue.notify()
         return Done(answer, replayed=False)
 
@@ -70,9 +70,9 @@ class Backlog:
             held = await waiting.give_up(db, turn_id)
             if held is None:
                 raise JobNotFound
-            await self._audit.note(db, "turn.discard", turn_id, user_pk=user_key(tenant_id, held.user_id))
-            answer = shown(held)
-            await idempotency.keep(db, idempotent, 200, answer)
+            user_pk, answer = user_key(tenant_id, held.user_id), shown(held)
+            await self._audit.note(db, "turn.discard", turn_id, user_pk=user_pk)
+            await idempotency.keep(db, idempotent, 200, answer, user_pk)
         return Done(answer, replayed=False)
 
     async def reconcile(self, age: timedelta = timedelta(seconds=30)) -> int:

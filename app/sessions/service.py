@@ -150,15 +150,15 @@ class Conversations:
 
     async def reprocess(
         self, tenant_id: UUID, user_id: str, turn_id: UUID, *, idempotent: Idempotent | None
-    ) -> Processing:
+    ) -> tuple[Processing, bool]:
         """Let a turn be processed again, failed or not; a second effect it does not have. Raises `TurnNotFound`.
 
-        A turn that says `never` stays as it is.
+        A turn that says `never` stays as it is. Gives how it stands, and whether an idempotency key was used before.
         """
         user_pk = user_key(tenant_id, user_id)
         async with self._database.write(tenant_id) as db:
             if stored := await idempotency.claim(db, idempotent, user_pk):
-                return Processing(stored.response["processing"])
+                return Processing(stored.response["processing"]), True
             session_pk = await archive.reopen(db, user_pk, turn_id)
             state = Processing.PENDING
             if session_pk is not None:
@@ -172,7 +172,7 @@ class Conversations:
                 state = found.processing
             await idempotency.keep(db, idempotent, 202, {"processing": state.value})
         await self._queue.notify()
-        return state
+        return state, False
 
     async def processed(self, tenant_id: UUID, user_id: str, turn_id: UUID, seconds: float) -> Processing:
         """What became of a turn, waiting up to `seconds` while it is pending, and no longer than this process lives."""

@@ -18,6 +18,7 @@ _GET = "SELECT settings FROM tenants WHERE tenant_id = $1"
 _PUT = "UPDATE tenants SET settings = $2::jsonb WHERE tenant_id = $1 RETURNING settings"
 _ADD = "INSERT INTO tenants (tenant_id, name) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING created_at"
 _ONE = "SELECT name, created_at FROM tenants WHERE tenant_id = $1"
+_NAMED_AFTER = "SELECT tenant_id FROM memoryd_list_tenants() WHERE name > $1 ORDER BY name LIMIT $2"
 _MOST = 10_000
 _LOOK = 0.1  # seconds that a read waits for settings
 
@@ -103,5 +104,9 @@ class Tenants:
 
     async def all(self) -> list[Tenant]:
         """Every tenant, by name: for the operator only."""
-        found = await self._database.lookup("SELECT tenant_id FROM memoryd_list_tenants()")
+        return await self.page(after="", limit=None)
+
+    async def page(self, *, after: str, limit: int | None) -> list[Tenant]:
+        """Tenants with names above `after`, by name: for the operator only."""
+        found = await self._database.lookup(_NAMED_AFTER, after, limit)
         return [await self.one(row["tenant_id"]) for row in found]

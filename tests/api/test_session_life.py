@@ -1,5 +1,6 @@
 """A session from its making to its end: summary, state, window, and what is deleted with it."""
 
+import time
 from datetime import UTC, datetime, timedelta
 
 from app.tenants.identity import DEFAULT_TENANT, session_key
@@ -211,3 +212,15 @@ async def test_regenerating_keeps_what_somebody_corrected(client: Client, user: 
     await client.http.post("/v1/sessions/s/regenerate", params={"user_id": user})
     await client.process(user)
     assert await client.contents(user) == ["The user lives in Perth."]
+
+
+async def test_a_process_that_stops_makes_nobody_wait_for_an_end(client: Client, user: str) -> None:
+    await client.post("/v1/turns", {"user_id": user, "session_id": "s", "user": "Hello"})
+    client.service.draining.set()
+    try:
+        begun = time.monotonic()
+        answer = await client.http.post("/v1/sessions/s/end", params={"user_id": user}, headers={"Prefer": "wait=20"})
+    finally:
+        client.service.draining.clear()
+    assert (answer.status_code, answer.json()["processing"]) == (202, "pending")
+    assert time.monotonic() - begun < 10

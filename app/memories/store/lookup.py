@@ -19,11 +19,10 @@ LEFT JOIN LATERAL (
 ) AS e ON true
 """
 SELECT = f"SELECT {columns.SELECT}, e.model AS embedding_model FROM memories AS m {_VECTOR}"
-_HELD = """
-(m.key = ANY({}) OR m.content_hash = ANY({}) OR m.memory_id = ANY({}) OR m.source_turn_ids && {}
-OR m.key LIKE ANY({}) OR EXISTS (
-    SELECT 1 FROM memory_terms AS t
-    WHERE t.tenant_id = m.tenant_id AND t.owner_pk = {} AND t.term = ANY({}) AND t.memory_id = m.memory_id))
+_MEANT = "m.key = ANY({}) OR m.content_hash = ANY({}) OR m.memory_id = ANY({}) OR m.source_turn_ids && {}"
+_WORDED = """
+EXISTS (SELECT 1 FROM memory_terms AS t
+    WHERE t.tenant_id = m.tenant_id AND t.owner_pk = {} AND t.term = ANY({}) AND t.memory_id = m.memory_id)
 """
 _LATEST_VERSIONS = """
 SELECT DISTINCT ON (memory_id) memory_id, version, snapshot, valid_from, valid_to, actor, reason FROM memory_versions
@@ -31,7 +30,7 @@ WHERE tenant_id = $1 AND memory_id = ANY($2) ORDER BY memory_id, valid_to DESC N
 """
 _HISTORY = """
 SELECT memory_id, version, snapshot, valid_from, valid_to, actor, reason FROM memory_versions
-WHERE tenant_id = $1 AND memory_id = $2 ORDER BY version DESC
+WHERE tenant_id = $1 AND memory_id = ANY($2) ORDER BY memory_id, version DESC
 """
 _COUNT = """
 SELECT status, count(*) AS count FROM memories WHERE tenant_id = $1 AND user_pk = $2 GROUP BY status
@@ -51,7 +50,7 @@ _OVER = frozenset({Status.EXPIRED, Status.DISABLED, Status.REJECTED})
 async def get(db: ReadSession, user_pk: UUID | None, memory_id: UUID, *, lock: bool = False) -> Memory | None:
     """One memory of a user, or of nobody when `user_pk` is None; `lock` holds its row until the end."""
     where = Where().add("m.tenant_id = {}", db.tenant_id).add("m.memory_id = {}", memory_id)
-    where.add("m.user_pk IS NOT DISTINCT FROM {}", user_pk)
+    where.same("m.user_pk", user_pk)
     row = await db.fetch_row(f"{SELECT} WHERE {where.sql} {'FOR UPDATE OF m' if lock else ''}", *where.values)
     return columns.memory(row, db.words) if row else None
 
@@ -63,7 +62,7 @@ async def holders(db: ReadSession, held: Memory) -> list[Memory]:
     where = Where().add("m.tenant_id = {}", db.tenant_id).add("m.memory_id <> {}", held.id)
     where.add("m.status = 'active'")
     for name in ("user_pk", "namespace", "agent_id", "project_id", "scene"):
-        where.add(f"m.{name} IS NOT DISTINCT FROM {{}}", getattr(held, name))
+        where.same(f"m.{name}", getattr(held, name))
     where.add("m.key = ANY({})", db.words.marks_key([held.key]))
     rows = await db.fetch(f"{SELECT} WHERE {where.sql} FOR UPDATE OF m", *where.values)
     return [columns.memory(row, db.words) for row in rows]
@@ -91,9 +90,14 @@ async def held(
     where.add("m.status <> 'superseded'")
     patterns = [_like(family) + ":%" for family in db.words.marks_key(families)]
     owner_pk = reach.user_pk or SHARED_OWNER
-    marked = db.words.marks_key(keys), db.words.marks(hashes, "hash")
-    where.add(_HELD, *marked, list(near), list(turns), patterns, owner_pk, db.words.marks(words, "term"))
-    ending = f"ORDER BY m.updated_at DESC LIMIT {limit} {'FOR UPDATE OF m' if lock else ''}"
+    marked = [where.bind(db.words.marks_key(keys)), where.bind(db.words.marks(hashes, "hash"))]
+    meant = _MEANT.format(*marked, where.bind(list(near)), where.bind(list(turns)))
+    family = f"m.key LIKE ANY({where.bind(patterns)})"
+    worded = _WORDED.format(where.bind(owner_pk), where.bind(db.words.marks(words, "term")))
+    where.add(f"({meant} OR {family} OR {worded})")
+    # Thousands may share a word; what has the very key must be among those that are looked at.
+    first = f"({meant}) IS TRUE DESC, ({family}) IS TRUE DESC"
+    ending = f"ORDER BY {first}, m.updated_at DESC LIMIT {limit} {'FOR UPDATE OF m' if lock else ''}"
     rows = await db.fetch(f"{SELECT} WHERE {where.sql} {ending}", *where.values)
     return [columns.memory(row, db.words) for row in rows]
 
@@ -109,7 +113,8 @@ async def over_since(db: ReadSession, user_pk: UUID, turn_ids: Sequence[UUID], *
     where.add("m.source_turn_ids && {}", list(turn_ids)).add("m.memory_id <> {}", but)
     rows = await db.fetch(f"{SELECT} WHERE {where.sql}", *where.values)
     found = [columns.memory(row, db.words) for row in rows]
-    past = [version.memory for memory in found for version in await history(db, memory.id)]
+    versions = await histories(db, [memory.id for memory in found])
+    past = [version.memory for memory in found for version in versions[memory.id]]
     living = {memory.id: memory for memory in found}
     return [
         *(memory for memory in found if memory.status in _OVER),
@@ -125,7 +130,15 @@ async def latest_versions(db: ReadSession, memory_ids: Sequence[UUID]) -> dict[U
 
 async def history(db: ReadSession, memory_id: UUID) -> list[Version]:
     """Earlier values of a memory, newest first."""
-    return [_version(row, db.words) for row in await db.fetch(_HISTORY, db.tenant_id, memory_id)]
+    return (await histories(db, [memory_id]))[memory_id]
+
+
+async def histories(db: ReadSession, memory_ids: Sequence[UUID]) -> dict[UUID, list[Version]]:
+    """Earlier values of each of these memories, newest first."""
+    found: dict[UUID, list[Version]] = {memory_id: [] for memory_id in memory_ids}
+    for row in await db.fetch(_HISTORY, db.tenant_id, list(found)):
+        found[row["memory_id"]].append(_version(row, db.words))
+    return found
 
 
 def _version(row: Mapping[str, Any], words: Words) -> Version:
