@@ -22,7 +22,7 @@ from app.memories.reasons import CONFLICTS, Reason
 from app.memories.scope import Reach
 from app.memories.validator import Proposal, Rules, judge
 from app.memories.vicinity import Vicinity
-from app.providers.embeddings.protocol import Embedder, EmbeddingFailed, Vector
+from app.providers.embeddings.protocol import Embedder, EmbeddingFailed, Vector, each
 from app.providers.embeddings.serving import settled
 from app.sessions.extractive import Allowance
 from app.tenants.settings import CONSENT
@@ -72,15 +72,23 @@ class Keeper:
     async def embed(self, texts: Sequence[str]) -> Embedded:
         """Vectors by text; empty when the embedder fails: memories are kept without, and filled later.
 
-        Never called inside a transaction.
+        A text that the embedder refuses has none. Never called inside a transaction.
         """
+        try:
+            return await self.embedded(texts)
+        except EmbeddingFailed as error:
+            _log.warning("embedding_failed", texts=len(texts), error=str(error))
+            return Embedded(settled(self.embedder).model)
+
+    async def embedded(self, texts: Sequence[str]) -> Embedded:
+        """The same for who must know that the embedder is away. Raises `EmbeddingFailed`."""
         wanted = list(dict.fromkeys(texts))
         embedder = settled(self.embedder)
-        try:
-            return Embedded(embedder.model, dict(zip(wanted, await embedder.embed(wanted), strict=True)))
-        except EmbeddingFailed as error:
-            _log.warning("embedding_failed", texts=len(wanted), error=str(error))
-            return Embedded(embedder.model)
+        found = dict(zip(wanted, await each(embedder, wanted), strict=True))
+        known = {text: vector for text, vector in found.items() if vector is not None}
+        if len(known) < len(found):
+            _log.warning("texts_refused", texts=len(found) - len(known))
+        return Embedded(embedder.model, known)
 
     def model_of(self, vectors: Vectors) -> str:
         """The model that made these vectors."""

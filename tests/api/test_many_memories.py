@@ -8,10 +8,12 @@ import pytest
 
 from app.infra.where import Where
 from app.memories import entities, store
+from app.memories.filling import Filling
 from app.providers.embeddings.hashed import HashedEmbedder
 from app.providers.embeddings.protocol import EmbeddingFailed, Vector
 from app.tenants.identity import DEFAULT_TENANT, user_key
 from tests.client import Client
+from tests.tenant import Tenant
 
 
 class Away(HashedEmbedder):
@@ -79,3 +81,23 @@ async def test_who_looks_at_one_user_reads_no_row_of_another(client: Client, use
     assert len(plans) == 3
     for plan in plans:
         assert "user_pk = " in plan.partition("Index Cond")[2].partition("Filter")[0], plan
+
+
+async def test_a_text_that_the_embedder_refuses_keeps_no_other_from_its_vector(
+    tenant: Tenant, user: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.memories.filling._FILL", 2)
+    keeper = tenant.service.keeper
+    monkeypatch.setattr(keeper, "embedder", Away())
+    for number in range(6):
+        word = "unreadable" if number < 3 else "plain"
+        body = {"user_id": user, "content": f"User owns a {word} book with {number} pages"}
+        assert (await tenant.http.post("/v1/memories", json=body)).status_code == 201
+    monkeypatch.setattr(keeper, "embedder", HashedEmbedder(refused="unreadable"))
+    assert await Filling(tenant.service.database, keeper)(tenant.tenant_id) == 3
+    held = await tenant.memories(user)
+    assert [one["content"] for one in held if one["embedding_model"] is None] == [
+        f"User owns a unreadable book with {number} pages" for number in (2, 1, 0)
+    ]
+    body = {"user_id": user, "content": "User owns an unreadable map"}
+    assert (await tenant.http.post("/v1/memories", json=body)).status_code == 201

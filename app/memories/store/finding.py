@@ -33,7 +33,7 @@ ON CONFLICT (tenant_id, memory_id, model) DO NOTHING
 _CONTENT = "SELECT memory_id AS id, content FROM memories WHERE tenant_id = $1 AND memory_id = $2 FOR KEY SHARE"
 _LACKING = """
 SELECT m.memory_id AS id, m.content, m.user_pk FROM memories AS m
-WHERE m.tenant_id = $1 AND m.status IN ('active', 'pending') AND NOT EXISTS (
+WHERE m.tenant_id = $1 AND m.status IN ('active', 'pending') AND m.memory_id <> ALL($4) AND NOT EXISTS (
     SELECT 1 FROM memory_vectors AS v
     WHERE v.tenant_id = m.tenant_id AND v.memory_id = m.memory_id AND v.model = $2)
 ORDER BY m.created_at LIMIT $3
@@ -93,9 +93,11 @@ async def drop_vectors(db: WriteSession, memory_id: UUID) -> None:
     await db.execute("DELETE FROM memory_vectors WHERE tenant_id = $1 AND memory_id = $2", db.tenant_id, memory_id)
 
 
-async def lacking_vectors(db: ReadSession, model: str, limit: int) -> list[tuple[UUID, str, UUID | None]]:
-    """Memories without a vector of this model, oldest first: id, content, user."""
-    found = await db.fetch(_LACKING, db.tenant_id, model, limit)
+async def lacking_vectors(
+    db: ReadSession, model: str, limit: int, *, but: Sequence[UUID] = ()
+) -> list[tuple[UUID, str, UUID | None]]:
+    """Memories without a vector of this model but for these, oldest first: id, content, user."""
+    found = await db.fetch(_LACKING, db.tenant_id, model, limit, list(but))
     return [(row["id"], columns.content(row, db.words), row["user_pk"]) for row in found]
 
 
