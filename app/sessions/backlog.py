@@ -11,7 +11,7 @@ from app.governance.audit import Audit
 from app.infra.metrics import OLDEST_WAITING, RECONCILED, TURNS_HELD
 from app.infra.postgres import Database, WriteSession
 from app.infra.queue import Queue
-from app.sessions import archive, waiting
+from app.sessions import waiting, wakes
 from app.sessions.model import Processing
 from app.sessions.service import EXTRACTION, wake_up
 from app.sessions.waiting import Waiting
@@ -87,7 +87,7 @@ class Backlog:
         return len(lost)
 
     async def _wake(self, db: WriteSession, session_pk: UUID) -> None:
-        epoch = await archive.set_wake(db, session_pk)
+        epoch = await wakes.set_wake(db, session_pk)
         if epoch is not None:
             arguments = wake_up(db.tenant_id, session_pk, epoch)
             await self._queue.move(db, EXTRACTION, lock=session_pk, args=arguments, scheduled_at=None)
