@@ -8,8 +8,7 @@ from app.routers.problems import problems
 from app.routers.strict import StrictRoute
 from app.schemas.keys import TenantIn, TenantMade, TenantOut
 from app.schemas.page import Cursor, Limit, Page, decode_cursor, encode_cursor, fingerprint
-from app.tenants.identity import DEFAULT_TENANT, tenant_key
-from app.tenants.model import ALL_PERMISSIONS
+from app.tenants.identity import DEFAULT_TENANT
 
 router = APIRouter(
     prefix="/v1/tenants", route_class=StrictRoute, tags=["operations"], responses=problems(401, 403, 503)
@@ -37,6 +36,5 @@ async def create_tenant(body: TenantIn, caller: Operator, service: Parts) -> Ten
     """Make a tenant with its first key."""
     if caller.tenant_id != DEFAULT_TENANT:
         raise Forbidden("Tenants are made with a key of the tenant `default`.")
-    made = await service.tenants.add(body.name)
-    key_id, key = await service.keys.create(tenant_key(body.name), name="first", permissions=ALL_PERMISSIONS)
+    made, key_id, key = await service.tenants.add(body.name, service.keys)
     return TenantMade(name=made.name, created_at=made.created_at, key_id=key_id, key=key)

@@ -72,17 +72,21 @@ class Keys:
         """Make a key; the answer is its id and the key itself, which is never shown again."""
         tenant_id = tenant if isinstance(tenant, UUID) else await self.ensure_tenant(tenant)
         async with self._database.write(tenant_id) as db:
-            return await self._add(db, name, permissions, user_id, expires_at, env)
+            return await self.add(
+                db, name=name, permissions=permissions, user_id=user_id, expires_at=expires_at, env=env
+            )
 
-    async def _add(
+    async def add(
         self,
         db: WriteSession,
+        *,
         name: str,
         permissions: frozenset[Permission],
-        user_id: str | None,
-        expires_at: datetime | None,
-        env: str,
+        user_id: str | None = None,
+        expires_at: datetime | None = None,
+        env: str = "live",
     ) -> tuple[str, str]:
+        """The same in a transaction of the tenant."""
         key_id = "".join(secrets.choice(_ALPHABET) for _ in range(12))
         token = f"mk_{env}_{key_id}_{secrets.token_urlsafe(32)}"
         digest = hashlib.sha256(token.encode()).digest()
@@ -102,7 +106,9 @@ class Keys:
             if row is None:
                 raise KeyNotFound
             permissions = frozenset(Permission(scope) for scope in row["scopes"])
-            made = await self._add(db, row["name"], permissions, row["user_id"], row["before"], "live")
+            made = await self.add(
+                db, name=row["name"], permissions=permissions, user_id=row["user_id"], expires_at=row["before"]
+            )
             await self._audit.note(db, "key.rotate", key_id, successor=made[0])
         self._verified.clear()
         return made

@@ -12,6 +12,8 @@ from app.errors import TenantExists, Unavailable
 from app.governance.audit import Audit
 from app.infra.postgres import Database, ReadSession, dump
 from app.tenants.identity import tenant_key
+from app.tenants.keys import Keys
+from app.tenants.model import ALL_PERMISSIONS
 from app.tenants.settings import CLOSED, TenantSettings
 
 _GET = "SELECT settings FROM tenants WHERE tenant_id = $1"
@@ -86,15 +88,19 @@ class Tenants:
         self._remember(tenant_id, TenantSettings.of(stored))
         return stored
 
-    async def add(self, name: str) -> Tenant:
-        """Make a tenant. Raises `TenantExists`."""
+    async def add(self, name: str, keys: Keys) -> tuple[Tenant, str, str]:
+        """Make a tenant with its first key, or neither; with them the id of the key and the key. Raises `TenantExists`.
+
+        A tenant without a key would be in the way of whoever tries again, and nobody could give it one.
+        """
         tenant_id = tenant_key(name)
         async with self._database.write(tenant_id) as db:
             created_at = await db.fetch_value(_ADD, tenant_id, name)
             if created_at is None:
                 raise TenantExists
             await self._audit.note(db, "tenant.create", name)
-        return Tenant(name=name, created_at=created_at)
+            key_id, key = await keys.add(db, name="first", permissions=ALL_PERMISSIONS)
+        return Tenant(name=name, created_at=created_at), key_id, key
 
     async def one(self, tenant_id: UUID) -> Tenant:
         async with self._database.read(tenant_id) as db:

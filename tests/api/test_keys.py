@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import httpx
 import pytest
 
-from app.errors import CannotServe
+from app.errors import CannotServe, Unavailable
 from app.main import create_app
 from app.serve import open_to_all
 from app.service import Service
@@ -143,3 +143,20 @@ async def _all(http: httpx.AsyncClient, path: str, token: str, name: str) -> lis
         seen += [row[name] for row in answer.json()["data"]]
         if (cursor := answer.json()["next_cursor"]) is None:
             return seen
+
+
+async def test_a_tenant_is_made_with_its_key_or_not_at_all(
+    http: httpx.AsyncClient, service: Service, tenant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    operator = _bearer(await _key(service, "default"))
+
+    async def away(*_: object, **__: object) -> tuple[str, str]:
+        raise Unavailable
+
+    monkeypatch.setattr(type(service.keys), "add", away)
+    assert (await http.post("/v1/tenants", json={"name": tenant}, headers=operator)).status_code == 503
+    monkeypatch.undo()
+    made = await http.post("/v1/tenants", json={"name": tenant}, headers=operator)
+    assert made.status_code == 201
+    listed = await http.get("/v1/keys", headers=_bearer(made.json()["key"]))
+    assert [key["key_id"] for key in listed.json()["data"]] == [made.json()["key_id"]]
