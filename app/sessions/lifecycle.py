@@ -9,7 +9,7 @@ from uuid import UUID
 
 import orjson
 
-from app.errors import Invalid, PreconditionFailed, SessionNamespace, SessionNotFound, SummaryNotFound
+from app.errors import Interrupted, Invalid, PreconditionFailed, SessionNamespace, SessionNotFound, SummaryNotFound
 from app.governance.audit import Audit
 from app.governance.masking import masked_document
 from app.infra.postgres import Database, ReadSession, again
@@ -93,7 +93,7 @@ class Lifecycle:
             await lives.change(db, session_pk, fields)
             found = await directory.find(db, user_pk, session_pk)
             if found is None:
-                raise SessionNotFound
+                raise Interrupted  # erased between the two: begin anew with the one that comes after
             if found.namespace != scope.namespace:
                 raise SessionNamespace
             await self._audit.note(db, "session.put", session_pk, user_pk=user_pk, fields=sorted(fields))

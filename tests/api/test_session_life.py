@@ -2,7 +2,13 @@
 
 import time
 from datetime import UTC, datetime, timedelta
+from uuid import UUID
 
+import pytest
+
+from app.infra.postgres import ReadSession
+from app.sessions import directory
+from app.sessions.model import Session
 from app.tenants.identity import DEFAULT_TENANT, session_key
 from tests.client import Client
 
@@ -224,3 +230,16 @@ async def test_a_process_that_stops_makes_nobody_wait_for_an_end(client: Client,
         client.service.draining.clear()
     assert (answer.status_code, answer.json()["processing"]) == (202, "pending")
     assert time.monotonic() - begun < 10
+
+
+async def test_an_erase_in_between_does_not_keep_a_session_from_being_made(
+    client: Client, user: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    find, looks = directory.find, iter([None])
+
+    async def erased_once(db: ReadSession, user_pk: UUID, session_pk: UUID) -> Session | None:
+        return next(looks, await find(db, user_pk, session_pk))
+
+    monkeypatch.setattr(directory, "find", erased_once)
+    made = await client.http.put("/v1/sessions/s", params={"user_id": user}, json={"title": "Walk"})
+    assert (made.status_code, made.json()["title"]) == (201, "Walk")
