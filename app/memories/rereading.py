@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from app.infra.postgres import Database, WriteSession
-from app.infra.queue import Queue
+from app.infra.queue import LATER, Queue
 from app.memories.asking import FELL_BACK
 from app.memories.failures import pause
 from app.memories.harvest import Harvest, SettledElsewhereError
@@ -25,6 +25,11 @@ class Rereads:
 
     most: int = 4
     after: timedelta = timedelta(seconds=30)
+
+
+def reread_lock(session_pk: UUID) -> UUID:
+    """The lock of the rereads of a session."""
+    return uuid5(session_pk, REREADING)
 
 
 class Rereading:
@@ -53,7 +58,10 @@ class Rereading:
             failed = any(reading.heard.error for reading in readings)
 
     async def later(self, db: WriteSession, reading: Reading) -> None:
-        """Let the model be asked later, by a job of its own: this one holds the lock of the session."""
+        """Let the model be asked later, by a job of its own under a lock of its own.
+
+        Under the lock of the session it would keep the next turns waiting until its time has come.
+        """
         turn = reading.turn
         if not reading.heard.again or turn.attempts >= self._rereads.most:
             return
@@ -62,7 +70,8 @@ class Rereading:
         at = datetime.now(UTC) + timedelta(seconds=min(wait, _LONGEST_WAIT) * (0.5 + spread))
         if await wakes.mark_reread(db, turn.session_pk, at):
             arguments = {"tenant_id": str(db.tenant_id), "session_pk": str(turn.session_pk)}
-            await self._queue.defer(db, REREADING, lock=turn.session_pk, args=arguments, scheduled_at=at)
+            lock = reread_lock(turn.session_pk)
+            await self._queue.defer(db, REREADING, lock=lock, args=arguments, scheduled_at=at, queue=LATER)
 
     async def _fallen_back(self, tenant_id: UUID, session_pk: UUID) -> list[Reading]:
         async with self._database.read(tenant_id) as db:
