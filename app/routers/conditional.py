@@ -57,9 +57,3 @@ def named_version(if_match: str | None) -> int | None:
     """The version that the caller names; None for any, where the look-up itself makes sure that the thing exists."""
     expected = expected_version(if_match)
     return None if expected is ANY else expected
-
-
-def require(expected: Expected, version: int) -> None:
-    """Raises PreconditionFailed when a thing at `version` is not the one that the caller expects."""
-    if isinstance(expected, int) and expected != version:
-        raise PreconditionFailed

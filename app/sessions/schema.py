@@ -39,7 +39,6 @@ _REFUSED: Final = frozenset(
         *("patternProperties", "unevaluatedItems", "unevaluatedProperties", "dependencies", "additionalItems"),
     }
 )
-_TOO_LARGE: Final = {"field": "body", "message": "is too large for its schema"}
 _Keyword = Callable[[Any, Any, Any, Any], Iterable[ValidationError] | None]
 _LACKING: Final = frozenset({"required", "dependentRequired"})
 

@@ -6,7 +6,6 @@
 from app.memories.store.finding import add_vector, fill_vector, lacking_vectors, owner
 from app.memories.store.lookup import (
     added_since,
-    counts,
     get,
     held,
     histories,
@@ -39,7 +38,6 @@ __all__ = [
     "add_vector",
     "add_version",
     "added_since",
-    "counts",
     "delete",
     "fill_vector",
     "get",

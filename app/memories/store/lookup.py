@@ -32,9 +32,6 @@ _HISTORY = """
 SELECT memory_id, version, snapshot, valid_from, valid_to, actor, reason FROM memory_versions
 WHERE tenant_id = $1 AND memory_id = ANY($2) ORDER BY memory_id, version DESC
 """
-_COUNT = """
-SELECT status, count(*) AS count FROM memories WHERE tenant_id = $1 AND user_pk = $2 GROUP BY status
-"""
 _MARK = """
 SELECT count(*) AS rows, coalesce(sum(m.version), 0)::bigint AS versions, max(m.updated_at) AS latest
 FROM memories AS m WHERE {where}
@@ -188,11 +185,6 @@ async def recently_changed(db: ReadSession, reach: Reach, limit: int = 5) -> lis
     ending = f"ORDER BY m.updated_at DESC LIMIT {limit}"
     rows = await db.fetch(f"{SELECT} WHERE {where.sql} {ending}", *where.values)
     return [columns.memory(row, db.words) for row in rows]
-
-
-async def counts(db: ReadSession, user_pk: UUID) -> dict[str, int]:
-    """Memories of a user by status."""
-    return {row["status"]: row["count"] for row in await db.fetch(_COUNT, db.tenant_id, user_pk)}
 
 
 async def size(db: ReadSession) -> int:
