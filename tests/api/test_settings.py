@@ -178,3 +178,23 @@ async def test_settings_that_come_late_cost_a_context_nothing_or_it_says_so(
     found = await tenant.context(user, question)
     assert found["degraded"] == degraded
     assert ("Tarnbeck" in found["prompt"]) == (not degraded)
+
+
+async def test_settings_that_come_late_mask_nothing_in_an_import_that_the_tenant_allows(
+    tenant: Tenant, user: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tenants = tenant.service.tenants
+    document = tenants.document
+
+    async def late(tenant_id: UUID) -> dict[str, Any]:
+        await asyncio.sleep(0.3)
+        return await document(tenant_id)
+
+    monkeypatch.setattr(tenants, "document", late)
+    monkeypatch.setattr(tenants, "_known", OrderedDict())
+    line = {"user_id": user, "content": f"The user answers calls on {PHONE}"}
+    answer = await tenant.http.post(
+        "/v1/memories/import", content=json.dumps(line), headers={"Content-Type": "application/x-ndjson"}
+    )
+    assert answer.status_code == 200, answer.text
+    assert [one["content"] for one in await tenant.memories(user)] == [line["content"]]
