@@ -2,9 +2,12 @@
 
 import re
 import tempfile
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -113,3 +116,14 @@ def test_a_foreign_key_finds_its_row_by_the_key_in_tables_that_were_empty_until_
         if re.search(rf"(?:using|Bitmap Index Scan on) {index}\b", plan) is None:
             wrong.append((name, plan))
     assert wrong == []
+
+
+def test_a_second_start_waits_for_the_first_however_long_it_migrates(postgres: EmbeddedPostgres) -> None:
+    migrate.upgrade(postgres.owner_url, app_role=APP)
+    with psycopg.connect(postgres.owner_url, autocommit=True) as first, ThreadPoolExecutor(1) as pool:
+        first.execute("SELECT pg_advisory_lock(7205759403)")
+        second = pool.submit(migrate.upgrade, postgres.owner_url, app_role=APP)
+        time.sleep(5.5)  # more than what a migration waits for a table
+        assert not second.done()
+        first.execute("SELECT pg_advisory_unlock(7205759403)")
+        second.result(timeout=30)
