@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Iterator
 
 from app.governance import judgement
+from app.governance.engine import expression
 from app.governance.finding import Finding
-from app.governance.patterns import expression
 from app.governance.place import Place
 
 _BEFORE = expression(
@@ -45,7 +45,7 @@ def before_it(place: Place, kind: str, accept: Callable[[str], bool]) -> Iterato
     """A value that stands before its word: "hunter22! is my password"."""
     match = _BEFORE.search(place.before) if _SAYS_SO.search(place.before) else None
     if match:
-        group = match.lastindex
+        group = match.which
         value = match.group(group).lstrip("\"'`(:=")
         start = place.at - len(place.before) + match.end(group) - len(value)
         value = value.rstrip("\"'`,.)")

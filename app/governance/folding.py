@@ -1,11 +1,11 @@
 """Text as the detectors read it: plain digits and letters, nothing invisible, earlier masks out of sight."""
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-import re2
-
+from app.governance.engine import Expression
 from app.governance.finding import Finding
 from app.governance.patterns import MASKS
 
@@ -32,7 +32,7 @@ def _table() -> dict[int, str | int]:
 
 
 _TABLE = _table()
-_SEEN_BEFORE = re2.compile("|".join(re2.escape(f"[{word}]") for words in MASKS.values() for word in words))
+_SEEN_BEFORE = Expression("|".join(re.escape(f"[{word}]") for words in MASKS.values() for word in words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def fold(text: str) -> Folded:
             origin = [place for place, char in enumerate(text) if ord(char) not in _INVISIBLE]
         text = visible.translate(_TABLE)
     if "[" in text:
-        text = _SEEN_BEFORE.sub(lambda mask: HIDDEN * (mask.end() - mask.start()), text)
+        text = _SEEN_BEFORE.replaced(text, lambda mask: HIDDEN * len(mask))
     return Folded(text, origin)
 
 

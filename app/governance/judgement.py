@@ -4,8 +4,9 @@ import re
 from typing import NamedTuple
 
 from app.governance.checks import entropy, random_looking, strong
+from app.governance.engine import short
 from app.governance.keys import made_up
-from app.governance.patterns import KEYS, LINK, STOP, short
+from app.governance.patterns import KEYS, LINK, STOP
 
 # Small expressions on one value or one window, without nested repetition: here the call of re2 would cost most.
 _RUN = re.compile(  # up to a space, an East Asian letter or sign, a general punctuation mark or an earlier mask

@@ -3,36 +3,35 @@
 import re
 from collections.abc import Iterator
 
-import re2
-
 from app.governance.checks import jwt_header, random_looking, strong
+from app.governance.engine import Expression, expression
 from app.governance.finding import Finding
-from app.governance.patterns import KEYS, expression
+from app.governance.patterns import KEYS
 
-_VENDOR = re2.compile(rf"\b(?:({KEYS['exact']})|({KEYS['tokens']})|({KEYS['random']}))")
+_VENDOR = Expression(rf"\b(?:({KEYS['exact']})|({KEYS['tokens']})|({KEYS['random']}))")
 _TOKEN, _RANDOM = 2, 3  # groups of the expression above
 _BEARER = expression(r"\b" + KEYS["bearer"])
-_JWT = re2.compile(r"\b(eyJ[A-Za-z0-9_-]{6,})\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*)?")
-_PEM = re2.compile(
+_JWT = Expression(r"\b(eyJ[A-Za-z0-9_-]{6,})\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*)?")
+_PEM = Expression(
     r"(-{2,5} ?BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)? ?-{2,5})"
     r"|(-{2,5} ?END (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)? ?-{2,5})"
 )
 _END = 2
-_PEM_BODY = re2.compile(
+_PEM_BODY = Expression(
     r"(?:\s|\\[nr]|[A-Za-z-]{2,12}: [^\n]{1,60}\n|[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/]{1,15}={0,2}(?:\s*$|\s*\n|\\n))*"
 )
-_ADDRESS = re2.compile(r"\b[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s/:@\"'<>]{0,80}:([^\s/\"'<>\x{fffc}]{1,200})@")
-_COMMAND = re2.compile(KEYS["command"])
+_ADDRESS = Expression(r"\b[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s/:@\"'<>]{0,80}:([^\s/\"'<>\x{fffc}]{1,200})@")
+_COMMAND = Expression(KEYS["command"])
 _LOGIN = expression(KEYS["login"])
-_SIGN = re2.compile(r"[!@#$%^&*?+~]")
+_SIGN = Expression(r"[!@#$%^&*?+~]")
 _MADE_UP = re.compile(KEYS["made_up"], re.ASCII)
 
 
 def vendor_keys(text: str) -> Iterator[Finding]:
     for match in _VENDOR.finditer(text):
-        kind = "token" if match.lastindex == _TOKEN else "api_key"
+        kind = "token" if match.which == _TOKEN else "api_key"
         value = match.group().rstrip(".-_")
-        if match.lastindex != _RANDOM or random_looking(value[3:]):
+        if match.which != _RANDOM or random_looking(value[3:]):
             yield Finding(kind, match.start(), match.start() + len(value))
 
 
@@ -53,9 +52,9 @@ def private_keys(text: str) -> Iterator[Finding]:
     """Whole PEM blocks; a block that was cut off ends where its Base64 ends."""
     marks = list(_PEM.finditer(text))
     for mark, following in zip(marks, [*marks[1:], None], strict=False):  # the last has none
-        if mark.lastindex == _END:
+        if mark.which == _END:
             continue
-        if following is not None and following.lastindex == _END:
+        if following is not None and following.which == _END:
             yield Finding("private_key", mark.start(), following.end())
             continue
         body = text[mark.end() : following.start() if following else len(text)]

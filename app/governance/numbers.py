@@ -5,21 +5,20 @@ from collections.abc import Callable, Iterator
 from itertools import accumulate, takewhile
 from typing import NamedTuple
 
-import re2
-
 from app.governance import checks
+from app.governance.engine import Expression, Several, expression
 from app.governance.finding import Finding
-from app.governance.patterns import NUMBERS, expression, which
+from app.governance.patterns import NUMBERS
 
-_RUN = re2.compile(r"\d(?:[ .\-·_\x{2010}-\x{2015}]{0,3}\d){6,}(?:[ -]?[Xx]\b)?")
+_RUN = Expression(r"\d(?:[ .\-·_\x{2010}-\x{2015}]{0,3}\d){6,}(?:[ -]?[Xx]\b)?")
 _NEAR = {name: expression(NUMBERS[name]) for name in ("card", "account", "id_card", "ssn", "phone", "other")}
 _NAMES = tuple(_NEAR)
-_WHICH_NEAR = which(NUMBERS[name] for name in _NEAR)  # one look instead of six
+_WHICH_NEAR = Several(NUMBERS[name] for name in _NEAR)  # one look instead of six
 _GLUED_BEFORE = re.compile(r"(?:[A-Za-z0-9_/\\@#&%~$€£¥]|[A-Za-z0-9][-.=])\Z")
 _GLUED_BEHIND = re.compile(r"[A-Za-z0-9_@%/\\]|[-.:][A-Za-z0-9]")
-_LIST_GAP = re2.compile(r"\s*(?:[,，、;；/|\n]|和|与|及|或|and|or)\s*")
-_IBAN = re2.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b")
-_US_PHONE = re2.compile(r"(?:\+?1[ .-]?)?\(\d{3}\) ?\d{3}[ .-]\d{4}\b")
+_LIST_GAP = Expression(r"\s*(?:[,，、;；/|\n]|和|与|及|或|and|or)\s*")
+_IBAN = Expression(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b")
+_US_PHONE = Expression(r"(?:\+?1[ .-]?)?\(\d{3}\) ?\d{3}[ .-]\d{4}\b")
 _LANDLINE = ((3, 8), (4, 7), (4, 8), (3, 4, 4), (4, 4, 4), (4, 3, 4))
 _LAYOUTS = {
     "card": ((4, 4, 4, 4), (4, 4, 4, 4, 3), (4, 6, 5), (4, 6, 4), (6, 13), (6, 10), (4, 4, 4, 4, 2), (4, 4, 4, 4, 1)),

@@ -2,8 +2,9 @@
 
 from typing import NamedTuple
 
+from app.governance.engine import Choice
 from app.governance.finding import Finding
-from app.governance.patterns import LINK, Choice
+from app.governance.patterns import LINK
 
 _LINKED = 88  # no link is longer
 _SIGN, ZH_FILL, _ZH_VERB = LINK["sign"], f"(?:{LINK['zh_filler']}\\s*)", LINK["zh_verb"]

@@ -7,12 +7,11 @@ import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-import re2
-
 from app.governance import judgement
 from app.governance.beside import before_it, elsewhere
+from app.governance.engine import Expression, expression, short
 from app.governance.finding import Finding
-from app.governance.patterns import LINK, NUMBERS, STOP, WORDS, expression, short
+from app.governance.patterns import LINK, NUMBERS, STOP, WORDS
 from app.governance.place import ZH_FILL, Place
 
 _WINDOW = 320
@@ -22,27 +21,27 @@ _WORD = expression("|".join(f"(?:{WORDS[name]})" for name in _ORDER))
 _LISTS = {name: expression(WORDS[name]) for name in _ORDER}
 
 _WEAK = frozenset({"loose", "far", "none"})
-_GAP = re2.compile(r"^\p{Han}{0,10}[ ,，:：]{0,2}")
-_FIRST = re2.compile(r"^[A-Za-z0-9#@!$%&「『“]")
+_GAP = Expression(r"^\p{Han}{0,10}[ ,，:：]{0,2}")
+_FIRST = Expression(r"^[A-Za-z0-9#@!$%&「『“]")
 _FROM = re.compile("[从由]|from", re.IGNORECASE)
 _FROM_TO = expression(
     rf"^\s*{ZH_FILL}{{0,3}}(?:从|由)\s*([!-~]+)\s*(?:改|换|变|更新|重置|调整)(?:成|为|到|了)?\s*([!-~]+)"
     r"|^[ ]+from[ ]+([!-~]+)[ ]+to[ ]+([!-~]+)"
 )
 _NOT_A_VALUE = short(rf"[\"'”’]?\s*(?:(?:{LINK['unlike']})|[ _-]?{LINK['en_unlike']})")
-_PAIR = re2.compile(r"^\s?[/|]\s?[!-~]{3,64}")
+_PAIR = Expression(r"^\s?[/|]\s?[!-~]{3,64}")
 _ACCOUNT = short(r"(?:账号?|帐号?|账户|用户名?|username|user|login|account)\s?(?:/|和|及|与|and|&|,|、)?\s?\Z")
 _AND_THEN = expression(
     r"^[\"'”’]?\s*(?:或者?|和|以及|、|/|\bor\b|\band\b|,|[，,。；;]?\s*(?:后来|现在|之前|原来|以前|旧的|新的)\p{Han}{0,3}\s*:?"
     r"|,?\s*(?:but )?(?:now|then|later|before)(?: it'?s| it was| is|:)?)\s*[\"'“‘]?([!-~]{4,64})"
 )
 _WORTH = re.compile(r"[!-~]{3}|[\"'“‘「『【《]|\d[ -]\d")  # what every value of a said secret holds
-_CODE = re2.compile(
+_CODE = Expression(
     r"^[\"'“【\[(「<*]{0,3}((?:[A-Z]{1,2}-)?\d(?:[ -]?\d){3,7}|[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,6})?)"
     r"(?:[^A-Za-z0-9]|$)"
 )
-_CVV = re2.compile(r"^[\"'“【\[(「<]?(\d{3,4})(?:[^\d]|$)")
-_EXPIRY = re2.compile(r"^((?:0[1-9]|1[0-2])\s?[/-]\s?(?:20)?\d\d)(?:[^\d/-]|$)")
+_CVV = Expression(r"^[\"'“【\[(「<]?(\d{3,4})(?:[^\d]|$)")
+_EXPIRY = Expression(r"^((?:0[1-9]|1[0-2])\s?[/-]\s?(?:20)?\d\d)(?:[^\d/-]|$)")
 _NEAR_CARD = expression(NUMBERS["card"] + "|" + WORDS["cvv"])
 _PASSPORT = expression(r"\b([A-Z]{1,2}\d{7,9}|[A-Z]\d{2}[A-Z0-9]{5,6}|\d{9})(?:[^A-Za-z0-9]|$)")
 _SEED = expression(
