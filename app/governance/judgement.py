@@ -204,7 +204,7 @@ def is_token(value: str, how: str, word: str) -> bool:
         return random_looking(value) or plain or (_SECRET_WORD.search(word) is not None and strong(value))
     if how in {"verb", "loose"}:
         return len(value) >= 10 and random_looking(value)  # noqa: PLR2004  # prose holds shorter ones
-    mixed = any(c.isupper() for c in value) and any(c.islower() for c in value)
+    mixed = value not in {value.lower(), value.upper()}
     return len(value) >= 20 and mixed and random_looking(value) and entropy(value) > 3.2  # noqa: PLR2004  # measured
 
 

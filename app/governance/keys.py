@@ -8,7 +8,10 @@ from app.governance.engine import Expression, expression
 from app.governance.finding import Finding
 from app.governance.patterns import KEYS
 
-_VENDOR = Expression(rf"\b(?:({KEYS['exact']})|({KEYS['tokens']})|({KEYS['random']}))")
+# Dozens of counted repetitions side by side: RE2 would build a new state for nearly every character of a key that it sees
+# for the first time. Each starts at a border of words and in other letters, so that few are tried and none runs far.
+_VENDOR = re.compile(rf"\b(?:({KEYS['exact']})|({KEYS['tokens']})|({KEYS['random']}))", re.ASCII)
+_LONG = re.compile(r"[!-~]{14,}")  # no key is shorter
 _TOKEN, _RANDOM = 2, 3  # groups of the expression above
 _BEARER = expression(r"\b" + KEYS["bearer"])
 _JWT = Expression(r"\b(eyJ[A-Za-z0-9_-]{6,})\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*)?")
@@ -28,11 +31,12 @@ _MADE_UP = re.compile(KEYS["made_up"], re.ASCII)
 
 
 def vendor_keys(text: str) -> Iterator[Finding]:
-    for match in _VENDOR.finditer(text):
-        kind = "token" if match.which == _TOKEN else "api_key"
-        value = match.group().rstrip(".-_")
-        if match.which != _RANDOM or random_looking(value[3:]):
-            yield Finding(kind, match.start(), match.start() + len(value))
+    for long in _LONG.finditer(text):
+        for match in _VENDOR.finditer(text, long.start(), long.end()):
+            kind = "token" if match.lastindex == _TOKEN else "api_key"
+            value = match.group().rstrip(".-_")
+            if match.lastindex != _RANDOM or random_looking(value[3:]):
+                yield Finding(kind, match.start(), match.start() + len(value))
 
 
 def bearer_tokens(text: str) -> Iterator[Finding]:

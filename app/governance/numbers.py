@@ -1,8 +1,8 @@
 """Numbers that name a person or an account, told by length, check digit and the words around them."""
 
 import re
-from collections.abc import Callable, Iterator
-from itertools import accumulate, takewhile
+from collections.abc import Callable, Container, Iterator
+from itertools import accumulate
 from typing import NamedTuple
 
 from app.governance import checks
@@ -27,9 +27,25 @@ _LAYOUTS = {
 }
 _SPLIT = re.compile(r"[0-9]+[Xx]?")
 _SHORTEST, _LONGEST = 7, 30  # digits of a phone and of a bank account
+_ANY = range(_SHORTEST, _LONGEST + 1)
+# How many digits the numbers have that a word names, and how many groups behind it the word speaks for.
+_DIGITS: dict[str | None, Container[int]] = {
+    "id_card": (15, 18),
+    "card": range(12, 20),
+    "account": range(8, 31),
+    "ssn": (9,),
+    "phone": range(7, 16),
+}
+_LED = 24
 _WRITTEN = frozenset({*(layout for some in _LAYOUTS.values() for layout in some), *_LANDLINE, (3, 2, 4), (3, 3, 4)}) | {
     (1, 3, 3, 4),
     (3, 4, 3),
+}
+
+
+_STARTING_WITH = {
+    size: sorted((layout for layout in _WRITTEN if layout[0] == size), key=sum, reverse=True)
+    for size in {layout[0] for layout in _WRITTEN}
 }
 
 
@@ -133,19 +149,26 @@ _READERS: tuple[tuple[str, Callable[[Number], bool]], ...] = (
 )
 
 
-def _windows(sizes: list[int]) -> Iterator[tuple[int, int]]:
-    """Stretches of groups that may be one number, with digits enough and not too many; the longer come first."""
-    for first in range(len(sizes)):
-        sums = [*takewhile(lambda digits: digits <= _LONGEST, accumulate(sizes[first : first + 20]))]
-        for count in range(len(sums), 0, -1):
-            if sums[count - 1] < _SHORTEST:
-                break
-            yield first, first + count
+def _windows(sizes: list[int], kind: str | None, plus: Callable[[int], bool]) -> Iterator[tuple[int, int, bool]]:
+    """Stretches of groups that a reader could take for one number, and whether a + leads; the longer come first.
 
-
-def _possible(sizes: tuple[int, ...], near: Near, *, plus: bool) -> bool:
-    """Whether any reader could take a number written in such groups; most stretches of a table of figures end here."""
-    return len(sizes) == 1 or plus or sizes in _WRITTEN or near.kind not in {None, "other"}
+    Behind a word that names a number, or a +, the count of digits decides; elsewhere the groups must be those in which
+    numbers are written. Most of a table of figures ends here.
+    """
+    for first, size in enumerate(sizes):
+        leads = plus(first)
+        if leads or (kind in _DIGITS and first < _LED):
+            wanted = _ANY if leads else _DIGITS[kind]
+            sums = [*accumulate(sizes[first : first + 20])]
+            for count in range(len(sums), 0, -1):
+                if sums[count - 1] in wanted or (count > 1 and tuple(sizes[first : first + count]) in _WRITTEN):
+                    yield first, first + count, leads
+        else:
+            for layout in _STARTING_WITH.get(size, ()):
+                if tuple(sizes[first : first + len(layout)]) == layout:
+                    yield first, first + len(layout), False
+        if size in _ANY:
+            yield first, first + 1, leads
 
 
 def numbers(text: str) -> Iterator[Finding]:
@@ -163,22 +186,21 @@ def _in_run(text: str, groups: list[tuple[int, int]], near: Near) -> Iterator[Fi
     done = 0
     lengths = [b - a for a, b in groups]
     spelled = len(groups) > 1 and max(lengths) == 1
-    for first, last in [(0, len(groups))] if spelled else _windows(lengths):
-        if first < done:
-            continue
+
+    def plus(first: int) -> bool:
+        start = groups[first][0]
+        return text[start - 1 : start] == "+" or text[max(0, start - 2) : start] == "(+"
+
+    for first, last, leads in [(0, len(groups), plus(0))] if spelled else _windows(lengths, near.kind, plus):
         start, end = groups[first][0], groups[last - 1][1]
-        if end - start > 60:  # noqa: PLR2004  # no number is written that long
+        if first < done or end - start > 60:  # noqa: PLR2004  # no number is written that long
             continue
-        sizes = tuple(lengths[first:last])
-        plus = text[max(0, start - 1) : start] == "+" or text[max(0, start - 2) : start] == "(+"
-        if not _possible(sizes, near, plus=plus) and not spelled:
-            continue
-        digits = "".join(text[a:b] for a, b in groups[first:last])
-        number = Number(digits, sizes, near, plus)
+        digits = "".join([text[a:b] for a, b in groups[first:last]])
+        number = Number(digits, tuple(lengths[first:last]), near, leads)
         kind = next((kind for kind, fits in _READERS if fits(number)), None)
         if kind:
             done = last
-            yield Finding(kind, start - (1 if plus and kind == "phone" else 0), end)
+            yield Finding(kind, start - (1 if leads and kind == "phone" else 0), end)
 
 
 def ibans(text: str) -> Iterator[Finding]:

@@ -4,13 +4,14 @@ Pure and linear in the length of the text. Nothing may be stored, embedded, trac
 `mask`. Rules live in `patterns.toml`; figures in `tests/evals/sensitive`.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from app.governance import contacts, keys, numbers, stated
 from app.governance.finding import CONTACT, RANK, Finding, resolve
-from app.governance.folding import fold, hide
+from app.governance.folding import HIDDEN, fold, hide
 from app.governance.patterns import MASKS
 from app.governance.topics import health_finance_law
 
@@ -44,6 +45,8 @@ _DETECTORS: tuple[tuple[_Detector, tuple[str, ...]], ...] = (
     (contacts.chinese_addresses, ("号", "栋", "幢", "座", "弄", "巷")),
     (contacts.english_addresses, ()),
 )
+_HAN = re.compile("[\u4e00-\u9fff]")
+_LETTER = re.compile(r"[^\W\d_]")
 _ROUNDS = 8
 
 
@@ -63,7 +66,7 @@ def _found(text: str) -> list[Finding]:
     for detect, needles in _DETECTORS:
         if needles and not any(needle in rest for needle in needles):
             continue
-        news = resolve(detect(rest))
+        news = [one for one in resolve(detect(rest)) if rest[one.start : one.end].strip(HIDDEN)]
         if news:
             rest = hide(rest, news)
             found += (Finding(one.kind, *folded.span(one.start, one.end)) for one in news)
@@ -85,14 +88,16 @@ def _policy(kind: str, policies: Mapping[str, Policy]) -> Policy:
 
 
 def _chinese(text: str) -> bool:
-    return any("\u4e00" <= char <= "\u9fff" for char in text)
+    return _HAN.search(text) is not None
 
 
 def _word(one: Finding, text: str, *, chinese: bool) -> str:
     """The mask in the language around: that of the nearest letters, or else of the whole text."""
     near = text[max(0, one.start - 12) : one.start] + text[one.end : one.end + 12]
-    if any(char.isalpha() for char in near):
-        chinese = _chinese(near)
+    if _HAN.search(near):
+        chinese = True
+    elif _LETTER.search(near):
+        chinese = False
     return f"[{MASKS[one.kind][0 if chinese else 1]}]"
 
 
