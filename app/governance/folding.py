@@ -32,7 +32,10 @@ def _table() -> dict[int, str | int]:
 
 
 _TABLE = _table()
-_SEEN_BEFORE = Expression("|".join(re.escape(f"[{word}]") for words in MASKS.values() for word in words))
+_SURROGATES = frozenset(range(0xD800, 0xE000))
+_ODD = Expression("[" + "".join(rf"\x{{{code:x}}}" for code in {*_INVISIBLE, *_TABLE} - _SURROGATES) + "]")
+_LONE = re.compile("[\ud800-\udfff]")
+_SEEN_BEFORE = re.compile(rf"\[(?:{'|'.join(re.escape(word) for words in MASKS.values() for word in words)})\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +54,13 @@ class Folded:
 def fold(text: str) -> Folded:
     origin: list[int] | None = None
     if not text.isascii():
-        visible = text.translate(_INVISIBLE)
-        if len(visible) != len(text):
-            origin = [place for place, char in enumerate(text) if ord(char) not in _INVISIBLE]
-        text = visible.translate(_TABLE)
+        if _ODD.search(text) or _LONE.search(text):  # most texts hold none, and to look is far cheaper
+            visible = text.translate(_INVISIBLE)
+            if len(visible) != len(text):
+                origin = [place for place, char in enumerate(text) if ord(char) not in _INVISIBLE]
+            text = visible.translate(_TABLE)
     if "[" in text:
-        text = _SEEN_BEFORE.replaced(text, lambda mask: HIDDEN * len(mask))
+        text = _SEEN_BEFORE.sub(lambda mask: HIDDEN * (mask.end() - mask.start()), text)
     return Folded(text, origin)
 
 

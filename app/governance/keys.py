@@ -23,7 +23,8 @@ _END = 2
 _PEM_BODY = Expression(
     r"(?:\s|\\[nr]|[A-Za-z-]{2,12}: [^\n]{1,60}\n|[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/]{1,15}={0,2}(?:\s*$|\s*\n|\\n))*"
 )
-_ADDRESS = Expression(r"\b[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s/:@\"'<>]{0,80}:([^\s/\"'<>\x{fffc}]{1,200})@")
+_IN_ADDRESS = re.compile(r"(?<=[A-Za-z0-9+.-])://[^\s/:@\"'<>]{0,80}:([^\s/\"'<>\ufffc]{1,200})@")
+_SCHEME = re.compile(r"(?:^|[^A-Za-z0-9_])[A-Za-z][A-Za-z0-9+.-]{1,20}\Z")
 _COMMAND = Expression(KEYS["command"])
 _LOGIN = expression(KEYS["login"])
 _SIGN = Expression(r"[!@#$%^&*?+~]")
@@ -89,6 +90,7 @@ def made_up(value: str) -> bool:
 
 
 def credentials_in_addresses(text: str) -> Iterator[Finding]:
-    for match in _ADDRESS.finditer(text):
-        if not made_up(match.group(1)):
+    for match in _IN_ADDRESS.finditer(text):
+        scheme = _SCHEME.search(text[max(0, match.start() - 22) : match.start()])
+        if scheme and not made_up(match.group(1)):
             yield Finding("connection_string", match.start(1), match.end(1))

@@ -6,6 +6,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from app.governance import checks
+from app.governance.crowded import Readings
 from app.governance.engine import Expression, Several, expression
 from app.governance.finding import Finding
 from app.governance.patterns import NUMBERS
@@ -26,6 +27,7 @@ _LAYOUTS = {
     "phone": ((3, 4, 4), (3, 8), (4, 4, 3), (7, 4), (2, 3, 4, 4), (2, 11), (3, 4, 2, 2)),
 }
 _SPLIT = re.compile(r"[0-9]+[Xx]?")
+_BEFORE, _BEHIND = 28, 12  # characters in which a word names a number
 _SHORTEST, _LONGEST = 7, 30  # digits of a phone and of a bank account
 _ANY = range(_SHORTEST, _LONGEST + 1)
 # How many digits the numbers have that a word names, and how many groups behind it the word speaks for.
@@ -71,16 +73,22 @@ class Number(NamedTuple):
 
 
 def _near(text: str, start: int, end: int) -> Near:
-    before = text[max(0, start - 28) : start]  # a label may stand on the line above, none on the line below
-    behind = text[end : end + 12].partition("\n")[0]
-    best, place = None, -1
-    for index in _WHICH_NEAR(before):
-        for match in _NEAR[_NAMES[index]].finditer(before):
-            if match.end() >= place:  # at the same place the last name wins: 会员卡号 is no 卡号
-                best, place = _NAMES[index], match.end()
+    before = text[max(0, start - _BEFORE) : start]  # a label may stand on the line above, none on the line below
+    behind = text[end : end + _BEHIND].partition("\n")[0]
+    said = _WHICH_NEAR(before)
+    best = _nearest(before, said) if len(said) > 1 else _NAMES[said[0]] if said else None
     if best is None:
         best = next((_NAMES[index] for index in _WHICH_NEAR(behind) if _NAMES[index] != "other"), None)
     return Near(best, _GLUED_BEFORE.search(before[-2:]) is not None or _GLUED_BEHIND.match(behind) is not None)
+
+
+def _nearest(before: str, said: list[int]) -> str | None:
+    best, place = None, -1
+    for index in said:
+        for match in _NEAR[_NAMES[index]].finditer(before):
+            if match.end() >= place:  # at the same place the last name wins: 会员卡号 is no 卡号
+                best, place = _NAMES[index], match.end()
+    return best
 
 
 def _is_identity(number: Number) -> bool:
@@ -171,18 +179,26 @@ def _windows(sizes: list[int], kind: str | None, plus: Callable[[int], bool]) ->
             yield first, first + 1, leads
 
 
-def numbers(text: str) -> Iterator[Finding]:
-    previous: tuple[int, str | None] = (-1, None)
-    for match in _RUN.finditer(text):
-        groups = [(match.start() + g.start(), match.start() + g.end()) for g in _SPLIT.finditer(match.group())]
-        near = _near(text, match.start(), match.end())
-        if near.kind is None and previous[1] and _LIST_GAP.fullmatch(text[previous[0] : match.start()]):
-            near = near._replace(kind=previous[1])
-        previous = (match.end(), near.kind)
-        yield from _in_run(text, groups, near)
+def numbers(text: str, readings: Readings) -> Iterator[Finding]:
+    known, (behind, named) = readings.known, (-1, None)
+    for start, end in _RUN.spans(text):
+        around = (start - max(0, start - _BEFORE), end - start, text[max(0, start - _BEFORE) : end + _BEHIND])
+        near = known.get(around)
+        if near is None:
+            near = known[around] = _near(text, start, end)
+        if near.kind is None and named and _LIST_GAP.fullmatch(text[behind:start]):
+            near = near._replace(kind=named)
+        behind, named = end, near.kind
+        first = max(0, start - 2)  # where a + may stand
+        run = (near, start - first, text[first:end])
+        found = known.get(run)
+        if found is None:
+            found = known[run] = [*_in_run(text[first:end], start - first, near)]
+        yield from (Finding(one.kind, one.start + first, one.end + first) for one in found)
 
 
-def _in_run(text: str, groups: list[tuple[int, int]], near: Near) -> Iterator[Finding]:
+def _in_run(text: str, begin: int, near: Near) -> Iterator[Finding]:
+    groups = [match.span() for match in _SPLIT.finditer(text, begin)]
     done = 0
     lengths = [b - a for a, b in groups]
     spelled = len(groups) > 1 and max(lengths) == 1

@@ -24,9 +24,8 @@ _HOW = ("verb", "sign", "verb", "loose", "far", "none")
 
 
 class Place(NamedTuple):
-    """A word of the lists and what stands around it. `start` is where the window behind the word begins."""
+    """A word of the lists and what stands around it, from `at` to `start` of the window that is read."""
 
-    text: str
     word: str
     at: int
     start: int

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from app.governance import contacts, keys, numbers, stated
+from app.governance.crowded import Readings
 from app.governance.finding import CONTACT, RANK, Finding, resolve
 from app.governance.folding import HIDDEN, fold, hide
 from app.governance.patterns import MASKS
@@ -26,24 +27,31 @@ class Policy(StrEnum):
 
 DEFAULT: Mapping[str, Policy] = {kind: Policy.ALLOW if kind in CONTACT else Policy.MASK for kind in RANK}
 
-_Detector = Callable[[str], Iterator[Finding]]
+_Detector = Callable[[str, Readings], Iterator[Finding]]
+
+
+def _alone(detect: Callable[[str], Iterator[Finding]]) -> _Detector:
+    """One that remembers nothing from pass to pass."""
+    return lambda text, _: detect(text)
+
+
 # In this order, each on what the ones before left over: what has a shape of its own, what is said to be a secret,
 # numbers, contact data. A detector runs only when one of its needles is in the text; one without is a single scan.
 _DETECTORS: tuple[tuple[_Detector, tuple[str, ...]], ...] = (
-    (keys.private_keys, ("PRIVATE KEY",)),
-    (keys.json_web_tokens, ("eyJ",)),
-    (keys.vendor_keys, ()),
-    (keys.credentials_in_addresses, ("://",)),
-    (keys.passwords_in_commands, (" -",)),
-    (keys.logins, ("log", "Log", "ign ", "cred", "Cred", "登", "ssh")),
-    (keys.bearer_tokens, ()),
+    (_alone(keys.private_keys), ("PRIVATE KEY",)),
+    (_alone(keys.json_web_tokens), ("eyJ",)),
+    (_alone(keys.vendor_keys), ()),
+    (_alone(keys.credentials_in_addresses), ("://",)),
+    (_alone(keys.passwords_in_commands), (" -",)),
+    (_alone(keys.logins), ("log", "Log", "ign ", "cred", "Cred", "登", "ssh")),
+    (_alone(keys.bearer_tokens), ()),
     (stated.stated_secrets, ()),
-    (numbers.ibans, ()),
+    (_alone(numbers.ibans), ()),
     (numbers.numbers, ()),
-    (numbers.bracketed_phones, ("(",)),
-    (contacts.emails, ("@",)),
-    (contacts.chinese_addresses, ("号", "栋", "幢", "座", "弄", "巷")),
-    (contacts.english_addresses, ()),
+    (_alone(numbers.bracketed_phones), ("(",)),
+    (_alone(contacts.emails), ("@",)),
+    (_alone(contacts.chinese_addresses), ("号", "栋", "幢", "座", "弄", "巷")),
+    (_alone(contacts.english_addresses), ()),
 )
 _HAN = re.compile("[\u4e00-\u9fff]")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -59,14 +67,15 @@ class Masked:
     blocked: bool
 
 
-def _found(text: str) -> list[Finding]:
+def _found(text: str, readings: Readings) -> list[Finding]:
     folded = fold(text)
+    readings.again()
     rest = folded.text
     found: list[Finding] = []
     for detect, needles in _DETECTORS:
         if needles and not any(needle in rest for needle in needles):
             continue
-        news = [one for one in resolve(detect(rest)) if rest[one.start : one.end].strip(HIDDEN)]
+        news = [one for one in resolve(detect(rest, readings)) if rest[one.start : one.end].strip(HIDDEN)]
         if news:
             rest = hide(rest, news)
             found += (Finding(one.kind, *folded.span(one.start, one.end)) for one in news)
@@ -75,7 +84,7 @@ def _found(text: str) -> list[Finding]:
 
 def find(text: str) -> list[Finding]:
     """All secrets and identifiers, in order, without overlap; offsets are those of `text`."""
-    return _found(text)
+    return _found(text, Readings())
 
 
 def _policy(kind: str, policies: Mapping[str, Policy]) -> Policy:
@@ -108,8 +117,9 @@ def mask(text: str, policies: Mapping[str, Policy] = DEFAULT) -> Masked:
     search is repeated until nothing is left.
     """
     kinds: dict[str, None] = {}
+    readings = Readings()
     for _ in range(_ROUNDS):
-        found = [one for one in _found(text) if _policy(one.kind, policies) is not Policy.ALLOW]
+        found = [one for one in _found(text, readings) if _policy(one.kind, policies) is not Policy.ALLOW]
         if not found:
             break
         parts, done, chinese = [], 0, _chinese(text)

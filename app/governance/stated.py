@@ -9,17 +9,21 @@ from functools import lru_cache
 
 from app.governance import judgement
 from app.governance.beside import before_it, elsewhere
+from app.governance.crowded import Readings, crowded
 from app.governance.engine import Expression, expression, short
 from app.governance.finding import Finding
+from app.governance.folding import HIDDEN
 from app.governance.patterns import LINK, NUMBERS, STOP, WORDS
 from app.governance.place import ZH_FILL, Place
 
-_WINDOW = 320
+_BEFORE, _WINDOW = 72, 320  # characters that are read around a word
+_FAR = 110  # no link is longer, and the value begins behind it
 _ORDER = ("code", "cvv", "seed", "passport", "expiry", "token", "password", "mask")
 # Without groups, which would cost more than the search itself; `_named` tells the list of a word once.
 _WORD = expression("|".join(f"(?:{WORDS[name]})" for name in _ORDER))
 _LISTS = {name: expression(WORDS[name]) for name in _ORDER}
 
+_NOTHING = frozenset({"", " ", "是", "的"})  # between two words of a row
 _WEAK = frozenset({"loose", "far", "none"})
 _GAP = Expression(r"^\p{Han}{0,10}[ ,，:：]{0,2}")
 _FIRST = Expression(r"^[A-Za-z0-9#@!$%&「『“]")
@@ -29,13 +33,22 @@ _FROM_TO = expression(
     r"|^[ ]+from[ ]+([!-~]+)[ ]+to[ ]+([!-~]+)"
 )
 _NOT_A_VALUE = short(rf"[\"'”’]?\s*(?:(?:{LINK['unlike']})|[ _-]?{LINK['en_unlike']})")
-_PAIR = Expression(r"^\s?[/|]\s?[!-~]{3,64}")
-_ACCOUNT = short(r"(?:账号?|帐号?|账户|用户名?|username|user|login|account)\s?(?:/|和|及|与|and|&|,|、)?\s?\Z")
+_PAIR = Expression(r"^\s?[/|]\s?[!-~]{3,}")
+_ACCOUNT = expression(r"(?:账号?|帐号?|账户|用户名?|username|user|login|account)\s?(?:/|和|及|与|and|&|,|、)?\s?$")
 _AND_THEN = expression(
     r"^[\"'”’]?\s*(?:或者?|和|以及|、|/|\bor\b|\band\b|,|[，,。；;]?\s*(?:后来|现在|之前|原来|以前|旧的|新的)\p{Han}{0,3}\s*:?"
-    r"|,?\s*(?:but )?(?:now|then|later|before)(?: it'?s| it was| is|:)?)\s*[\"'“‘]?([!-~]{4,64})"
+    r"|,?\s*(?:but )?(?:now|then|later|before)(?: it'?s| it was| is|:)?)\s*[\"'“‘]?([!-~]{4,})"
 )
-_WORTH = re.compile(r"[!-~]{3}|[\"'“‘「『【《]|\d[ -]\d")  # what every value of a said secret holds
+# What every value of the kind holds, or what stands beside it, and how far behind the word.
+_VALUES = {
+    "password": (re.compile(r"[!-~]{3}|[\"'“‘「『【《]|\d[ -]\d"), _FAR),
+    "token": (re.compile(r"\d|[A-Za-z]{16}|[=+~%|!@#$^&*]"), _FAR),
+    "code": (re.compile(r"\d[ -]?[A-Z0-9]|[A-Z]\d"), _FAR),
+    "cvv": (re.compile(r"\d{3}"), _FAR),
+    "expiry": (re.compile(r"\d\d"), _FAR),
+    "passport": (re.compile(r"\d\d"), _FAR),
+    "mask": (re.compile(r"[:=→⇒>—–~-]"), 16),
+}
 _CODE = Expression(
     r"^[\"'“【\[(「<*]{0,3}((?:[A-Z]{1,2}-)?\d(?:[ -]?\d){3,7}|[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,6})?)"
     r"(?:[^A-Za-z0-9]|$)"
@@ -69,7 +82,7 @@ def _passwords(place: Place) -> Iterator[Finding]:
     if value is None and how == "verb":  # 密码是她生日 …
         how, start = "loose", start + _GAP.match(behind[start:]).end()
         value = judgement.value_at(behind, start)
-    pair = _PAIR.match(behind[value.end :]) if value and _ACCOUNT.search(place.before) else None
+    pair = _PAIR.match(behind[value.end :]) if value and _ACCOUNT.search(place.before[-20:]) else None
     after = "" if pair or not value else behind[value.end :]
     if value and judgement.is_password(value.text, how, after, place.word, quoted=value.quoted):
         end = value.end + (len(pair.group().rstrip(".,;:")) if pair else 0)
@@ -137,7 +150,7 @@ def _card_codes(place: Place) -> Iterator[Finding]:
 def _expiries(place: Place) -> Iterator[Finding]:
     _, start = place.link()
     match = _EXPIRY.match(place.behind[start:])
-    if match and _NEAR_CARD.search(place.text[max(0, place.at - 80) : place.start + 80]):
+    if match and _NEAR_CARD.search(place.before + place.word + place.behind[:80]):
         yield place.found("card_expiry", start + match.start(1), start + match.end(1))
 
 
@@ -179,18 +192,54 @@ def _named(word: str) -> str:
     return next(name for name in _ORDER if _LISTS[name].fullmatch(word))
 
 
-def stated_secrets(text: str) -> Iterator[Finding]:
-    done = 0
-    for match in _WORD.finditer(text):
-        at, start = match.span()
+def stated_secrets(text: str, readings: Readings) -> Iterator[Finding]:
+    done, waiting = 0, []
+    for name, at, start in _words(text):
         if at < done:
             continue  # inside a value that was just found
-        name = _named(text[at:start])
-        if name not in {"seed", "passport"} and not _WORTH.search(
-            text[max(0, at - 72) : at] + "\n" + text[start : start + 64]
-        ):
+        first, last = _around(text, at, start)
+        if not _worth(name, text, first, at, start, last):
             continue
-        place = Place(text, text[at:start], at, start, text[max(0, at - 72) : at], text[start : start + _WINDOW])
-        for found in _READERS[name](place):
-            done = max(done, found.end)
-            yield found
+        window = text[first:last]
+        key = (at - first, start - at, window)
+        found = readings.known.get(key)
+        if found is None:
+            if not readings.may_read(at):
+                waiting.append((at, start))
+                continue
+            place = Place(text[at:start], at - first, start - first, window[: at - first], window[start - first :])
+            found = readings.known[key] = [*_READERS[name](place)]
+        for one in found:
+            done = max(done, first + one.end)
+            yield Finding(one.kind, first + one.start, first + one.end)
+    yield from crowded(text, waiting)
+
+
+def _words(text: str) -> Iterator[tuple[str, int, int]]:
+    """The words with their lists; of a row of words of one list, with nothing between, the last."""
+    last: tuple[str, int, int] | None = None
+    for at, start in _WORD.spans(text):
+        name = _named(text[at:start])
+        if last is not None and (name != last[0] or text[last[2] : at] not in _NOTHING):
+            yield last
+        last = name, at, start
+    if last is not None:
+        yield last
+
+
+def _around(text: str, at: int, start: int) -> tuple[int, int]:
+    """From where to where is read: up to what is masked already, which no word is linked across."""
+    first, last = max(0, at - _BEFORE), start + _WINDOW
+    hidden = text.rfind(HIDDEN, first, at)
+    if hidden >= 0:
+        first = hidden
+    hidden = text.find(HIDDEN, start, last)
+    return first, last if hidden < 0 else hidden + 1
+
+
+def _worth(name: str, text: str, first: int, at: int, start: int, last: int) -> bool:
+    """Whether anything around the word could be the value: most words are told to be none in one look."""
+    if name not in _VALUES:
+        return True
+    value, far = _VALUES[name]
+    return value.search(text, start, min(last, start + far)) is not None or value.search(text, first, at) is not None
