@@ -14,8 +14,8 @@ from re2._re2 import RE2
 _ANYWHERE, _AT_START, _ALL = RE2.Anchor.UNANCHORED, RE2.Anchor.ANCHOR_START, RE2.Anchor.ANCHOR_BOTH
 
 
-# Chinese characters as RE2 reads them fast: the whole of \p{Han} is fifty ranges, each with a state of its own.
-_HAN = r"\x{3005}\x{3007}\x{3400}-\x{9fff}\x{f900}-\x{faff}\x{20000}-\x{3ffff}"
+# The Chinese characters in use: the whole of \p{Han} is fifty ranges, each with states of its own.
+_HAN = r"\x{3005}\x{3007}\x{3400}-\x{9fff}"
 _HAN_PLACES = re.compile(r"\\[pP]\{Han\}|\\.|[\[\]]")
 
 
@@ -93,6 +93,12 @@ class Expression:
     def match(self, text: str) -> Match | None:
         return self._once(_AT_START, text)
 
+    def reach(self, text: str) -> int:
+        """Where a match ends that begins with the text, -1 without one."""
+        data = _bytes(text)
+        end = self._match(_AT_START, data, 0, len(data))[0][1]
+        return end if text.isascii() or end < 0 else _length(data[:end])
+
     def fullmatch(self, text: str) -> Match | None:
         return self._once(_ALL, text)
 
@@ -149,22 +155,6 @@ def _in_characters(data: bytes, start: int, chars: int, spans: list[tuple[int, i
         (chars + _length(data[start:one]), chars + _length(data[start:two])) if one >= 0 else (-1, -1)
         for one, two in spans
     ]
-
-
-class Choice:
-    """An expression whose groups are alternatives, read at the beginning of a text: which one fits, and where it ends."""
-
-    __slots__ = ("_match",)
-
-    def __init__(self, pattern: str) -> None:
-        self._match = _compiled(pattern, ignore_case=True).Match
-
-    def __call__(self, text: str) -> tuple[int, int]:
-        """The place of the group, from 0 on, and the end of the whole. The expression must fit every text."""
-        data = _bytes(text)
-        (_, end), *groups = self._match(_AT_START, data, 0, len(data))
-        place = next(place for place, (start, _) in enumerate(groups) if start >= 0)
-        return place, end if text.isascii() else _length(data[:end])
 
 
 class Several:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from app.governance.checks import jwt_header, random_looking, strong
-from app.governance.engine import Expression, expression
+from app.governance.engine import Expression, expression, short
 from app.governance.finding import Finding
 from app.governance.patterns import KEYS
 
@@ -25,8 +25,12 @@ _PEM_BODY = Expression(
 )
 _IN_ADDRESS = re.compile(r"(?<=[A-Za-z0-9+.-])://[^\s/:@\"'<>]{0,80}:([^\s/\"'<>\ufffc]{1,200})@")
 _SCHEME = re.compile(r"(?:^|[^A-Za-z0-9_])[A-Za-z][A-Za-z0-9+.-]{1,20}\Z")
-_COMMAND = Expression(KEYS["command"])
-_LOGIN = expression(KEYS["login"])
+_COMMANDS = tuple(
+    (re.compile(word, re.ASCII), re.compile(KEYS[value], re.ASCII), re.compile(r"[\n|;]"))
+    for word, value in ((KEYS["command"], "command_value"), (r"\bcurl\b", "curl_value"))
+)
+_LOGIN = short(KEYS["login"]), short(KEYS["login_value"]), re.compile("[\n。;；]")
+_REACH = 80  # characters from the word of a command or a login to its password
 _SIGN = Expression(r"[!@#$%^&*?+~]")
 _MADE_UP = re.compile(KEYS["made_up"], re.ASCII)
 
@@ -68,20 +72,36 @@ def private_keys(text: str) -> Iterator[Finding]:
 
 
 def passwords_in_commands(text: str) -> Iterator[Finding]:
-    for match in _COMMAND.finditer(text):
-        group = 1 if match.start(1) >= 0 else 2
-        value = match.group(group).rstrip("\"'")
-        if not made_up(value):
-            yield Finding("password", match.start(group), match.start(group) + len(value))
+    for word, value, end in _COMMANDS:
+        for start, said in _behind(text, word, value, end):
+            said = said.rstrip("\"'")
+            if not made_up(said):
+                yield Finding("password", start, start + len(said))
+
+
+def _behind(
+    text: str, word: re.Pattern[str], value: re.Pattern[str], end: re.Pattern[str]
+) -> Iterator[tuple[int, str]]:
+    """The first value behind each such word, if it comes soon and before the end of the sentence or command."""
+    done = 0
+    for match in word.finditer(text):
+        if match.start() < done:
+            continue
+        stop = end.search(text, match.end(), match.end() + _REACH)
+        last = stop.start() if stop else match.end() + _REACH
+        found = value.search(text, match.end(), last + 64)
+        if found and found.start() < last:
+            done = found.end()
+            yield found.start(1), found.group(1)
 
 
 def logins(text: str) -> Iterator[Finding]:
     """`log in with root / Secret!1`: a name and what opens its door, without a word such as password."""
-    for match in _LOGIN.finditer(text):
-        value = match.group(1).rstrip(".,;:)\"'")
+    for start, said in _behind(text, *_LOGIN):
+        value = said.rstrip(".,;:)\"'")
         mixed = value != value.lower() and value != value.upper() and any(char.isdigit() for char in value)
         if strong(value) and (mixed or _SIGN.search(value)) and not made_up(value):
-            yield Finding("password", match.start(1), match.start(1) + len(value))
+            yield Finding("password", start, start + len(value))
 
 
 def made_up(value: str) -> bool:

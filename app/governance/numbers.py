@@ -148,13 +148,18 @@ def _is_phone(number: Number) -> bool:
     )
 
 
-_READERS: tuple[tuple[str, Callable[[Number], bool]], ...] = (
-    ("id_card", _is_identity),
-    ("bank_card", _is_card),
-    ("bank_account", _is_account),
-    ("ssn", _is_ssn),
-    ("phone", _is_phone),
-)
+_Readers = tuple[tuple[str, Callable[[Number], bool]], ...]
+_ID, _CARD, _PHONE = ("id_card", _is_identity), ("bank_card", _is_card), ("phone", _is_phone)
+_ALL_READERS: _Readers = (_ID, _CARD, ("bank_account", _is_account), ("ssn", _is_ssn), _PHONE)
+# Where no word says what it is, the groups do.
+_READERS: dict[tuple[int, ...], _Readers] = {
+    layout: tuple(
+        reader
+        for reader, name in ((_ID, "id"), (_CARD, "card"), (_PHONE, "phone"))
+        if layout in _LAYOUTS[name] or (name == "phone" and layout not in {*_LAYOUTS["id"], *_LAYOUTS["card"]})
+    )
+    for layout in _WRITTEN - {(3, 2, 4)}
+}
 
 
 def _windows(sizes: list[int], kind: str | None, plus: Callable[[int], bool]) -> Iterator[tuple[int, int, bool]]:
@@ -213,7 +218,8 @@ def _in_run(text: str, begin: int, near: Near) -> Iterator[Finding]:
             continue
         digits = "".join([text[a:b] for a, b in groups[first:last]])
         number = Number(digits, tuple(lengths[first:last]), near, leads)
-        kind = next((kind for kind, fits in _READERS if fits(number)), None)
+        readers = _ALL_READERS if near.kind or leads else _READERS.get(number.sizes, _ALL_READERS)
+        kind = next((kind for kind, fits in readers if fits(number)), None)
         if kind:
             done = last
             yield Finding(kind, start - (1 if leads and kind == "phone" else 0), end)

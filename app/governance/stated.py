@@ -193,14 +193,17 @@ def _named(word: str) -> str:
 
 
 def stated_secrets(text: str, readings: Readings) -> Iterator[Finding]:
-    done, waiting = 0, []
+    done, waiting, worth = 0, [], _Worth(text)
     for name, at, start in _words(text):
         if at < done:
             continue  # inside a value that was just found
-        first, last = _around(text, at, start)
-        if not _worth(name, text, first, at, start, last):
+        first, last = _around(text, at, start, name)
+        if not worth(name, max(first, done), at, start, last):
             continue
         window = text[first:last]
+        if first < done and name != "expiry":  # a value that was just found is out of sight for the next word
+            first = done - 1
+            window = HIDDEN + text[done:last]
         key = (at - first, start - at, window)
         found = readings.known.get(key)
         if found is None:
@@ -227,9 +230,11 @@ def _words(text: str) -> Iterator[tuple[str, int, int]]:
         yield last
 
 
-def _around(text: str, at: int, start: int) -> tuple[int, int]:
+def _around(text: str, at: int, start: int, name: str) -> tuple[int, int]:
     """From where to where is read: up to what is masked already, which no word is linked across."""
     first, last = max(0, at - _BEFORE), start + _WINDOW
+    if name == "expiry":  # the number of the card before it says what it is
+        return first, last
     hidden = text.rfind(HIDDEN, first, at)
     if hidden >= 0:
         first = hidden
@@ -237,9 +242,25 @@ def _around(text: str, at: int, start: int) -> tuple[int, int]:
     return first, last if hidden < 0 else hidden + 1
 
 
-def _worth(name: str, text: str, first: int, at: int, start: int, last: int) -> bool:
-    """Whether anything around the word could be the value: most words are told to be none in one look."""
-    if name not in _VALUES:
-        return True
-    value, far = _VALUES[name]
-    return value.search(text, start, min(last, start + far)) is not None or value.search(text, first, at) is not None
+class _Worth:
+    """Whether anything around a word could be its value: most words are told to be none in one look.
+
+    The words come in order, so what was seen ahead of one is remembered for the next, and no text is looked at twice.
+    """
+
+    __slots__ = ("_ahead", "_text")
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._ahead: dict[str, int] = {}
+
+    def __call__(self, name: str, first: int, at: int, start: int, last: int) -> bool:
+        if name not in _VALUES:
+            return True
+        value, far = _VALUES[name]
+        last = min(last, start + far)
+        ahead = self._ahead.get(name, -1)
+        if ahead < first:
+            found = value.search(self._text, first)
+            ahead = self._ahead[name] = found.start() if found else len(self._text)
+        return ahead < at or (ahead < last and value.search(self._text, start, last) is not None)
