@@ -12,8 +12,9 @@ from typing import Any
 from app.governance.finding import Finding
 from app.governance.patterns import STOP
 
-_EACH = 24  # characters that pay for one reading
-_MOST = 32.0  # readings that a quiet stretch saves up
+# Characters that pay for one reading, and readings that a quiet stretch saves up: at first, and once secrets are masked and
+# nearly every stretch is known.
+_FIRST, _LATER = (40, 24.0), (80, 12.0)
 _BEFORE, _BEHIND = 40, 72
 _TOKEN = re.compile(r"[!-~]{3,64}")
 _FIGURES = re.compile(r"\d{4}")
@@ -28,21 +29,25 @@ class Readings:
     It lives as long as the call, since it holds what users say.
     """
 
-    __slots__ = ("_at", "_left", "known", "taken")
+    __slots__ = ("_at", "_each", "_left", "_most", "known", "short", "taken")
 
     def __init__(self) -> None:
         self.known: dict[tuple[Any, ...], Any] = {}
-        self.taken = 0  # readings in all, for who measures
-        self.again()
+        self.taken = 0  # readings in all
+        self.short = False  # whether the text asked for more than it may have
+        self._each, self._most = _FIRST
+        self._left, self._at = self._most, 0
 
     def again(self) -> None:
-        """A new pass over the text."""
-        self._left, self._at = _MOST, 0
+        """Another pass over the text."""
+        self._each, self._most = _LATER
+        self._left, self._at = self._most, 0
 
     def may_read(self, at: int) -> bool:
-        self._left = min(_MOST, self._left + (at - self._at) / _EACH)
+        self._left = min(self._most, self._left + (at - self._at) / self._each)
         self._at = at
         if self._left < 1:
+            self.short = True
             return False
         self._left -= 1
         self.taken += 1

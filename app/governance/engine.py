@@ -44,11 +44,11 @@ def _options(*, ignore_case: bool) -> Any:
     return options
 
 
-def _bytes(text: str) -> bytes:
+def encoded(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def _length(data: bytes) -> int:
+def length(data: bytes) -> int:
     return len(data.decode("utf-8", "surrogatepass"))
 
 
@@ -93,17 +93,16 @@ class Expression:
     def match(self, text: str) -> Match | None:
         return self._once(_AT_START, text)
 
-    def reach(self, text: str) -> int:
-        """Where a match ends that begins with the text, -1 without one."""
-        data = _bytes(text)
-        end = self._match(_AT_START, data, 0, len(data))[0][1]
-        return end if text.isascii() or end < 0 else _length(data[:end])
+    def reach(self, data: bytes) -> int:
+        """Where a match ends that begins with the text, in bytes of it; -1 without one."""
+        end: int = self._match(_AT_START, data, 0, len(data))[0][1]
+        return end
 
     def fullmatch(self, text: str) -> Match | None:
         return self._once(_ALL, text)
 
     def finditer(self, text: str) -> Iterator[Match]:
-        data, ascii_only = _bytes(text), text.isascii()
+        data, ascii_only = encoded(text), text.isascii()
         size, at, done, chars = len(data), 0, 0, 0
         while True:
             spans = self._match(_ANYWHERE, data, at, size)
@@ -111,14 +110,14 @@ class Expression:
             if start < 0:
                 return
             if not ascii_only:
-                chars += _length(data[done:start])
+                chars += length(data[done:start])
                 done = start
                 spans = _in_characters(data, start, chars, spans)
             yield Match(text, spans)
 
     def spans(self, text: str) -> Iterator[tuple[int, int]]:
         """Where it fits, and no more: a part of what `finditer` costs."""
-        data, ascii_only, at, chars = _bytes(text), text.isascii(), 0, 0
+        data, ascii_only, at, chars = encoded(text), text.isascii(), 0, 0
         size, match = len(data), self._match
         while True:
             done = at
@@ -141,7 +140,7 @@ class Expression:
         return "".join((*parts, text[done:])) if parts else text
 
     def _once(self, anchor: Any, text: str) -> Match | None:
-        data = _bytes(text)
+        data = encoded(text)
         spans = self._match(anchor, data, 0, len(data))
         if spans[0][0] < 0:
             return None
@@ -152,7 +151,7 @@ class Expression:
 
 def _in_characters(data: bytes, start: int, chars: int, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return [
-        (chars + _length(data[start:one]), chars + _length(data[start:two])) if one >= 0 else (-1, -1)
+        (chars + length(data[start:one]), chars + length(data[start:two])) if one >= 0 else (-1, -1)
         for one, two in spans
     ]
 

@@ -45,8 +45,8 @@ _WRITTEN = frozenset({*(layout for some in _LAYOUTS.values() for layout in some)
 }
 
 
-_STARTING_WITH = {
-    size: sorted((layout for layout in _WRITTEN if layout[0] == size), key=sum, reverse=True)
+_COUNTS = {  # of the groups of the layouts that begin with a group of this size
+    size: sorted({len(layout) for layout in _WRITTEN if layout[0] == size}, reverse=True)
     for size in {layout[0] for layout in _WRITTEN}
 }
 
@@ -177,9 +177,9 @@ def _windows(sizes: list[int], kind: str | None, plus: Callable[[int], bool]) ->
                 if sums[count - 1] in wanted or (count > 1 and tuple(sizes[first : first + count]) in _WRITTEN):
                     yield first, first + count, leads
         else:
-            for layout in _STARTING_WITH.get(size, ()):
-                if tuple(sizes[first : first + len(layout)]) == layout:
-                    yield first, first + len(layout), False
+            for count in _COUNTS.get(size, ()):
+                if first + count <= len(sizes) and tuple(sizes[first : first + count]) in _WRITTEN:
+                    yield first, first + count, False
         if size in _ANY:
             yield first, first + 1, leads
 

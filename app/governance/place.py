@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from app.governance.engine import expression
+from app.governance.engine import encoded, expression, length
 from app.governance.finding import Finding
 from app.governance.patterns import LINK
 
@@ -45,10 +45,11 @@ class Place(NamedTuple):
     def link(self) -> tuple[str, int]:
         """How the word is linked to what follows, and where in `behind` that begins."""
         behind = self.behind[:_LINKED]
-        for how, linked in _LINKS:
-            end = linked.reach(behind)
+        data = encoded(behind)
+        for how, linked in _LINKS if behind[:1] == "'" else _LINKS[1:]:
+            end = linked.reach(data)
             if end >= 0:
-                return how, end
+                return how, end if len(data) == len(behind) else length(data[:end])
         return "none", 0
 
     def found(self, kind: str, start: int, end: int) -> Finding:

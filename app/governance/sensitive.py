@@ -69,7 +69,6 @@ class Masked:
 
 def _found(text: str, readings: Readings) -> list[Finding]:
     folded = fold(text)
-    readings.again()
     rest = folded.text
     found: list[Finding] = []
     for detect, needles in _DETECTORS:
@@ -118,7 +117,7 @@ def mask(text: str, policies: Mapping[str, Policy] = DEFAULT) -> Masked:
     """
     kinds: dict[str, None] = {}
     readings = Readings()
-    for _ in range(_ROUNDS):
+    for turn in range(_ROUNDS):
         found = [one for one in _found(text, readings) if _policy(one.kind, policies) is not Policy.ALLOW]
         if not found:
             break
@@ -128,6 +127,9 @@ def mask(text: str, policies: Mapping[str, Policy] = DEFAULT) -> Masked:
             done = one.end
             kinds[one.kind] = None
         text = "".join((*parts, text[done:]))
+        if readings.short and turn:  # crowded words were read strictly, there is no third look
+            break
+        readings.again()
     else:
         text = f"[{MASKS['password'][1]}]"  # a text made to keep secrets coming is kept out as a whole
     return Masked(text, tuple(kinds), any(_policy(kind, policies) is Policy.BLOCK for kind in kinds))

@@ -75,6 +75,9 @@ def _passwords(place: Place) -> Iterator[Finding]:
                 if judgement.is_password(said, "verb", "", place.word):
                     yield place.found("password", from_to.start(group), from_to.start(group) + len(said))
         return
+    if not _VALUES["password"][0].search(behind):
+        yield from elsewhere(place, unlike=_NOT_A_VALUE.match(behind) is not None)
+        return
     how, start = place.link()
     unlike = _NOT_A_VALUE.match(behind) is not None
     glued = how == "none" and start == 0 and (place.word.isascii() or not _FIRST.match(behind))
