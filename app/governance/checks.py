@@ -96,11 +96,13 @@ def strong(value: str) -> bool:
 
 def random_looking(value: str) -> bool:
     """Whether a value was drawn by a machine: an identifier made of words and a number is not."""
-    return any(_drawn(part) for part in _LONG_PARTS.findall(value)) or _UUID.fullmatch(value.replace("-", "")) is not None
+    return (
+        any(_drawn(part) for part in _LONG_PARTS.findall(value)) or _UUID.fullmatch(value.replace("-", "")) is not None
+    )
 
 
 def _drawn(part: str) -> bool:
-    """Of eight letters and figures or more: they change too often, or too many stand together, for a word or a number."""
+    """Of eight letters and figures or more: they change too often for a word, or too many stand together."""
     turns = len(_STRETCHES.findall(part)) - 1
     if not turns and part.isdigit():
         return False

@@ -1,8 +1,8 @@
 """Words such as 密码 that stand closer together than people write them.
 
 To read what is said of one takes time. A text gets as many readings as its length pays for; where the words crowd, the
-rest is read coarsely and strictly: whatever near them could be a secret is taken for one. That only happens to texts made
-for it and to the densest of lists.
+rest is read coarsely and strictly: whatever near them could be a secret is taken for one. That only happens to texts
+made for it and to the densest of lists.
 """
 
 import re
@@ -12,8 +12,8 @@ from typing import Any
 from app.governance.finding import Finding
 from app.governance.patterns import STOP
 
-# Characters that pay for one reading, and readings that a quiet stretch saves up: at first, and once secrets are masked and
-# nearly every stretch is known.
+# Characters that pay for one reading, and readings that a quiet stretch saves up: at first, and once secrets are masked
+# and nearly every stretch is known.
 _FIRST, _LATER = (40, 24.0), (80, 12.0)
 _BEFORE, _BEHIND = 40, 72
 _TOKEN = re.compile(r"[!-~]{3,64}")
@@ -79,6 +79,8 @@ def _could_be(value: str, text: str, at: int) -> bool:
     if value.lower() in _STOP or len(value) < 3:  # noqa: PLR2004  # no secret is shorter
         return False
     figure = _FIGURE.search(value)
-    if _FIGURES.search(value) or (figure and _LETTER.search(value)) or (_SIGN.search(value) and len(value) > 5):  # noqa: PLR2004  # "C++"
+    if _FIGURES.search(value) or (figure and _LETTER.search(value)):
+        return True
+    if _SIGN.search(value) and len(value) > 5:  # noqa: PLR2004  # "C++"
         return True
     return _LINK.search(text, max(0, at - 6), at) is not None

@@ -98,6 +98,11 @@ class Expression:
         end: int = self._match(_AT_START, data, 0, len(data))[0][1]
         return end
 
+    def extent(self, text: str) -> int:
+        """How many characters it takes at the beginning of the text."""
+        match = self.match(text)
+        return match.end() if match else 0
+
     def fullmatch(self, text: str) -> Match | None:
         return self._once(_ALL, text)
 

@@ -53,12 +53,11 @@ class Folded:
 
 def fold(text: str) -> Folded:
     origin: list[int] | None = None
-    if not text.isascii():
-        if _ODD.search(text) or _LONE.search(text):  # most texts hold none, and to look is far cheaper
-            visible = text.translate(_INVISIBLE)
-            if len(visible) != len(text):
-                origin = [place for place, char in enumerate(text) if ord(char) not in _INVISIBLE]
-            text = visible.translate(_TABLE)
+    if not text.isascii() and (_ODD.search(text) or _LONE.search(text)):  # most hold none, and to look is far cheaper
+        visible = text.translate(_INVISIBLE)
+        if len(visible) != len(text):
+            origin = [place for place, char in enumerate(text) if ord(char) not in _INVISIBLE]
+        text = visible.translate(_TABLE)
     if "[" in text:
         text = _SEEN_BEFORE.sub(lambda mask: HIDDEN * (mask.end() - mask.start()), text)
     return Folded(text, origin)

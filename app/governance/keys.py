@@ -8,8 +8,8 @@ from app.governance.engine import Expression, expression, short
 from app.governance.finding import Finding
 from app.governance.patterns import KEYS
 
-# Dozens of counted repetitions side by side: RE2 would build a new state for nearly every character of a key that it sees
-# for the first time. Each starts at a border of words and in other letters, so that few are tried and none runs far.
+# Dozens of counted repetitions side by side: RE2 would build a new state for nearly every character of a key that it
+# sees for the first time. Each starts at a border of words and in other letters, so that few are tried, none for long.
 _VENDOR = re.compile(rf"\b(?:({KEYS['exact']})|({KEYS['tokens']})|({KEYS['random']}))", re.ASCII)
 _LONG = re.compile(r"[!-~]{14,}")  # no key is shorter
 _TOKEN, _RANDOM = 2, 3  # groups of the expression above
@@ -67,14 +67,14 @@ def private_keys(text: str) -> Iterator[Finding]:
             yield Finding("private_key", mark.start(), following.end())
             continue
         body = text[mark.end() : following.start() if following else len(text)]
-        used = body[: _PEM_BODY.match(body).end()].rstrip()
+        used = body[: _PEM_BODY.extent(body)].rstrip()
         yield Finding("private_key", mark.start(), mark.end() + len(used))
 
 
 def passwords_in_commands(text: str) -> Iterator[Finding]:
     for word, value, end in _COMMANDS:
-        for start, said in _behind(text, word, value, end):
-            said = said.rstrip("\"'")
+        for start, raw in _behind(text, word, value, end):
+            said = raw.rstrip("\"'")
             if not made_up(said):
                 yield Finding("password", start, start + len(said))
 

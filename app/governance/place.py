@@ -10,22 +10,26 @@ _LINKED = 88  # no link is longer
 _SIGN, ZH_FILL, _ZH_VERB = LINK["sign"], f"(?:{LINK['zh_filler']}\\s*)", LINK["zh_verb"]
 _EN_FILL, _EN_VERB = f"(?:[ ]*{LINK['en_filler']})", LINK["en_verb"]
 _LEAD = r"[\"'`*”’」』\]】]{0,3}\s*(?:[(（][^()（）\n]{0,24}[)）]\s*)?"  # the word's own quotes, or a word in brackets
-# How a word may be linked to its value, the surer the earlier. Each is an expression of its own: together, and with groups,
-# they are too many for the engine to run them as one automaton.
+_ANY_VERB = f"(?:{_ZH_VERB}|{_EN_VERB})"
+# How a word may be linked to its value, the surer the earlier. Each is an expression of its own: together, and with
+# groups, they are too many for the engine to run them as one automaton.
 _LINKS = tuple(
     (how, expression(f"^(?:{pattern})\\s*"))
     for how, pattern in (
         ("verb", r"'s\s"),
         (
             "sign",
-            rf"{_LEAD}(?:{ZH_FILL}{{0,4}}|{_EN_FILL})\s*(?:(?:{_ZH_VERB}|{_EN_VERB})\s*)?(?:{_SIGN})(?:\s*(?:{_ZH_VERB}))?",
+            rf"{_LEAD}(?:{ZH_FILL}{{0,4}}|{_EN_FILL})\s*(?:{_ANY_VERB}\s*)?(?:{_SIGN})(?:\s*(?:{_ZH_VERB}))?",
         ),
         ("verb", rf"{_LEAD}(?:{ZH_FILL}{{0,4}}(?:{_ZH_VERB}){ZH_FILL}{{0,2}}|{_EN_FILL}?\s*\b{_EN_VERB}\s)"),
         (
             "loose",
-            rf"{_LEAD}(?:[\p{{Han}}，, ]{{1,12}}(?::|是)|\p{{Han}}{{0,2}}[?？，,。.][ ]*(?:{LINK['after_pause']})|[?？]"
-            r"|[\p{Han}，, ]{0,16}(?:就|还是|还用|仍是)(?:那个|这个|那串|这串)"
-            rf"|(?:[\w']+[ ]){{0,4}}[\w']+[,;][ ]*(?:{LINK['en_after_pause']})[ ])",
+            (
+                rf"{_LEAD}(?:[\p{{Han}}，, ]{{1,12}}(?::|是)"
+                rf"|\p{{Han}}{{0,2}}[?？，,。.][ ]*(?:{LINK['after_pause']})|[?？]"
+                r"|[\p{Han}，, ]{0,16}(?:就|还是|还用|仍是)(?:那个|这个|那串|这串)"
+                rf"|(?:[\w']+[ ]){{0,4}}[\w']+[,;][ ]*(?:{LINK['en_after_pause']})[ ])"
+            ),
         ),
         ("far", rf"{_LEAD}(?:[\p{{Han}}，, ]{{0,12}}[改换设定记发给叫新旧][\p{{Han}}，, ]{{0,8}}|[，,])"),
         ("none", _LEAD),

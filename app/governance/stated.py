@@ -83,7 +83,7 @@ def _passwords(place: Place) -> Iterator[Finding]:
     glued = how == "none" and start == 0 and (place.word.isascii() or not _FIRST.match(behind))
     value = None if glued or (unlike and how in _WEAK) else judgement.value_at(behind, start)
     if value is None and how == "verb":  # 密码是她生日 …
-        how, start = "loose", start + _GAP.match(behind[start:]).end()
+        how, start = "loose", start + _GAP.extent(behind[start:])
         value = judgement.value_at(behind, start)
     pair = _PAIR.match(behind[value.end :]) if value and _ACCOUNT.search(place.before[-20:]) else None
     after = "" if pair or not value else behind[value.end :]
