@@ -31,12 +31,13 @@ _CODE_LIKE = re.compile(
 _LETTERS = re.compile(r"[A-Za-z]+(?:[-'/][A-Za-z]+)?")
 _STRUCTURE = re.compile(r"[=\"'(<]")
 _MIXED = re.compile(r"[A-Z][a-z]+[_.-]\d{2,}")
-_LOCK = re.compile(r"pin|combination|(?<!pass)(?<!pass[ -])code", re.IGNORECASE)
+_LOCK = re.compile(r"pin|combination|opens|unlocks|disarms|(?<!pass)(?<!pass[ -])(?<!fi )(?<!network )code", re.IGNORECASE)
 _LOCK_VALUE = re.compile(r"[#*]?(?:\d[-~ ]?){2,11}\d[#*]?|[A-Z]\d{3,9}#?")
 _TO_SIGN_IN = re.compile(r"\s+to\s+(?:sign|log|verify|confirm|complete|finish|continue|reset|access)", re.IGNORECASE)
 _PICKUP = re.compile(r"[A-Za-z0-9]{4,6}")
 _API_KEY = re.compile(r"(?:api|access|secret|auth)[ _-]?(?:key|token)s?\Z", re.IGNORECASE)
 _HEX = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})")
+_KEYED = re.compile(r"\d{4,12}[#*]")  # as it is typed at a door
 _ENTERED = re.compile(r"\d{4,12}[#*]?")
 _SET_TO = re.compile(r"\d{3,12}")
 _MARK = re.compile(r"[!@#$%^&*?+~]")
@@ -109,6 +110,8 @@ def _ends(after: str) -> bool:
 
 def is_password(value: str, how: str, after: str, word: str, *, quoted: bool = False) -> bool:
     """`how` is the link before the value (sign, verb, loose, far, none), `after` the text behind it."""
+    if _KEYED.fullmatch(value):
+        return not counts_something(after)
     lock = _LOCK.search(word) is not None  # it takes figures, as a PIN does
     pickup = word == "提取码" and how != "far" and _PICKUP.fullmatch(value) is not None
     if lock or pickup or _nothing(value) or (not quoted and _CODE_LIKE.fullmatch(value)):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from app.governance.checks import jwt_header, random_looking, strong
 from app.governance.engine import Expression, expression, short
@@ -30,6 +31,7 @@ _COMMANDS = tuple(
     for word, value in ((KEYS["command"], "command_value"), (r"\bcurl\b", "curl_value"))
 )
 _LOGIN = short(KEYS["login"]), short(KEYS["login_value"]), re.compile("[\n。;；]")
+_LOGIN_BEFORE = short(KEYS["login_before"])
 _REACH = 80  # characters from the word of a command or a login to its password
 _SIGN = Expression(r"[!@#$%^&*?+~]")
 _MADE_UP = re.compile(KEYS["made_up"], re.ASCII)
@@ -97,7 +99,8 @@ def _behind(
 
 def logins(text: str) -> Iterator[Finding]:
     """`log in with root / Secret!1`: a name and what opens its door, without a word such as password."""
-    for start, said in _behind(text, *_LOGIN):
+    before = ((match.start(match.lastindex or 0), match[match.lastindex or 0]) for match in _LOGIN_BEFORE.finditer(text))
+    for start, said in chain(_behind(text, *_LOGIN), before):
         value = said.rstrip(".,;:)\"'")
         mixed = value != value.lower() and value != value.upper() and any(char.isdigit() for char in value)
         if strong(value) and (mixed or _SIGN.search(value)) and not made_up(value):

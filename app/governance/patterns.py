@@ -23,5 +23,6 @@ MASKS: dict[str, list[str]] = _DATA["masks"]
 KEYS = _table("keys")
 WORDS = _table("words")
 LINK = _table("link")
+TOLD = _table("told")
 STOP = _table("stop")
 NUMBERS = _table("numbers")

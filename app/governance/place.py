@@ -1,5 +1,6 @@
 """A word such as 密码 in a text, what stands around it, and how it is linked to what follows."""
 
+import re
 from typing import NamedTuple
 
 from app.governance.engine import encoded, expression, length
@@ -32,9 +33,13 @@ _LINKS = tuple(
             ),
         ),
         ("far", rf"{_LEAD}(?:[\p{{Han}}，, ]{{0,12}}[改换设定记发给叫新旧][\p{{Han}}，, ]{{0,8}}|[，,])"),
+        ("loose", rf"{_LEAD}{ZH_FILL}{{2,4}}[ ]"),  # "跟以前一样 …"
         ("none", _LEAD),
     )
 )
+
+
+_WRITING = re.compile(LINK["writing"], re.IGNORECASE)  # "(all lower case)": what is told so is a value
 
 
 class Place(NamedTuple):
@@ -49,6 +54,9 @@ class Place(NamedTuple):
     def link(self) -> tuple[str, int]:
         """How the word is linked to what follows, and where in `behind` that begins."""
         behind = self.behind[:_LINKED]
+        writing = _WRITING.match(behind)
+        if writing:
+            return "sign", writing.end()
         data = encoded(behind)
         for how, linked in _LINKS if behind[:1] == "'" else _LINKS[1:]:
             end = linked.reach(data)

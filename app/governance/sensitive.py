@@ -43,7 +43,7 @@ _DETECTORS: tuple[tuple[_Detector, tuple[str, ...]], ...] = (
     (_alone(keys.vendor_keys), ()),
     (_alone(keys.credentials_in_addresses), ("://",)),
     (_alone(keys.passwords_in_commands), (" -",)),
-    (_alone(keys.logins), ("log", "Log", "ign ", "cred", "Cred", "登", "ssh")),
+    (_alone(keys.logins), ("log", "Log", "ign ", "cred", "Cred", "登", "ssh", "能进", "可以进", "get in")),
     (_alone(keys.bearer_tokens), ()),
     (stated.stated_secrets, ()),
     (_alone(numbers.ibans), ()),

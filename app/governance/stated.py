@@ -7,8 +7,9 @@ import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from app.governance import judgement
+from app.governance import judgement, told
 from app.governance.beside import before_it, elsewhere
+from app.governance.checks import strong
 from app.governance.crowded import Readings, crowded
 from app.governance.engine import Expression, expression, short
 from app.governance.finding import Finding
@@ -18,11 +19,12 @@ from app.governance.place import ZH_FILL, Place
 
 _BEFORE, _WINDOW = 72, 320  # characters that are read around a word
 _FAR = 110  # no link is longer, and the value begins behind it
-_ORDER = ("code", "cvv", "seed", "passport", "expiry", "token", "password", "mask")
+_ORDER = ("answer", "pattern", "part", "code", "cvv", "seed", "passport", "expiry", "token", "password", "mask")
 # Without groups, which would cost more than the search itself; `_named` tells the list of a word once.
 _WORD = expression("|".join(f"(?:{WORDS[name]})" for name in _ORDER))
 _LISTS = {name: expression(WORDS[name]) for name in _ORDER}
 
+_WIDE = frozenset({"expiry", "part"})  # what is masked before them says what they are: a card, the first half of a key
 _NOTHING = frozenset({"", " ", "是", "的"})  # between two words of a row
 _WEAK = frozenset({"loose", "far", "none"})
 _GAP = Expression(r"^\p{Han}{0,10}[ ,，:：]{0,2}")
@@ -30,9 +32,12 @@ _FIRST = Expression(r"^[A-Za-z0-9#@!$%&「『“]")
 _FROM = re.compile("[从由]|from", re.IGNORECASE)
 _FROM_TO = expression(
     rf"^\s*{ZH_FILL}{{0,3}}(?:从|由)\s*([!-~]+)\s*(?:改|换|变|更新|重置|调整)(?:成|为|到|了)?\s*([!-~]+)"
-    r"|^[ ]+from[ ]+([!-~]+)[ ]+to[ ]+([!-~]+)"
+    r"|^[ ]+(?:(?:was|got|is|has[ ]been|just)[ ]+)?(?:\w+ed[ ]+)?from[ ]+([!-~]+)[ ]+to[ ]+([!-~]+)"
 )
 _NOT_A_VALUE = short(rf"[\"'”’]?\s*(?:(?:{LINK['unlike']})|[ _-]?{LINK['en_unlike']})")
+_SAID_LAST = re.compile(r"\s*(?:[。！!\n]|\Z)")  # "那个网站的密码，…"
+_LOOKING_FOR = re.compile("忘|找回|改|重置|错|输|丢|没有|不")
+_NOTE = re.compile(r"\s*[(（][^()（）\n]{2,24}[)）]\s*(?=[!-~])")
 _PAIR = Expression(r"^\s?[/|]\s?[!-~]{3,}")
 _ACCOUNT = expression(r"(?:账号?|帐号?|账户|用户名?|username|user|login|account)\s?(?:/|和|及|与|and|&|,|、)?\s?$")
 _AND_THEN = expression(
@@ -41,9 +46,11 @@ _AND_THEN = expression(
 )
 # What every value of the kind holds, or what stands beside it, and how far behind the word.
 _VALUES = {
-    "password": (re.compile(r"[!-~]{3}|[\"'“‘「『【《]|\d[ -]\d"), _FAR),
+    "answer": (re.compile(r"[A-Za-z0-9\u4e00-\u9fff]"), _FAR),
+    "part": (re.compile(r"[!-~]{4}"), _FAR),
+    "password": (re.compile(r"[!-~]{3}|[\"'“‘「『【《]|\d[ -]\d|[零〇一二三四五六七八九幺个][零〇一二三四五六七八九幺个]|[:：是]\s?[\u4e00-\u9fff]{3}"), _FAR),
     "token": (re.compile(r"\d|[A-Za-z]{16}|[=+~%|!@#$^&*]"), _FAR),
-    "code": (re.compile(r"\d[ -]?[A-Z0-9]|[A-Z]\d"), _FAR),
+    "code": (re.compile(r"\d[ -]?[A-Z0-9]|[A-Z]\d|[零〇一二三四五六七八九幺]{4}|[a-z]\d"), _FAR),
     "cvv": (re.compile(r"\d{3}"), _FAR),
     "expiry": (re.compile(r"\d\d"), _FAR),
     "passport": (re.compile(r"\d\d"), _FAR),
@@ -53,6 +60,8 @@ _CODE = Expression(
     r"^[\"'“【\[(「<*]{0,3}((?:[A-Z]{1,2}-)?\d(?:[ -]?\d){3,7}|[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,6})?)"
     r"(?:[^A-Za-z0-9]|$)"
 )
+_BARE_CODE = short(r"(?:the|my|this|use)[ ]code\Z")
+_LOCKED = short(r"(?:\bwi-?fi|\bhotspot|\bnetwork|无线|热点|\bsafe|\bgarage|\blocker|\bairbnb)\b[^.。!！\n;；]{0,60}\Z")
 _CVV = Expression(r"^[\"'“【\[(「<]?(\d{3,4})(?:[^\d]|$)")
 _EXPIRY = Expression(r"^((?:0[1-9]|1[0-2])\s?[/-]\s?(?:20)?\d\d)(?:[^\d/-]|$)")
 _NEAR_CARD = expression(NUMBERS["card"] + "|" + WORDS["cvv"])
@@ -67,7 +76,7 @@ _PROSE = frozenset(STOP["seed_prose"].split())
 
 def _passwords(place: Place) -> Iterator[Finding]:
     behind = place.behind
-    from_to = _FROM_TO.match(behind) if _FROM.search(behind, 0, 24) else None
+    from_to = _FROM_TO.match(behind) if _FROM.search(behind, 0, 32) else None
     if from_to:
         for group in (1, 2, 3, 4):
             if from_to.start(group) >= 0:
@@ -75,16 +84,23 @@ def _passwords(place: Place) -> Iterator[Finding]:
                 if judgement.is_password(said, "verb", "", place.word):
                     yield place.found("password", from_to.start(group), from_to.start(group) + len(said))
         return
+    spelled = [*told.spelled(place)] or [*told.in_words(place)]
+    if spelled:
+        yield from spelled
+        return
     if not _VALUES["password"][0].search(behind):
         yield from elsewhere(place, unlike=_NOT_A_VALUE.match(behind) is not None)
         return
     how, start = place.link()
     unlike = _NOT_A_VALUE.match(behind) is not None
     glued = how == "none" and start == 0 and (place.word.isascii() or not _FIRST.match(behind))
+    start += _note(behind, how, start)
     value = None if glued or (unlike and how in _WEAK) else judgement.value_at(behind, start)
     if value is None and how == "verb":  # 密码是她生日 …
         how, start = "loose", start + _GAP.extent(behind[start:])
         value = judgement.value_at(behind, start)
+    if how == "far" and value and strong(value.text) and _SAID_LAST.match(behind, value.end):
+        how = "none" if _LOOKING_FOR.search(place.before) else "loose"
     pair = _PAIR.match(behind[value.end :]) if value and _ACCOUNT.search(place.before[-20:]) else None
     after = "" if pair or not value else behind[value.end :]
     if value and judgement.is_password(value.text, how, after, place.word, quoted=value.quoted):
@@ -97,6 +113,12 @@ def _passwords(place: Place) -> Iterator[Finding]:
                 yield place.found("password", end + more.start(1), end + more.start(1) + len(other))
     else:
         yield from elsewhere(place, unlike=unlike)
+
+
+def _note(behind: str, how: str, start: int) -> int:
+    """How much a note in brackets takes between a link and the value: `password: (capital P) …`."""
+    note = _NOTE.match(behind, start) if how in {"sign", "verb"} else None
+    return note.end() - start if note else 0
 
 
 def _behind_mask(place: Place) -> Iterator[Finding]:
@@ -126,6 +148,13 @@ def _token_kind(word: str) -> str:
 
 
 def _codes(place: Place) -> Iterator[Finding]:
+    if _BARE_CODE.match(place.word) and _LOCKED.search(place.before):  # no code that is sent
+        yield from _passwords(place._replace(word="wi-fi code"))
+        return
+    spelled = [*told.spelled(place)]
+    if spelled:
+        yield from (Finding("verification_code", one.start, one.end) for one in spelled)
+        return
     how, start = place.link()
     match = None if _NOT_A_VALUE.match(place.behind) else _CODE.match(place.behind[start:])
     if match:
@@ -178,6 +207,9 @@ def _seeds(place: Place) -> Iterator[Finding]:
 
 
 _READERS: dict[str, Callable[[Place], Iterator[Finding]]] = {
+    "answer": told.answers,
+    "pattern": told.patterns,
+    "part": told.parts,
     "password": _passwords,
     "mask": _behind_mask,
     "token": _tokens,
@@ -204,7 +236,7 @@ def stated_secrets(text: str, readings: Readings) -> Iterator[Finding]:
         if not worth(name, max(first, done), at, start, last):
             continue
         window = text[first:last]
-        if first < done and name != "expiry":  # a value that was just found is out of sight for the next word
+        if first < done and name not in _WIDE:  # a value that was just found is out of sight for the next word
             first = done - 1
             window = HIDDEN + text[done:last]
         key = (at - first, start - at, window)
@@ -236,7 +268,7 @@ def _words(text: str) -> Iterator[tuple[str, int, int]]:
 def _around(text: str, at: int, start: int, name: str) -> tuple[int, int]:
     """From where to where is read: up to what is masked already, which no word is linked across."""
     first, last = max(0, at - _BEFORE), start + _WINDOW
-    if name == "expiry":  # the number of the card before it says what it is
+    if name in _WIDE:
         return first, last
     hidden = text.rfind(HIDDEN, first, at)
     if hidden >= 0:
