@@ -11,7 +11,7 @@ from app.governance.engine import Expression, Several, expression
 from app.governance.finding import Finding
 from app.governance.patterns import NUMBERS
 
-_RUN = Expression(r"\d(?:[ .\-·_\x{2010}-\x{2015}]{0,3}\d){6,}(?:[ -]?[Xx]\b)?")
+_RUN = Expression(r"\d(?:[ \t.\-·_\x{2010}-\x{2015}]{0,3}\d){6,}(?:[ -]?[Xx]\b)?")
 _NEAR = {name: expression(NUMBERS[name]) for name in ("card", "account", "id_card", "ssn", "phone", "other")}
 _NAMES = tuple(_NEAR)
 _WHICH_NEAR = Several(NUMBERS[name] for name in _NEAR)  # one look instead of six
@@ -19,6 +19,9 @@ _GLUED_BEFORE = re.compile(r"(?:[A-Za-z0-9_/\\@#&%~$€£¥]|[A-Za-z0-9][-.=])\Z
 _GLUED_BEHIND = re.compile(r"[A-Za-z0-9_@%/\\]|[-.:][A-Za-z0-9]")
 _LIST_GAP = Expression(r"\s*(?:[,，、;；/|\n]|和|与|及|或|and|or)\s*")
 _IBAN = Expression(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b")
+_IN_PIECES = expression(
+    rf"(?:{NUMBERS['card']}|{NUMBERS['id_card']})[^\d\n]{{0,12}}(\d{{3,8}}(?:\s?[,，、/\n]\s?\d{{3,8}}){{2,4}}[Xx]?)"
+)
 _US_PHONE = Expression(r"(?:\+?1[ .-]?)?\(\d{3}\) ?\d{3}[ .-]\d{4}\b")
 _LANDLINE = ((3, 8), (4, 7), (4, 8), (3, 4, 4), (4, 4, 4), (4, 3, 4))
 _LAYOUTS = {
@@ -26,7 +29,7 @@ _LAYOUTS = {
     "id": ((6, 8, 4), (6, 4, 4, 4), (3, 3, 4, 4, 4), (6, 6, 6), (4, 4, 4, 4, 2), (6, 4, 8), (6, 8, 3), (3, 3, 8, 4)),
     "phone": ((3, 4, 4), (3, 8), (4, 4, 3), (7, 4), (2, 3, 4, 4), (2, 11), (3, 4, 2, 2)),
 }
-_SPLIT = re.compile(r"[0-9]+[Xx]?")
+_SPLIT = re.compile(r"[0-9]+[Xx]?|[Xx]")
 _BEFORE, _BEHIND = 28, 12  # characters in which a word names a number
 _SHORTEST, _LONGEST = 7, 30  # digits of a phone and of a bank account
 _ANY = range(_SHORTEST, _LONGEST + 1)
@@ -223,6 +226,16 @@ def _in_run(text: str, begin: int, near: Near) -> Iterator[Finding]:
         if kind:
             done = last
             yield Finding(kind, start - (1 if leads and kind == "phone" else 0), end)
+
+
+def in_pieces(text: str) -> Iterator[Finding]:
+    """Behind a word that names it, written with signs between that part numbers anywhere else."""
+    for match in _IN_PIECES.finditer(text):
+        digits = "".join(filter(str.isalnum, match.group(1)))
+        if len(digits) == 18 and checks.id_region_and_date(digits) and checks.id_check_digit(digits):  # noqa: PLR2004  # GB 11643
+            yield Finding("id_card", *match.span(1))
+        elif digits.isdigit() and 13 <= len(digits) <= 19 and checks.luhn(digits):  # noqa: PLR2004  # ISO/IEC 7812
+            yield Finding("bank_card", *match.span(1))
 
 
 def ibans(text: str) -> Iterator[Finding]:

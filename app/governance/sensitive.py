@@ -47,6 +47,7 @@ _DETECTORS: tuple[tuple[_Detector, tuple[str, ...]], ...] = (
     (_alone(keys.bearer_tokens), ()),
     (stated.stated_secrets, ()),
     (_alone(numbers.ibans), ()),
+    (_alone(numbers.in_pieces), (",", "/", "、", "，", "\n")),
     (numbers.numbers, ()),
     (_alone(numbers.bracketed_phones), ("(",)),
     (_alone(contacts.emails), ("@",)),

@@ -19,7 +19,7 @@ from app.governance.place import ZH_FILL, Place
 
 _BEFORE, _WINDOW = 72, 320  # characters that are read around a word
 _FAR = 110  # no link is longer, and the value begins behind it
-_ORDER = ("answer", "pattern", "part", "code", "cvv", "seed", "passport", "expiry", "token", "password", "mask")
+_ORDER = ("answer", "pattern", "part", "code", "cvv", "seed", "passport", "identity", "expiry", "token", "password", "mask")
 # Without groups, which would cost more than the search itself; `_named` tells the list of a word once.
 _WORD = expression("|".join(f"(?:{WORDS[name]})" for name in _ORDER))
 _LISTS = {name: expression(WORDS[name]) for name in _ORDER}
@@ -54,6 +54,7 @@ _VALUES = {
     "cvv": (re.compile(r"\d{3}"), _FAR),
     "expiry": (re.compile(r"\d\d"), _FAR),
     "passport": (re.compile(r"\d\d"), _FAR),
+    "identity": (re.compile(r"[A-Za-z]\d|[A-Za-z] \d"), _FAR),
     "mask": (re.compile(r"[:=→⇒>—–~-]"), 16),
 }
 _CODE = Expression(
@@ -65,7 +66,10 @@ _LOCKED = short(r"(?:\bwi-?fi|\bhotspot|\bnetwork|无线|热点|\bsafe|\bgarage|
 _CVV = Expression(r"^[\"'“【\[(「<]?(\d{3,4})(?:[^\d]|$)")
 _EXPIRY = Expression(r"^((?:0[1-9]|1[0-2])\s?[/-]\s?(?:20)?\d\d)(?:[^\d/-]|$)")
 _NEAR_CARD = expression(NUMBERS["card"] + "|" + WORDS["cvv"])
-_PASSPORT = expression(r"\b([A-Z]{1,2}\d{7,9}|[A-Z]\d{2}[A-Z0-9]{5,6}|\d{9})(?:[^A-Za-z0-9]|$)")
+_IDENTITY = expression(
+    r"\b([A-Z]{1,2}\d{6}[(]?[0-9A][)]?|[A-Z][12]\d{8}|[A-Z]{2}[ ]?\d\d[ ]?\d\d[ ]?\d\d[ ]?[A-D])(?:[^A-Za-z0-9]|$)"
+)
+_PASSPORT = expression(r"\b([A-Z]{1,2}\d{7,10}|[A-Z]{1,2}[ -]\d{3,4}[ ]?\d{4,5}|[A-Z]\d{2}[A-Z0-9]{5,6}|\d{9})(?:[^A-Za-z0-9]|$)")
 _SEED = expression(
     r"(?:^|[:：=]|\bis\b|\bare\b|是|为|\n|[\"“「])[\s\"'“「]*"
     r"((?:(?:\d{1,2}[.):、]\s*)?[a-z]{3,8}[\s,，、]+){11,23}(?:\d{1,2}[.):、]\s*)?[a-z]{3,8})\b"
@@ -197,6 +201,14 @@ def _passports(place: Place) -> Iterator[Finding]:
         yield Finding("passport", start, start + len(said.group(1)))
 
 
+def _identities(place: Place) -> Iterator[Finding]:
+    """Of Hong Kong, Taiwan and Britain, whose numbers hold letters."""
+    match = _IDENTITY.search(place.behind[:36])
+    if match:
+        kind = "id_card" if match.group(1)[-1].isdigit() or match.group(1)[-1] in "A)" else "ssn"
+        yield place.found(kind, match.start(1), match.end(1))
+
+
 def _seeds(place: Place) -> Iterator[Finding]:
     match = _SEED.search(place.behind)
     if match:
@@ -217,6 +229,7 @@ _READERS: dict[str, Callable[[Place], Iterator[Finding]]] = {
     "cvv": _card_codes,
     "expiry": _expiries,
     "passport": _passports,
+    "identity": _identities,
     "seed": _seeds,
 }
 
