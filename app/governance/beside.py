@@ -22,15 +22,17 @@ _NAMED_AFTER = expression(  # "hunter22，我的锁屏密码"
     r"([!-~]{4,})[，,]\s*(?:是|我|你|的|这|那|手机|电脑|平板|锁屏|开机|登[录陆]|支付|提现|取款|无线|家里|公司|门锁|门禁|邮箱|后台"
     r"|服务器|数据库|解锁|银行卡|账号){0,6}$"
 )
+_ASKED = re.compile(r" (?:if|when|whenever|once) .*\b(?:ask|prompt|want|need)", re.IGNORECASE)
 _PUT_IN = expression(r"([!-~]{4,})\s*(?:填|输|写|敲|粘|贴|放|复制|粘贴)(?:进|到|入|在)[去了]?\p{Han}{0,6}$")
 _PUTS = re.compile(r"[进到入在][^!-~]{0,8}\Z")
 _CLOSED = re.compile(r"\s*(?:别|不要|勿|请|谢|[。！!，,.\n]|\Z)")
 _REUSED = expression(
-    r"\b(?:(?:re)?us(?:e|es|ed|ing)|typ(?:e|es|ed)|enter(?:ed)?|picked|chose|went[ ]with)[ ][\"']?([!-~]{6,})"
-    r"[ ](?:for|as|on|in)[ ](?:all[ ]|every[ ])?(?:of[ ])?(?:[\w'-]+[ ]){0,4}$"
+    r"\b(?:(?:re)?us(?:e|es|ed|ing)|typ(?:e|es|ed)|enter(?:ed)?|picked|chose|went[ ]with|try|tries|tried|settled[ ]on)"
+    r"[ ][\"']?([!-~]{6,})"
+    r"[ ](?:for|as|on|in|if|when|whenever|once)[ ](?:all[ ]|every[ ])?(?:of[ ])?(?:[\w'-]+[ ]){0,4}$"
 )
 _ENTER = expression(
-    r"(输入?|键入|敲入?|按下?|拨到|拨成|转到|调到|填上?|\b(?:enter|type|punch[ ]in|key[ ]in|dial)\b)"
+    r"(输入?|键入|敲入?|按下?|再按|拨到|拨成|转到|调到|填上?|\b(?:enter|type(?:[ ]in)?|punch[ ]in|key[ ]in|dial)\b)"
     r"\s*[\"“'「]?([!-~]{3,}?)[\"”'」]?\s*(?:就|才|即可|便|可以|能|打开|解锁|进|开|确认|井号"
     r"|[ ](?:to[ ](?:get|open|unlock|enter)|and[ ](?:it|the|then)|then|at[ ]the)\b|[，,。；;！!]|$)"
 )
@@ -62,13 +64,14 @@ def elsewhere(place: Place, *, unlike: bool) -> Iterator[Finding]:
         if found:
             yield from found
             return
-    yield from _typed(place)
+    yield from typed(place)
 
 
 def _in_passing(place: Place) -> Iterator[Finding]:
     start = place.at - len(place.before)
     reused = _REUSED.search(place.before)
-    if reused and judgement.is_password(reused.group(1), "far", "", place.word):
+    asked = reused is not None and _ASKED.search(reused.group()) is not None
+    if reused and judgement.is_password(reused.group(1), "loose" if asked else "far", "", place.word):
         yield Finding("password", start + reused.start(1), start + reused.end(1))
         return
     comma = "，" in place.before or "," in place.before
@@ -77,7 +80,7 @@ def _in_passing(place: Place) -> Iterator[Finding]:
         yield Finding("password", start + named.start(1), start + named.end(1))
 
 
-def _typed(place: Place) -> Iterator[Finding]:
+def typed(place: Place) -> Iterator[Finding]:
     for text, offset in ((place.before, place.at - len(place.before)), (place.behind[:72], place.start)):
         entered = _ENTER.search(text)
         if entered is None:

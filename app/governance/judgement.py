@@ -31,15 +31,22 @@ _CODE_LIKE = re.compile(
 _LETTERS = re.compile(r"[A-Za-z]+(?:[-'/][A-Za-z]+)?")
 _STRUCTURE = re.compile(r"[=\"'(<]")
 _MIXED = re.compile(r"[A-Z][a-z]+[_.-]\d{2,}")
-_LOCK = re.compile(r"pin|combination|opens|unlocks|disarms|(?<!pass)(?<!pass[ -])(?<!fi )(?<!network )code", re.IGNORECASE)
+_LOCK = re.compile(
+    r"pin|comb(?:o\b|ination)|takes|wants|accepts|keypad|opens|unlocks|disarms"
+    r"|(?<!pass)(?<!pass[ -])(?<!fi )(?<!network )code",
+    re.IGNORECASE,
+)
 _LOCK_VALUE = re.compile(r"[#*]?(?:\d[-~ ]?){2,11}\d[#*]?|[A-Z]\d{3,9}#?")
 _TO_SIGN_IN = re.compile(r"\s+to\s+(?:sign|log|verify|confirm|complete|finish|continue|reset|access)", re.IGNORECASE)
+_TO_PICK_UP = re.compile(r"提取码\Z|[，,]\s?码[:： ]\Z")
 _PICKUP = re.compile(r"[A-Za-z0-9]{4,6}")
 _API_KEY = re.compile(r"(?:api|access|secret|auth)[ _-]?(?:key|token)s?\Z", re.IGNORECASE)
 _HEX = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})")
+_TYPED_NEXT = short(r"\s*(?:enter|pound|star|hash)\b")
+_DICEWARE = re.compile(r"[a-z]{2,}(?:-[a-z]{2,}){3,9}")  # "owl-teapot-ninety-two"
 _KEYED = re.compile(r"\d{4,12}[#*]")  # as it is typed at a door
 _ENTERED = re.compile(r"\d{4,12}[#*]?")
-_SET_TO = re.compile(r"\d{3,12}")
+_SET_TO = re.compile(r"\d{3,12}|\d{1,2}(?:-\d{1,2}){2,4}")
 _MARK = re.compile(r"[!@#$%^&*?+~]")
 _WALLET = re.compile(r"(?:0x)?[0-9a-fA-F]{64}")
 _COUNT = re.compile(r"[\d~+<>≥≤=-]+")
@@ -110,10 +117,9 @@ def _ends(after: str) -> bool:
 
 def is_password(value: str, how: str, after: str, word: str, *, quoted: bool = False) -> bool:
     """`how` is the link before the value (sign, verb, loose, far, none), `after` the text behind it."""
-    if _KEYED.fullmatch(value):
-        return not counts_something(after)
     lock = _LOCK.search(word) is not None  # it takes figures, as a PIN does
-    pickup = word == "提取码" and how != "far" and _PICKUP.fullmatch(value) is not None
+    pickup = how != "far" and _TO_PICK_UP.search(word) is not None and _PICKUP.fullmatch(value) is not None
+    pickup = pickup or (_KEYED.fullmatch(value) is not None and not counts_something(after))
     if lock or pickup or _nothing(value) or (not quoted and _CODE_LIKE.fullmatch(value)):
         return pickup or (lock and _is_lock_code(value, how, after, word))
     if not value.isascii() or (quoted and " " in value):
@@ -132,7 +138,8 @@ def _is_lock_code(value: str, how: str, after: str, word: str) -> bool:
     if not _LOCK_VALUE.fullmatch(value):
         return how in {"sign", "verb"} and "pin" not in word.lower() and value == value.upper() and strong(value)
     digits = sum(char.isdigit() for char in value)
-    year_like = word.isascii() and digits == 4 and value[-1] not in "#*"  # noqa: PLR2004  # "door code 2024"
+    year = word.isascii() and digits == 4 and value.isdigit()  # noqa: PLR2004  # "door code 2024"
+    year_like = year and not _TYPED_NEXT.match(after)
     told = how in {"sign", "verb"} or (how == "none" and not year_like)
     return told and digits >= 4 and not counts_something(after)  # noqa: PLR2004  # the shortest PIN
 
@@ -200,7 +207,8 @@ def is_token(value: str, how: str, word: str) -> bool:
         return False
     if _CODE_LIKE.fullmatch(value) or _FILE.fullmatch(value) or _UNLIKE_KEY.search(word):
         return False
-    if _named_hex(value, word):
+    words = how in {"sign", "verb"} and _DICEWARE.fullmatch(value) and not (_STOP | _PROSE) & set(value.split("-"))
+    if words or _named_hex(value, word):
         return True
     if how == "sign":
         plain = value.isalnum() and len(value) >= 12 and strong(value)  # noqa: PLR2004  # a key, not an id

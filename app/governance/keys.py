@@ -99,7 +99,9 @@ def _behind(
 
 def logins(text: str) -> Iterator[Finding]:
     """`log in with root / Secret!1`: a name and what opens its door, without a word such as password."""
-    before = ((match.start(match.lastindex or 0), match[match.lastindex or 0]) for match in _LOGIN_BEFORE.finditer(text))
+    before = (
+        (match.start(match.lastindex or 0), match[match.lastindex or 0]) for match in _LOGIN_BEFORE.finditer(text)
+    )
     for start, said in chain(_behind(text, *_LOGIN), before):
         value = said.rstrip(".,;:)\"'")
         mixed = value != value.lower() and value != value.upper() and any(char.isdigit() for char in value)
