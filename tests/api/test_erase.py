@@ -166,7 +166,7 @@ async def _epoch(service: Service, user: str) -> int:
 
 
 async def test_erase_beside_everything_else_leaves_nothing_behind(slow: Client) -> None:
-    """50 times: words of the life before, and whatever runs on them while the erase comes; an import is under way too."""
+    """50 times: words of the life before, and whatever runs on them while the erase comes, an import too."""
     dice = random.Random(7)
     told: Counter[str] = Counter()
     old, new = f"Oldlife{uuid.uuid4().hex[:6]}", f"Newlife{uuid.uuid4().hex[:6]}"
