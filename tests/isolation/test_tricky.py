@@ -1,4 +1,4 @@
-"""Requests that are made to slip by: two ids at once, ids of others in bodies and filters, what is shared, copied tags."""
+"""Requests made to slip by: two ids at once, ids of others in bodies and filters, what is shared, copied tags."""
 
 import json
 import uuid
