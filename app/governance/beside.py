@@ -18,6 +18,7 @@ _BEFORE = expression(
     r"|[\w ,<←—–-]{0,40}[ ,](?:that'?s|which is|this is|it'?s)[ ](?:my|the|our|his|her|their|your)[ ]"
     r"(?:[\w'-]+[ ]){0,3})$"
 )
+_A_VALUE = re.compile(r"[\d!@#$%^&*?+~=;<>|\\{}\"“「`\[\]]|(?:^|\s)'|[^\x00-\x7f\ufffc] ?[!-~]{4}")  # before its word
 _NAMED_AFTER = expression(  # "hunter22，我的锁屏密码"
     r"([!-~]{4,})[，,]\s*(?:是|我|你|的|这|那|手机|电脑|平板|锁屏|开机|登[录陆]|支付|提现|取款|无线|家里|公司|门锁|门禁|邮箱|后台"
     r"|服务器|数据库|解锁|银行卡|账号){0,6}$"
@@ -53,6 +54,9 @@ def before_it(place: Place, kind: str, accept: Callable[[str], bool]) -> Iterato
 
 def elsewhere(place: Place, *, unlike: bool) -> Iterator[Finding]:
     """The value before the word, or where it is said to be typed: "输入 hunter22 就能开，密码别外传"."""
+    if not _A_VALUE.search(place.before):
+        yield from typed(place)
+        return
     put_in = _PUT_IN.search(place.before) if _PUTS.search(place.before) else None
     if put_in and judgement.is_password(put_in.group(1), "loose", "", place.word):
         start = place.at - len(place.before)

@@ -1,4 +1,4 @@
-"""E-mail and street addresses."""
+"""E-mail and street addresses, and phone numbers with brackets."""
 
 from collections.abc import Iterator
 
@@ -23,6 +23,7 @@ _EN_STREET = expression(
     r"|dr|court|ct|place|pl|square|sq|terrace|way|highway|hwy|parkway|pkwy|crescent|close|row|mews)\b\.?"
     r"(?:,?[ ]+(?:apt|apartment|suite|ste|unit|flat|floor|#)\.?[ ]?#?\w{1,6})?"
 )
+_US_PHONE = Expression(r"(?:\+?1[ .-]?)?\(\d{3}\) ?\d{3}[ .-]\d{4}\b")
 
 
 def emails(text: str) -> Iterator[Finding]:
@@ -41,3 +42,8 @@ def chinese_addresses(text: str) -> Iterator[Finding]:
 def english_addresses(text: str) -> Iterator[Finding]:
     for match in _EN_STREET.finditer(text):
         yield Finding("address", match.start(), match.end())
+
+
+def bracketed_phones(text: str) -> Iterator[Finding]:
+    for match in _US_PHONE.finditer(text):
+        yield Finding("phone", match.start(), match.end())

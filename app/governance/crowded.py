@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from app.governance.finding import Finding
-from app.governance.patterns import STOP
+from app.governance.judgement import says_nothing
 
 # Characters that pay for one reading, and readings that a quiet stretch saves up: at first, and once secrets are masked
 # and nearly every stretch is known.
@@ -20,7 +20,6 @@ _TOKEN = re.compile(r"[!-~]{3,64}")
 _FIGURES = re.compile(r"\d{4}")
 _LETTER, _FIGURE, _SIGN = re.compile(r"[A-Za-z]"), re.compile(r"\d"), re.compile(r"[!@#$%^&*?+~]")
 _LINK = re.compile(r"(?:[:=：＝→是为]|\bis|\bwas|\bto)\s*[\"'“「]?\Z", re.IGNORECASE)
-_STOP = frozenset(STOP["words"].split())
 
 
 class Readings:
@@ -58,9 +57,11 @@ def crowded(text: str, words: Sequence[tuple[int, int]]) -> Iterator[Finding]:
     """What could be a secret near these words, which come in order."""
     for start, end in _stretches(words):
         for match in _TOKEN.finditer(text, max(0, start), end):
-            value = match.group().rstrip(".,;:!?)\"'")
-            if _could_be(value, text, match.start()):
-                yield Finding("password", match.start(), match.start() + len(value))
+            name, sign, value = match.group().rpartition("=")
+            at = match.start() + len(name) + len(sign)
+            value = value.rstrip(".,;:!?)\"'")
+            if _could_be(value, text, at):
+                yield Finding("password", at, at + len(value))
 
 
 def _stretches(words: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
@@ -76,7 +77,7 @@ def _stretches(words: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
 
 
 def _could_be(value: str, text: str, at: int) -> bool:
-    if value.lower() in _STOP or len(value) < 3:  # noqa: PLR2004  # no secret is shorter
+    if len(value) < 3 or says_nothing(value):  # noqa: PLR2004  # no secret is shorter
         return False
     figure = _FIGURE.search(value)
     if _FIGURES.search(value) or (figure and _LETTER.search(value)):

@@ -109,6 +109,11 @@ def _nothing(value: str) -> bool:
     return low in _STOP or made_up(value) or _ALGORITHM.fullmatch(value) is not None
 
 
+def says_nothing(value: str) -> bool:
+    """A word about a secret, a placeholder, or a piece of a program."""
+    return _nothing(value) or _CODE_LIKE.fullmatch(value) is not None
+
+
 def _ends(after: str) -> bool:
     """Whether the clause ends here, or goes on as people go on after naming a value."""
     rest = after.lstrip("\"'`*”’")

@@ -18,17 +18,13 @@ _WHICH_NEAR = Several(NUMBERS[name] for name in _NEAR)  # one look instead of si
 _GLUED_BEFORE = re.compile(r"(?:[A-Za-z0-9_/\\@#&%~$€£¥]|[A-Za-z0-9][-.=])\Z")
 _GLUED_BEHIND = re.compile(r"[A-Za-z0-9_@%/\\]|[-.:][A-Za-z0-9]")
 _LIST_GAP = Expression(r"\s*(?:[,，、;；/|\n]|和|与|及|或|and|or)\s*")
-_IBAN = Expression(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b")
-_IN_PIECES = expression(
-    rf"(?:{NUMBERS['card']}|{NUMBERS['id_card']})[^\d\n]{{0,12}}(\d{{3,8}}(?:\s?[,，、/\n]\s?\d{{3,8}}){{2,4}}[Xx]?)"
-)
-_US_PHONE = Expression(r"(?:\+?1[ .-]?)?\(\d{3}\) ?\d{3}[ .-]\d{4}\b")
 _LANDLINE = ((3, 8), (4, 7), (4, 8), (3, 4, 4), (4, 4, 4), (4, 3, 4))
 _LAYOUTS = {
     "card": ((4, 4, 4, 4), (4, 4, 4, 4, 3), (4, 6, 5), (4, 6, 4), (6, 13), (6, 10), (4, 4, 4, 4, 2), (4, 4, 4, 4, 1)),
     "id": ((6, 8, 4), (6, 4, 4, 4), (3, 3, 4, 4, 4), (6, 6, 6), (4, 4, 4, 4, 2), (6, 4, 8), (6, 8, 3), (3, 3, 8, 4)),
     "phone": ((3, 4, 4), (3, 8), (4, 4, 3), (7, 4), (2, 3, 4, 4), (2, 11), (3, 4, 2, 2)),
 }
+_OPEN = frozenset({(3, 3, 4), (1, 3, 3, 4), (3, 4, 3)})  # phones that may begin with any figure
 _SPLIT = re.compile(r"[0-9]+[Xx]?|[Xx]")
 _BEFORE, _BEHIND = 28, 12  # characters in which a word names a number
 _SHORTEST, _LONGEST = 7, 30  # digits of a phone and of a bank account
@@ -165,6 +161,14 @@ _READERS: dict[tuple[int, ...], _Readers] = {
 }
 
 
+# The first figure tells most groups of a table apart from a number; `_FIGURES` where it tells nothing.
+_FIGURES = "0123456789"
+_BEGINNINGS = {
+    layout: "23456" if readers == (_CARD,) else "018" if readers == (_PHONE,) and layout not in _OPEN else _FIGURES
+    for layout, readers in _READERS.items()
+}
+
+
 def _windows(sizes: list[int], kind: str | None, plus: Callable[[int], bool]) -> Iterator[tuple[int, int, bool]]:
     """Stretches of groups that a reader could take for one number, and whether a + leads; the longer come first.
 
@@ -219,6 +223,8 @@ def _in_run(text: str, begin: int, near: Near) -> Iterator[Finding]:
         start, end = groups[first][0], groups[last - 1][1]
         if first < done or end - start > 60:  # noqa: PLR2004  # no number is written that long
             continue
+        if near.kind is None and not leads and text[start] not in _BEGINNINGS.get(tuple(lengths[first:last]), _FIGURES):
+            continue
         digits = "".join([text[a:b] for a, b in groups[first:last]])
         number = Number(digits, tuple(lengths[first:last]), near, leads)
         readers = _ALL_READERS if near.kind or leads else _READERS.get(number.sizes, _ALL_READERS)
@@ -226,25 +232,3 @@ def _in_run(text: str, begin: int, near: Near) -> Iterator[Finding]:
         if kind:
             done = last
             yield Finding(kind, start - (1 if leads and kind == "phone" else 0), end)
-
-
-def in_pieces(text: str) -> Iterator[Finding]:
-    """Behind a word that names it, written with signs between that part numbers anywhere else."""
-    for match in _IN_PIECES.finditer(text):
-        digits = "".join(filter(str.isalnum, match.group(1)))
-        if len(digits) == 18 and checks.id_region_and_date(digits) and checks.id_check_digit(digits):  # noqa: PLR2004  # GB 11643
-            yield Finding("id_card", *match.span(1))
-        elif digits.isdigit() and 13 <= len(digits) <= 19 and checks.luhn(digits):  # noqa: PLR2004  # ISO/IEC 7812
-            yield Finding("bank_card", *match.span(1))
-
-
-def ibans(text: str) -> Iterator[Finding]:
-    for match in _IBAN.finditer(text):
-        bare = match.group().replace(" ", "")
-        if 15 <= len(bare) <= 34 and checks.iban(bare):  # noqa: PLR2004  # ISO 13616
-            yield Finding("bank_account", match.start(), match.end())
-
-
-def bracketed_phones(text: str) -> Iterator[Finding]:
-    for match in _US_PHONE.finditer(text):
-        yield Finding("phone", match.start(), match.end())

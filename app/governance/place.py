@@ -39,6 +39,9 @@ _LINKS = tuple(
 )
 
 
+# What stands in each link, where to look for that is cheaper than to look for the link.
+_PAUSED = re.compile(r"[?,;.\u4e00-\u9fff，。？：]")
+_NEEDS = (re.compile(r"\A's"), re.compile(r"[:=>→⇒—–~-]"), None, _PAUSED, _PAUSED, _PAUSED, None)
 _WRITING = re.compile(LINK["writing"], re.IGNORECASE)  # "(all lower case)": what is told so is a value
 
 
@@ -58,8 +61,8 @@ class Place(NamedTuple):
         if writing:
             return "sign", writing.end()
         data = encoded(behind)
-        for how, linked in _LINKS if behind[:1] == "'" else _LINKS[1:]:
-            end = linked.reach(data)
+        for (how, linked), needs in zip(_LINKS, _NEEDS, strict=True):
+            end = linked.reach(data) if needs is None or needs.search(behind) else -1
             if end >= 0:
                 return how, end if len(data) == len(behind) else length(data[:end])
         return "none", 0

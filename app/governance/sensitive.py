@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from app.governance import contacts, keys, numbers, stated
+from app.governance import accounts, contacts, keys, numbers, stated
 from app.governance.crowded import Readings
 from app.governance.finding import CONTACT, RANK, Finding, resolve
 from app.governance.folding import HIDDEN, fold, hide
@@ -46,10 +46,10 @@ _DETECTORS: tuple[tuple[_Detector, tuple[str, ...]], ...] = (
     (_alone(keys.logins), ("log", "Log", "ign ", "cred", "Cred", "登", "ssh", "能进", "可以进", "get in")),
     (_alone(keys.bearer_tokens), ()),
     (stated.stated_secrets, ()),
-    (_alone(numbers.ibans), ()),
-    (_alone(numbers.in_pieces), (",", "/", "、", "，", "\n")),
+    (_alone(accounts.ibans), ()),
+    (_alone(accounts.in_pieces), (",", "/", "、", "，", "\n")),
     (numbers.numbers, ()),
-    (_alone(numbers.bracketed_phones), ("(",)),
+    (_alone(contacts.bracketed_phones), ("(",)),
     (_alone(contacts.emails), ("@",)),
     (_alone(contacts.chinese_addresses), ("号", "栋", "幢", "座", "弄", "巷")),
     (_alone(contacts.english_addresses), ()),

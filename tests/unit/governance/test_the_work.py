@@ -13,7 +13,7 @@ from app.governance.engine import Expression
 from app.governance.sensitive import mask
 from app.governance.stated import stated_secrets
 
-CHEAP, DEAREST = 5_000, 14_000  # calls for 1,000 characters; the second is about a millisecond
+CHEAP, DEAREST = 5_000, 14_000  # calls for 1,000 characters; the second are one to two milliseconds
 # In these, the sign for a number becomes another one each time: what repeats is read once only.
 HOSTILE = (
     *(
@@ -130,9 +130,10 @@ def steps(text: str) -> int:
 
 def bounded(pieces: list[str]) -> None:
     """Four times the text is some four times the work, and never more than a bound for each 1,000 characters."""
-    short, long = steps(written(pieces, 2_000)), steps(written(pieces, 8_000))
-    assert long <= max(7 * short, 8 * CHEAP)  # a square would be sixteen times
-    assert long <= 8 * DEAREST
+    short, long = steps(written(pieces, 4_000)), steps(written(pieces, 16_000))
+    # A square would be sixteen times; up to eight are texts that crowd, and are looked at again, only when they are long.
+    assert long <= max(8 * short, 16 * CHEAP)
+    assert long <= 16 * DEAREST
 
 
 @pytest.mark.parametrize("piece", HOSTILE)
@@ -140,7 +141,7 @@ def test_a_text_made_to_cost_costs_little_and_no_more_than_its_length(piece: str
     bounded([piece])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.lists(st.sampled_from([*HOSTILE, " is ", "是", "\n", "。", "Vx9!kd# ", "我的"]), min_size=2, max_size=8))
 def test_so_does_any_mixture_of_them(pieces: list[str]) -> None:
     bounded(pieces)
