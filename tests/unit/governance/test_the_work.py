@@ -128,23 +128,18 @@ def steps(text: str) -> int:
     return done
 
 
-def bounded(pieces: list[str]) -> None:
-    """Four times the text is some four times the work, and never more than a bound for each 1,000 characters."""
-    short, long = steps(written(pieces, 4_000)), steps(written(pieces, 16_000))
-    # A square would be sixteen times; up to eight are texts that crowd, and are looked at again, only when they are long.
-    assert long <= max(8 * short, 16 * CHEAP)
-    assert long <= 16 * DEAREST
-
-
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_a_text_made_to_cost_costs_little_and_no_more_than_its_length(piece: str) -> None:
-    bounded([piece])
+    short, long = steps(written([piece], 4_000)), steps(written([piece], 16_000))
+    assert long <= max(8 * short, 16 * CHEAP)  # a square would be sixteen times
+    assert long <= 16 * DEAREST
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.sampled_from([*HOSTILE, " is ", "是", "\n", "。", "Vx9!kd# ", "我的"]), min_size=2, max_size=8))
-def test_so_does_any_mixture_of_them(pieces: list[str]) -> None:
-    bounded(pieces)
+def test_no_mixture_of_them_costs_more_than_its_length_pays_for(pieces: list[str]) -> None:
+    for size in (4, 16):
+        assert steps(written(pieces, size * 1_000)) <= size * DEAREST
 
 
 def test_words_are_read_as_often_as_the_length_of_the_text_pays_for() -> None:
