@@ -14,7 +14,9 @@ CONFLICTS = Counter(
 )
 CORRECTIONS = Counter("memoryd_corrections_total", "Memories put right by people, by what they did.", ["act"])
 EXPIRED = Counter("memoryd_expired_total", "Memories that expired, by why.", ["reason"])
-CONSOLIDATED = Counter("memoryd_consolidated_total", "Merges of related memories, by how they came.", ["reason"])
+CONSOLIDATED = Counter(
+    "memoryd_consolidated_total", "Merges of related memories, and insights, by how they came.", ["reason"]
+)
 EXTRACTION_LAG = Histogram(
     "memoryd_extraction_lag_seconds",
     "From the commit of a turn to its end of processing.",

@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from app.infra.postgres import ReadSession, WriteSession
+from app.memories.insights import store as insights
 
 _TURNS = """
 SELECT turn_id, extract = 'never' AS never, EXISTS (
@@ -47,9 +48,11 @@ async def drop(db: WriteSession, user_pk: UUID, session_id: str, turn_ids: list[
     """Delete the session's episodes and what was read from these turns alone, unless somebody has touched it."""
     await db.execute(_DROP, db.tenant_id, user_pk, turn_ids, session_id)
     await db.execute(_DROP_TOLD, db.tenant_id, user_pk, turn_ids)
+    await insights.sweep(db, user_pk)
 
 
 async def delete(db: WriteSession, user_pk: UUID, turn_ids: list[UUID]) -> None:
     """Delete the memories that were read from these turns alone; others no longer name the turns."""
     await db.execute(_DELETE, db.tenant_id, user_pk, turn_ids)
     await db.execute(_LET_GO, db.tenant_id, user_pk, turn_ids)
+    await insights.sweep(db, user_pk)
