@@ -17,6 +17,7 @@ from app.infra import exposition, logging
 from app.infra.heap import settle_heap
 from app.infra.queue import QUEUE
 from app.jobs import loops, registry
+from app.jobs.counting import Running
 from app.service import Service
 from app.settings import Settings
 
@@ -76,7 +77,7 @@ async def _work(service: Service, settings: Settings, stop: _Stop) -> None:
     """One life of the library's worker: until it is stopped, or until it loses Postgres."""
     grace = max(settings.server.grace.total_seconds() - HAND_BACK, 0.0)
     heartbeat, stalled = settings.jobs.heartbeat.total_seconds(), settings.jobs.stalled.total_seconds()
-    running: registry.Running = set()
+    running: Running = set()
     app = registry.jobs(service, choices.database_url(settings), running)
     async with app.open_async():
         async with _beside(
