@@ -10,6 +10,7 @@ from typing import Any
 
 import structlog
 from procrastinate.exceptions import ConnectorException
+from procrastinate.worker import Worker
 
 from app import bootstrap, choices
 from app.errors import Unavailable
@@ -23,20 +24,25 @@ from app.settings import Settings
 
 HUNG = 30.0  # seconds without a breath, after which this process ends itself and another takes over
 HAND_BACK = 4.0  # seconds of the grace that are left to give back what was not finished, and for our parent to end
+SOON = 1.0  # seconds that Ctrl-C leaves to running jobs: a person waits, and what is handed back is done again
 AGAIN = 1.0  # seconds until a worker that lost Postgres begins anew
 
 _log = structlog.get_logger(__name__)
 
 
 class _Stop:
-    """The first signal lets running jobs finish, the second hands them back at once."""
+    """The first signal lets running jobs finish, Ctrl-C those that do so soon; the second hands them back at once."""
 
     def __init__(self) -> None:
         self.asked = asyncio.Event()
         self.hurry = asyncio.Event()
 
-    def __call__(self) -> None:
-        (self.hurry if self.asked.is_set() else self.asked).set()
+    def __call__(self, number: signal.Signals = signal.SIGTERM) -> None:
+        if self.asked.is_set():
+            self.hurry.set()
+        elif number == signal.SIGINT:
+            asyncio.get_running_loop().call_later(SOON, self.hurry.set)
+        self.asked.set()
 
 
 async def run(settings: Settings, *, parent: int | None = None) -> None:
@@ -48,14 +54,15 @@ async def run(settings: Settings, *, parent: int | None = None) -> None:
     service = bootstrap.build(settings, worker=True)
     stop = _Stop()
     for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, stop)
+        asyncio.get_running_loop().add_signal_handler(number, stop, number)
     with _page(settings, parent):
         async with _beside(_breathe(), _watch(parent, stop)):
             while not stop.asked.is_set():
                 try:
                     await service.start(worker=True)
                     settle_heap()
-                    await _work(service, settings, stop)
+                    if not stop.asked.is_set():
+                        await _work(service, settings, stop)
                 except (ConnectorException, Unavailable, OSError) as error:
                     _log.warning("worker_lost_postgres", error=type(error).__name__)
                 with suppress(TimeoutError):
@@ -83,31 +90,31 @@ async def _work(service: Service, settings: Settings, stop: _Stop) -> None:
         async with _beside(
             loops.sweep(app, stalled=stalled, every=heartbeat), loops.upkeep(service), loops.seal(service)
         ):
-            work = asyncio.create_task(
-                app.run_worker_async(
-                    queues=[QUEUE],
-                    concurrency=settings.jobs.concurrency,
-                    fetch_job_polling_interval=settings.jobs.poll.total_seconds(),
-                    delete_jobs="successful",
-                    install_signal_handlers=False,
-                    shutdown_graceful_timeout=grace,
-                    update_heartbeat_interval=heartbeat,
-                    stalled_worker_timeout=stalled * 6,
-                ),
-                name="work",
+            # Not `app.run_worker_async`, which can be stopped only by a cancellation: one that comes while the worker
+            # registers itself is lost, and the worker goes on until it is killed.
+            worker = Worker(
+                app,
+                queues=[QUEUE],
+                concurrency=settings.jobs.concurrency,
+                fetch_job_polling_interval=settings.jobs.poll.total_seconds(),
+                delete_jobs="successful",
+                install_signal_handlers=False,
+                shutdown_graceful_timeout=grace,
+                update_heartbeat_interval=heartbeat,
+                stalled_worker_timeout=stalled * 6,
             )
+            work = asyncio.create_task(worker.run(), name="work")  # type: ignore[no-untyped-call]  # the library's
             _log.info("worker_started", pid=os.getpid())
             asked = asyncio.create_task(stop.asked.wait())
             await asyncio.wait({work, asked}, return_when=asyncio.FIRST_COMPLETED)
             asked.cancel()
-        work.cancel()  # which lets the running jobs finish
+        worker.stop()  # type: ignore[no-untyped-call]  # which lets the running jobs finish
         hurry = asyncio.create_task(stop.hurry.wait())
         await asyncio.wait({work, hurry}, return_when=asyncio.FIRST_COMPLETED)
         hurry.cancel()
         for job in () if work.done() else tuple(running):
             job.cancel()
-        with suppress(asyncio.CancelledError):
-            await work
+        await work
 
 
 @asynccontextmanager
