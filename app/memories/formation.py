@@ -215,6 +215,9 @@ class Formation:
         )
         told_as = judged([one for one in reading.episodes if not settings.blocked(one.content)], verdicts)
         told_as = await withheld.free(db, turn, told_as, verdicts)
+        if reading.made:
+            still = await withheld.free(db, turn, judged(reading.made, verdicts), verdicts)
+            await episodes.judge_again(db, turn, reading.made, still)
         model = self._keeper.model_of(vectors)
         await episodes.add(db, turn, told_as, vectors, model)
         ended = await overtaken.follow(
@@ -241,7 +244,7 @@ class Formation:
                 db, session_pk, FELL_BACK, most_attempts=self._rereads.most, limit=BATCH
             )
             found = await self._understood(db, turns, None) if turns else []
-            return [replace(reading, episodes=()) for reading in found]
+            return [replace(reading, episodes=(), made=reading.episodes) for reading in found]
 
     async def _complete(self, db: WriteSession, reading: Reading, vectors: Vectors) -> None:
         """Add to a settled turn what the model found in it now."""
