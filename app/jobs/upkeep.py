@@ -11,10 +11,12 @@ import structlog
 from procrastinate import BaseRetryStrategy
 
 from app.errors import JobNotFound, TenantNotFound, Unavailable
+from app.governance.acting import ACTOR
 from app.infra.metrics import UPKEEP_ROWS
 from app.infra.queue import QUEUE
 from app.jobs.counting import Running, counted
 from app.memories.filling import Filling
+from app.memories.sweeping import ACTOR as UPKEEP
 from app.service import Service
 from app.tenants.identity import tenant_key
 
@@ -124,6 +126,7 @@ async def run(
 ) -> dict[UUID, Counts]:
     """Do it for these tenants, or for all, one after the other; what it came to, by tenant."""
     found = {}
+    ACTOR.set(UPKEEP)
     for tenant_id in tenants if tenants is not None else await service.tenant_ids():
         found[tenant_id] = await duty.job(service, tenant_id, now, dry_run)
         if not dry_run and duty is not MEASURE:

@@ -19,7 +19,7 @@ DELETE FROM memories AS m WHERE m.tenant_id = $1 AND m.user_pk = $2 AND m.source
     AND (m.source_turn_ids <@ $3 OR m.type = 'episodic' AND m.session_id = $4)
     AND m.status NOT IN ('disabled', 'rejected') AND NOT EXISTS (
         SELECT 1 FROM memory_versions AS v
-        WHERE v.tenant_id = m.tenant_id AND v.memory_id = m.memory_id AND v.actor LIKE 'key:%')
+        WHERE v.tenant_id = m.tenant_id AND v.memory_id = m.memory_id AND (v.actor = 'nobody' OR v.actor LIKE 'key:%'))
 """
 _DROP_TOLD = "DELETE FROM episodes WHERE tenant_id = $1 AND user_pk = $2 AND turn_id = ANY($3)"
 _DELETE = """
