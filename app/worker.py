@@ -16,7 +16,7 @@ from app import bootstrap, choices
 from app.errors import Unavailable
 from app.infra import exposition, logging
 from app.infra.heap import settle_heap
-from app.infra.queue import QUEUE
+from app.infra.queue import LATER, QUEUE
 from app.jobs import loops, registry
 from app.jobs.counting import Running
 from app.service import Service
@@ -92,29 +92,39 @@ async def _work(service: Service, settings: Settings, stop: _Stop) -> None:
         ):
             # Not `app.run_worker_async`, which can be stopped only by a cancellation: one that comes while the worker
             # registers itself is lost, and the worker goes on until it is killed.
-            worker = Worker(
-                app,
-                queues=[QUEUE],
-                concurrency=settings.jobs.concurrency,
-                fetch_job_polling_interval=settings.jobs.poll.total_seconds(),
-                delete_jobs="successful",
-                install_signal_handlers=False,
-                shutdown_graceful_timeout=grace,
-                update_heartbeat_interval=heartbeat,
-                stalled_worker_timeout=stalled * 6,
-            )
-            work = asyncio.create_task(worker.run(), name="work")  # type: ignore[no-untyped-call]  # the library's
+            lanes = [
+                Worker(
+                    app,
+                    name=queue,
+                    queues=[queue],
+                    concurrency=concurrency,
+                    fetch_job_polling_interval=settings.jobs.poll.total_seconds(),
+                    listen_notify=queue == QUEUE,
+                    delete_jobs="successful",
+                    install_signal_handlers=False,
+                    shutdown_graceful_timeout=grace,
+                    update_heartbeat_interval=heartbeat,
+                    stalled_worker_timeout=stalled * 6,
+                )
+                for queue, concurrency in ((QUEUE, settings.jobs.concurrency), (LATER, settings.jobs.later))
+            ]
+            begun = [asyncio.create_task(lane.run()) for lane in lanes]  # type: ignore[no-untyped-call]  # the library's
             _log.info("worker_started", pid=os.getpid())
             asked = asyncio.create_task(stop.asked.wait())
-            await asyncio.wait({work, asked}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({*begun, asked}, return_when=asyncio.FIRST_COMPLETED)
             asked.cancel()
-        worker.stop()  # type: ignore[no-untyped-call]  # which lets the running jobs finish
+        for lane in lanes:  # when one has ended by an error, the other finishes what runs as well
+            lane.stop()  # type: ignore[no-untyped-call]  # see above
+        work = asyncio.gather(*begun, return_exceptions=True)
         hurry = asyncio.create_task(stop.hurry.wait())
-        await asyncio.wait({work, hurry}, return_when=asyncio.FIRST_COMPLETED)
+        either: set[asyncio.Future[Any]] = {work, hurry}
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
         hurry.cancel()
         for job in () if work.done() else tuple(running):
             job.cancel()
-        await work
+        for error in await work:
+            if isinstance(error, Exception):
+                raise error
 
 
 @asynccontextmanager

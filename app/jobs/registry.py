@@ -8,7 +8,7 @@ from procrastinate import BaseRetryStrategy, JobContext, RetryDecision
 from procrastinate.jobs import Job
 
 from app.infra import joblines
-from app.infra.queue import QUEUE
+from app.infra.queue import LATER, QUEUE
 from app.jobs import reindexing, rotating
 from app.jobs import upkeep as duties
 from app.jobs.counting import Running, away, counted, handed_back
@@ -51,7 +51,7 @@ def jobs(service: Service, dsn: str, running: Running) -> procrastinate.App:
         with counted(ERASURE, running):
             await service.erasure.clear([UUID(session_pk) for session_pk in session_pks], epoch)
 
-    @app.task(name=REREADING, queue=QUEUE, retry=Again())
+    @app.task(name=REREADING, queue=LATER, retry=Again())
     async def rereading(tenant_id: str, session_pk: str) -> None:
         with counted(REREADING, running):
             await service.formation.again(UUID(tenant_id), UUID(session_pk))

@@ -6,7 +6,7 @@ import procrastinate
 from procrastinate import BaseRetryStrategy
 
 from app.errors import Unavailable
-from app.infra.queue import QUEUE
+from app.infra.queue import LATER
 from app.jobs.counting import Running, counted
 from app.providers.embeddings.protocol import EmbeddingFailed
 from app.service import Service
@@ -17,7 +17,7 @@ REINDEX = "reindex"
 def add(app: procrastinate.App, service: Service, running: Running, *, retry: BaseRetryStrategy) -> None:
     """Make the job known. It goes on where it was broken off; a failing embedder is a store that is away."""
 
-    @app.task(name=REINDEX, queue=QUEUE, retry=retry)
+    @app.task(name=REINDEX, queue=LATER, retry=retry)
     async def reindex(tenant_id: str) -> None:
         with counted(REINDEX, running):
             await _move(service, UUID(tenant_id))
@@ -37,6 +37,7 @@ async def defer(service: Service) -> int:
     tenants = await service.reindexing.begin()
     for held in tenants:
         async with service.database.write(held.tenant_id) as db:
-            await service.queue.defer(db, REINDEX, lock=held.tenant_id, args={"tenant_id": str(held.tenant_id)})
+            arguments = {"tenant_id": str(held.tenant_id)}
+            await service.queue.defer(db, REINDEX, lock=held.tenant_id, args=arguments, queue=LATER)
     await service.queue.notify()
     return len(tenants)

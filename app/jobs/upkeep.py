@@ -13,7 +13,7 @@ from procrastinate import BaseRetryStrategy
 from app.errors import JobNotFound, TenantNotFound, Unavailable
 from app.governance.acting import ACTOR
 from app.infra.metrics import UPKEEP_ROWS
-from app.infra.queue import QUEUE
+from app.infra.queue import LATER
 from app.jobs.counting import Running, counted
 from app.memories.filling import Filling
 from app.memories.sweeping import ACTOR as UPKEEP
@@ -176,7 +176,7 @@ def _add(
         with counted(name, running):
             await _for_all(service, duty)
 
-    task = app.task(name=name, queue=QUEUE, retry=retry, lock=name, queueing_lock=name, priority=_LAST)(work)
+    task = app.task(name=name, queue=LATER, retry=retry, lock=name, queueing_lock=name, priority=_LAST)(work)
     if service.settings.upkeep.periodic:
         app.periodic(cron=duty.when)(task)
 

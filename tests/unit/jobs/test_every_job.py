@@ -12,7 +12,7 @@ from procrastinate.jobs import Job
 
 from app.errors import Unavailable
 from app.infra.metrics import JOBS
-from app.infra.queue import QUEUE
+from app.infra.queue import LATER, QUEUE
 from app.jobs import registry
 from app.jobs.counting import Running
 
@@ -37,7 +37,7 @@ class Part:
 
 def tasks(part: Part, running: Running | None = None) -> dict[str, Any]:
     made = registry.jobs(part, "postgresql://nobody@localhost/none", running if running is not None else set())  # type: ignore[arg-type]  # a stand-in
-    return {name: task for name, task in made.tasks.items() if task.queue == QUEUE}
+    return {name: task for name, task in made.tasks.items() if task.queue in (QUEUE, LATER)}
 
 
 NAMES = sorted(tasks(Part()))
