@@ -226,7 +226,7 @@ async def test_a_turn_that_fails_is_counted_for_each_try_and_at_the_end(built: B
         async def broken(*_: Any, **__: Any) -> Any:
             raise ValueError("broken")
 
-        client.service.formation._embed = broken  # type: ignore[method-assign]  # what goes wrong
+        client.service.formation._listening.embed = broken  # type: ignore[method-assign]  # what goes wrong
         await client.post("/v1/turns", {"user_id": user, "session_id": "s", "user": "I live in Brno."})
         with moves("memoryd_turns_total", 1, outcome="retried"):
             await client.process(user)

@@ -2,8 +2,10 @@
 
 import runpy
 import tempfile
+import time
 import uuid
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psycopg
@@ -141,3 +143,14 @@ def test_every_time_that_a_caller_gives_is_one_that_is_healed() -> None:
     given = {name: tuple(one for one in columns if one not in ours) for name, columns in found.items()}
     given.pop("idempotency_keys")  # its end is counted from the time of the request
     assert {name: columns for name, columns in given.items() if columns} == finite["TIMES"]
+
+
+def test_a_second_start_waits_for_the_first_however_long_it_migrates(postgres: EmbeddedPostgres) -> None:
+    migrate.upgrade(postgres.owner_url, app_role=APP)
+    with psycopg.connect(postgres.owner_url, autocommit=True) as first, ThreadPoolExecutor(1) as pool:
+        first.execute("SELECT pg_advisory_lock(7205759403)")
+        second = pool.submit(migrate.upgrade, postgres.owner_url, app_role=APP)
+        time.sleep(5.5)  # more than what a migration waits for a table
+        assert not second.done()
+        first.execute("SELECT pg_advisory_unlock(7205759403)")
+        second.result(timeout=30)
