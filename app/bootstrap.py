@@ -10,6 +10,7 @@ from app.choices import (
     asking,
     audit_secret,
     database_url,
+    drafting,
     embedder,
     encryption,
     language_model,
@@ -35,6 +36,7 @@ from app.memories.expiry import Expiry
 from app.memories.forgetting import Forgetting
 from app.memories.formation import Formation, Rereads
 from app.memories.importing import Imports
+from app.memories.insights.service import Insights
 from app.memories.keeper import Keeper
 from app.memories.large import LargeScopes
 from app.memories.purge import Purge
@@ -149,6 +151,7 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
         truth=AsOfNow(model.model),
         model=replaced.get("summary_model") or (PromptedSummaries(llm, failures=(LLMFailed,)) if llm else None),
     )
+    insights = Insights(database, keeper, tenants, drafting(settings.llm, llm, database))
     return Service(
         settings=settings,
         database=database,
@@ -197,7 +200,7 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
         feedback=Feedbacks(database, keeper, recorder, tenants),
         reindexing=Reindexing(database, model, lambda: embedder(settings.previous_embeddings, folder)),
         users=Users(database, audit),
-        profiles=Profiles(database, tenants),
+        profiles=Profiles(database, tenants, insights),
         traces=Traces(database, recorder),
         recorder=recorder,
         keeper=keeper,

@@ -15,6 +15,8 @@ from app.memories import entities, forgotten, quoting, siblings, store, surround
 from app.memories.allowed import RulesOf
 from app.memories.consolidation import reopening
 from app.memories.episodes import quotes
+from app.memories.insights import store as insights
+from app.memories.insights.model import unsettles
 from app.memories.model import Event, Memory, Verdict
 from app.memories.outcome import earlier, stands
 from app.memories.reasons import CONFLICTS, Reason
@@ -198,6 +200,10 @@ class Keeper:
             return
         if before is not None:
             await quotes.follow(db, before, after, verdict.event)
+            if before.user_pk is not None and unsettles(before, after):
+                gone = await insights.withdraw(db, before.user_pk, [before.id])
+                rows = [(memory_id, before.user_pk) for memory_id in gone]
+                await self.audit.note_all(db, "memory.withdraw", rows, actor=actor)
         if after is None:
             if before is not None:
                 await store.delete(db, before.id)

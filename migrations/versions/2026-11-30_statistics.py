@@ -9,7 +9,7 @@ Postgres replaces these numbers by its own. Before Postgres 18 they cannot be gi
 from alembic import op
 
 revision = "statistics"
-down_revision = "life"
+down_revision = "finite_times"
 branch_labels = None
 depends_on = None
 

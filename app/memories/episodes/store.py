@@ -55,6 +55,15 @@ WHERE tenant_id = $1 AND user_pk = $2 AND turn_id = ANY($3) AND role = 'user' AN
 _OUTDATE = "UPDATE episodes SET status = $3 WHERE tenant_id = $1 AND episode_id = ANY($2)"
 _COUNT = "SELECT count(*) FROM episodes WHERE tenant_id = $1 AND user_pk = $2"
 _DELETE = "DELETE FROM episodes WHERE tenant_id = $1 AND episode_id = ANY($2)"
+_DELETE_PIECES = """
+DELETE FROM episodes AS e USING unnest($3::bigint[], $4::int[]) AS p (seq, part)
+WHERE e.tenant_id = $1 AND e.turn_id = $2 AND e.seq = p.seq AND e.part = p.part
+"""
+_END_PIECES = """
+UPDATE episodes AS e SET over_at = p.over_at
+FROM unnest($3::bigint[], $4::int[], $5::timestamptz[]) AS p (seq, part, over_at)
+WHERE e.tenant_id = $1 AND e.turn_id = $2 AND e.seq = p.seq AND e.part = p.part AND e.over_at IS NULL
+"""
 _RECALLED = """
 UPDATE episodes AS e SET recalls = e.recalls + r.count, last_recalled_at = greatest(e.last_recalled_at, r.at)
 FROM unnest($2::uuid[], $3::int[], $4::timestamptz[]) AS r (episode_id, count, at)
@@ -170,6 +179,19 @@ async def speak_again(db: WriteSession, episode_ids: Sequence[UUID]) -> None:
 
 async def delete(db: WriteSession, episode_ids: Sequence[UUID]) -> None:
     await db.execute(_DELETE, db.tenant_id, list(episode_ids))
+
+
+async def judge_again(db: WriteSession, turn: Turn, made: Sequence[Piece], still: Sequence[Piece]) -> None:
+    """After another look at the turn: those of its episodes that are not kept go, and some are known to be over."""
+    places = {(piece.seq, piece.part) for piece in still}
+    gone = [piece for piece in made if (piece.seq, piece.part) not in places]
+    over = [piece for piece in still if piece.over_at is not None]
+    if gone:
+        where = [piece.seq for piece in gone], [piece.part for piece in gone]
+        await db.execute(_DELETE_PIECES, db.tenant_id, turn.turn_id, *where)
+    if over:
+        where = [piece.seq for piece in over], [piece.part for piece in over]
+        await db.execute(_END_PIECES, db.tenant_id, turn.turn_id, *where, [piece.over_at for piece in over])
 
 
 async def count(db: ReadSession, user_pk: UUID) -> int:
