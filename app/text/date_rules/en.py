@@ -60,9 +60,11 @@ def _shifted(match: "re.Match[str]", now: datetime, clue: Clue) -> Piece:
     sign = -1 if match["side"] else 1
     if sign > 0 and clue.tense == "past" and match["lead"]:  # "I read it in two days" tells how long it took
         raise ValueError(match.group())
-    unit = match["unit"].lower()
+    unit, count = match["unit"].lower(), en_number(match["number"])
+    if unit == "fortnight":
+        unit, count = "week", 2 * count
     unit = cast("Unit", {"min": "minute", "hr": "hour"}.get(unit, unit))
-    return dated(match, spans.shifted(now, sign * en_number(match["number"]), unit), relative=True)
+    return dated(match, spans.shifted(now, sign * count, unit), relative=True)
 
 
 def _half_year(match: "re.Match[str]", now: datetime, _: Clue) -> Piece:
@@ -175,7 +177,7 @@ def _quarter(match: "re.Match[str]", now: datetime, _: Clue) -> Piece:
     return dated(match, spans.quarter(int(match["year"] or now.year), number), relative=False)
 
 
-_UNITS: Final = "(?P<unit>min(?:ute)?|h(?:ou)?r|day|week|month|year)s?"
+_UNITS: Final = "(?P<unit>min(?:ute)?|h(?:ou)?r|day|week|fortnight|month|year)s?"
 _N: Final = rf"(?<![\w.,:/-])(?P<number>{EN_NUMERAL})"
 _PLAIN_N: Final = rf"(?P<number>{EN_NUMERAL})"
 _YEAR: Final = r"(?P<year>(?:1[0-9]|20|21)\d\d)(?![\w:/-]|[.,]\d)"
