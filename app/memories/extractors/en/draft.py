@@ -17,7 +17,7 @@ def draft(clause: Clause, attribute: str | None, value: str | None, content: str
     return Candidate(
         content=tidy(content),
         evidence=clause.text,
-        key=None if attribute is None else clause.subject.prefix + attribute,
+        key=None if attribute is None else clause.subject.prefix + attribute.partition(", ")[0],
         value=None if value is None else head(value, number=False),
         **fields,
     )

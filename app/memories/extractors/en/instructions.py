@@ -10,6 +10,7 @@ from app.memories.extractors.en.matters import general, matter
 from app.memories.extractors.en.scenes import scene_wishes
 from app.memories.extractors.en.speech import capital
 from app.memories.extractors.en.wants import ALWAYS_WANT, WANT, wanted_of
+from app.memories.extractors.en.wish_lists import listed
 from app.memories.extractors.en.wishes import about_user, as_wish
 from app.memories.model import Candidate, Source
 
@@ -41,7 +42,13 @@ def instruction(text: str) -> list[Candidate]:  # one reading after the other
     )
     if lifted := lifting(plain):
         return [lifted]
-    marked = bool(MARK.search(plain) or _EVER.match(plain))
+    mark = MARK.search(plain)
+    if _LISTS.search(plain):
+        bare = re.sub(r"\s(?:please|pls)(?=,|\s|$)|\s{2,}", " ", MARK.sub("", plain)).strip(" ,").replace(" ,", ",")
+        asks = re.search(r"\b(?:please|pls)\b", text, re.IGNORECASE) is not None
+        if several := listed(bare, mark[0].strip(" ,") if mark else "", instruction, asks=asks):
+            return several
+    marked = bool(mark or _EVER.match(plain))
     body = re.sub(
         r"^[\s,:;–-]+|[\s,:;–-]+$",
         "",
@@ -100,6 +107,7 @@ def instruction(text: str) -> list[Candidate]:  # one reading after the other
     return asked(body, text, marked=marked)
 
 
+_LISTS = re.compile(r"[,;]|\b(?:and|but|plus)\b|\.\.", re.IGNORECASE)
 _FOR_THINGS = re.compile(
     r"^(?P<what>(?:for|with|in)\s(?!me\b|now\b|this\b|that\b|it\b|"
     r"the\b)[a-z][\w -]{2,30}?)\s(?:please\s)?(?P<do>(?:keep it|keep things|be|stay|use|avoid|"

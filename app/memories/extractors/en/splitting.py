@@ -9,8 +9,17 @@ from app.memories.extractors.en.values import CODE
 
 _BARE_SUBJECTS = (
     r"(?:I|we|he|she|they|it|there|the\s(?:deadline|launch|release|codename|client|budget)|my|our|his|her|their|this|that|please|remember|(?:just\s)?call\sme|"
-    r"(?:always|never)(?!\s(?:in|on|at|with|for|by|as)\b)|do\snot|from\snow|you|no)\b"
+    r"(?:always|never)(?!\s(?:in|on|at|with|for|by|as)\b)|do\snot|from\snow|you|no|"
+    r"(?:at|in|on|for|during)\s(?:[\w'-]+\s){1,2}?(?:I|we))\b"
 )
+_ITS_OWN = re.compile(  # after a comma: the database is MariaDB, deploys go out on Tuesdays, prod is snork
+    r"(?:(?:the|an?|this|each|one|two|both|all)\s)?(?!(?:which|who|whom|whose|what|where|when|that|it|and|but|so|not|then|"
+    r"as|if|since|because|while|although|though|than|to|of|in|on|at|for|with|by|from|about|including|especially|mostly|"
+    r"plus)\b)[A-Za-z][\w'’-]*(?:\s(?!(?:which|who|that|and|or|to|of)\b)[\w'’-]+)?\s(?:is|are|was|were|has|go|goes|gets?|"
+    r"lives?|runs?|starts?|takes?|needs?|must|should|can|will|does)\b",
+    re.IGNORECASE,
+)
+_OTHERS = re.compile(r"(?:every(?:one|body)|nobody|no one|people|some of us)(?:\s|'s)", re.IGNORECASE)
 
 _LEAD = re.compile(either(entries("leads", "words")) + r"(?![\w'])[\s,:;.!…–—-]{1,4}", re.IGNORECASE)
 
@@ -48,8 +57,16 @@ _AGED_ONE = re.compile(  # my two-year-old, Otis, …
 )
 
 
+_TRAIL = re.compile(
+    r"(?:[\s,;–—-]+(?:lol|lmao|ha(?:ha)+|hehe|xd|tbh|ngl|imo|imho|fwiw|btw|fight me|sue me|change my mind|do not judge me|"
+    r"do not judge|just saying|just so you know|if that helps|if it matters|you know|innit|y'all))+[\s.!]*$",
+    re.IGNORECASE,
+)
+
+
 def unled(text: str) -> str:
-    """Without greetings and fillers at the start."""
+    """Without greetings and fillers at the start, and what is only said at the end."""
+    text = _TRAIL.sub("", text)
     for _ in range(4):
         match = _LEAD.match(text)
         rest = text[match.end() :] if match else ""
@@ -89,8 +106,10 @@ def split(text: str) -> list[str]:  # one reading after the other
         if mark.start() < start or mark.end() >= len(text):
             continue
         following = text[mark.end() :]
-        if (mark.group().strip() == ";" and re.match(r"(?:when|if|for|in)\b", following, re.IGNORECASE)) or (
-            _STARTS.match(following) and _is_clause(following) and not _named_use(mark.group(), following)
+        if (
+            (mark.group().strip() == ";" and re.match(r"(?:when|if|for|in)\b", following, re.IGNORECASE))
+            or (_STARTS.match(following) and _is_clause(following) and not _named_use(mark.group(), following))
+            or _begins_another(mark.group(), text[start : mark.start()], following)
         ):
             pieces.append(text[start : mark.start()])
             start = mark.end()
@@ -116,6 +135,15 @@ def split(text: str) -> list[str]:  # one reading after the other
             whole.append(carried + piece.strip())
             carried = ""
     return whole
+
+
+def _begins_another(mark: str, before: str, following: str) -> bool:
+    """Whether a clause about something else follows: after a comma or a dash any, after "and" one of other people."""
+    if len(before.split()) < 3:  # words of a clause
+        return False
+    if not re.search(r"[,;–—-]|\.\.", mark):
+        return bool(re.search(r"\b(?:and|but)\b", mark, re.IGNORECASE) and _OTHERS.match(following))
+    return bool(_ITS_OWN.match(following) or _OTHERS.match(following))
 
 
 def _infinitive(before: str, following: str) -> bool:

@@ -7,8 +7,8 @@ from app.memories import kinds
 from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.unread.worth import worth
 from app.memories.extractors.zh import changes, moods, pets
-from app.memories.extractors.zh.clauses import Clause, clauses
-from app.memories.extractors.zh.facts import clean, third_person
+from app.memories.extractors.zh.clauses import Clause, clauses, opened
+from app.memories.extractors.zh.facts import third_person
 from app.memories.extractors.zh.lexicon import either, narrow, simplify
 from app.memories.extractors.zh.names import SOMEBODY
 from app.memories.extractors.zh.subjects import ROLES, Text
@@ -109,11 +109,9 @@ def told(part: str, read: str) -> bool:
 
 
 def _candidate(plain: str, sentence: Sentence) -> Candidate:
-    words = clean(sentence.text)
-    wish = _WISH.match(plain) is not None
-    told = _told(
-        dates.rewrite(third_person(_ENDING.sub("", sentence.text)), sentence.at, sentence.zone, "zh"), wish=wish
-    )
+    words = opened(Text.of(sentence.text.strip())).raw
+    wish = _WISH.match(opened(Text.of(plain)).plain) is not None
+    told = _told(dates.rewrite(third_person(_ENDING.sub("", words)), sentence.at, sentence.zone, "zh"), wish=wish)
     kind, type_ = (Kind.PREFERENCE, Type.SEMANTIC) if wish else kinds.infer(told, None, None)
     mentions = dates.find(words, sentence.at, sentence.zone)
     if kind is Kind.FACT and mentions:
