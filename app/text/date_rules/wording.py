@@ -103,7 +103,7 @@ def _in_sentence(text: str, mention: Mention, language: Language) -> str:
     before, after = text[mention.start - 1 : mention.start], text[mention.end : mention.end + 1]
     if before.isascii() and before.isalnum():
         written = " " + written
-    if after.isascii() and after.isalnum():
+    if after.isascii() and after.isalnum() and written[-1].isascii():  # 2026年34岁
         written += " "
     return written
 

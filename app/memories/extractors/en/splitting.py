@@ -19,7 +19,10 @@ _ITS_OWN = re.compile(  # after a comma: the database is MariaDB, deploys go out
     r"lives?|runs?|starts?|takes?|needs?|must|should|can|will|does)\b",
     re.IGNORECASE,
 )
-_OTHERS = re.compile(r"(?:every(?:one|body)|nobody|no one|people|some of us)(?:\s|'s)", re.IGNORECASE)
+_OTHERS = re.compile(
+    r"(?:every(?:one|body)|nobody|no one|people|some of us)(?:\s|'s)|the\s[\w'-]+\s(?:is|are|was|were|has|have)\b",
+    re.IGNORECASE,
+)
 
 _LEAD = re.compile(either(entries("leads", "words")) + r"(?![\w'])[\s,:;.!…–—-]{1,4}", re.IGNORECASE)
 
@@ -144,6 +147,11 @@ def _begins_another(mark: str, before: str, following: str) -> bool:
     if not re.search(r"[,;–—-]|\.\.", mark):
         return bool(re.search(r"\b(?:and|but)\b", mark, re.IGNORECASE) and _OTHERS.match(following))
     return bool(_ITS_OWN.match(following) or _OTHERS.match(following))
+
+
+def anew(text: str) -> bool:
+    """Whether a clause tells of something of its own: deploys go out on Tuesdays, no coriander ever."""
+    return bool(_ITS_OWN.match(text) or re.match(r"no\s\w+\s\w", text, re.IGNORECASE))
 
 
 def _infinitive(before: str, following: str) -> bool:

@@ -3,6 +3,7 @@
 # small counts of words are what a grammar is made of
 
 import re
+from dataclasses import replace
 
 from app.memories.extractors.en import (
     belongings,
@@ -21,6 +22,7 @@ from app.memories.extractors.en import (
     illness,
     jobs,
     lasting,
+    leaning,
     owned,
     pets,
     profile,
@@ -46,7 +48,7 @@ from app.memories.extractors.en.refusal import unreal
 from app.memories.extractors.en.retractions import retracting
 from app.memories.extractors.en.slots import slot
 from app.memories.extractors.en.splitting import split, unled
-from app.memories.extractors.en.subjects import Subject
+from app.memories.extractors.en.subjects import TEAM, Subject
 from app.memories.model import Candidate, Kind, Source
 
 _RULES = (
@@ -130,10 +132,16 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
         if part != text and _leads_on(part, text) and (wishes := instruction(part)):
             found += wishes
             continue
+        if part != text and found and (wish := leaning.because(found[-1], part)):
+            found.append(wish)
+            continue
         if reacted := reactions.reacting(part):
             found += reacted
             continue
+        part = leaning.mine(part)
         clause = parse(part, before=before)
+        if clause is not None and clause.subject is TEAM and (whom := leaning.group(text)):
+            clause = replace(clause, subject=whom)
         if clause is None and part != text and (meant := next(colloquial.plainly(part), None)):
             clause = parse(meant, before=before)
         if clause is None:
@@ -141,6 +149,8 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
             continue
         read_ = _clause(clause, moment) or _spoken(part, moment)
         found += read_ or relations.apposed(part)
+        if read_ and clause.mine and clause.verb == "be" and read_[-1].key != "name":
+            found += _traits_too(clause, moment, {one.key for one in found})
         if read_ and read_[-1].key == "name" and clause.mine:
             found += [
                 one
@@ -152,6 +162,21 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
     return found
 
 
+def _traits_too(clause: Clause, moment: Moment, known: set[str | None]) -> list[Candidate]:
+    """The others of `I'm left handed, 6 foot 4 and always cold`, where a rule knows them."""
+    found: list[Candidate] = []
+    for more in re.split(r",\s(?:and\s)?", clause.rest)[1:]:
+        more = re.split(r"\s(?:and|but|so)\s", more)[0]
+        if len(more.split()) <= _FEW and (beside := parse(f"I am {more}")):
+            found += [one for one in _clause(beside, moment) if _is_trait(one) and one.key not in known]
+    return found
+
+
+def _is_trait(one: Candidate) -> bool:
+    return (one.key or "").split(":")[0] in ("height", "weight", "handedness", "diet", "allergy", "health", "trait")
+
+
+_FEW = 4  # words of one trait among several
 _ELIDED = re.compile(  # I left Acme, joined Fernhill
     r",\s(?:and\s|but\s|then\s|now\s|just\s)*(?=(?:joined|moved (?:to|in|back)|switched (?:to|from)|started (?:at|as)|became|"
     r"transferred|relocated|settled|retired|graduated|gave up|took up)\b)",

@@ -6,11 +6,12 @@ from typing import Final
 
 from app.memories import kinds
 from app.memories.extractors.en.contractions import expand
+from app.memories.extractors.en.leaning import at_work
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import form_of, imperative
 from app.memories.extractors.en.refusal import asked, foreign_quote, temporary, unreal
 from app.memories.extractors.en.speech import capital, third
-from app.memories.extractors.en.splitting import split, unled
+from app.memories.extractors.en.splitting import anew, split, unled
 from app.memories.extractors.en.statements import person_in
 from app.memories.extractors.en.wishes import as_wish
 from app.memories.extractors.sentences import Sentence
@@ -30,6 +31,12 @@ _THE: Final = re.compile(  # of the work or the home that the sentence speaks of
     r"the\s(?:[\w-]+\s){1,3}?(?:is|are|has|have|must|needs?|runs?|uses?|lives?|goes|starts?|ends?|closes?|opens?|costs?|"
     r"should)\s\S",
     re.IGNORECASE,
+)
+_POINTS: Final = re.compile(
+    r"^(?:\S+\s){1,5}(?:it|them|this|that|those)$", re.IGNORECASE
+)  # at what another clause names
+_MUST: Final = re.compile(
+    r"the\s(?:[\w-]+\s){1,2}?(?:must|has to|have to|needs to|cannot|can not|should never)\s", re.IGNORECASE
 )
 _PERSON: Final = re.compile(r"\b(?:he|she)\b", re.IGNORECASE)
 _ONCE: Final = re.compile(  # a request, of this once unless it says otherwise
@@ -71,7 +78,7 @@ def read(sentence: Sentence) -> list[Candidate]:
         return []
     if not _SHORTEST <= len(text.split()) <= _LONGEST or _ADDRESSED.match(text):
         return []
-    if worth(sentence.text) < (LEAST if _OWN.search(text) else LEAST_OTHER):
+    if worth(sentence.text) < (LEAST if _OWN.search(text) or _MUST.match(text) else LEAST_OTHER):
         return []
     return [_candidate(text, sentence)]
 
@@ -102,14 +109,16 @@ def _standing(parts: list[str], sentence: Sentence, read: Sequence[Candidate]) -
     someone = ""
     for part in parts:
         first, _, rest = part.partition(" ")
-        if _ALONE.match(part):
+        if _POINTS.search(part):
+            yield "", part
+        elif _ALONE.match(part):
             yield part, part
         elif first.lower() in ("he", "she") and someone and rest:
             yield f"{someone} {rest}", rest
         elif first in names and len(part.split()) > 2:  # noqa: PLR2004  # Biscuit is blind
             yield f"{names[first]} {rest}", rest
         else:
-            yield (part if _THE.match(part) else ""), part
+            yield (part if _THE.match(part) or anew(part) else ""), part
         if _PERSON.search(sentence.text) and (person := person_in(part, moment)):
             someone = person.label.replace("User's", "my", 1)
 
@@ -164,7 +173,7 @@ def _told(text: str) -> str:
         return third(f"I {text[:1].lower()}{text[1:]}")
     if _BEING.match(text) and not _OWN.search(text):
         return f"User is {text[:1].lower()}{text[1:]}"
-    return third(text)
+    return third(text, team=re.match(r"(?:and )?we\b", text, re.IGNORECASE) is not None and at_work(text))
 
 
 _HOUSEHOLD: Final = re.compile(r"we are (?P<what>an? (?:family|household) of .+)", re.IGNORECASE)

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from app.memories.extractors.sentences import Sentence
-from app.memories.extractors.zh.lexicon import narrow, simplify
-from app.memories.extractors.zh.subjects import Subject
+from app.memories.extractors.zh.lexicon import either, narrow, simplify
+from app.memories.extractors.zh.subjects import ROLES, Subject
 from app.memories.model import Act, Candidate, Kind, Source, Type
 from app.text.terms import normalise
 
@@ -117,6 +117,10 @@ _SELF = (
     (re.compile(r"(?:我们|咱们)(?=一家|全家|两口子|夫妻)|(?<=[跟和与给陪带帮让叫喊同])(?:我们|咱们)"), "用户"),
     (re.compile(r"我们|咱们|咱(?!家)"), "用户他们"),
     (re.compile(r"我自己|我本人|本人"), "用户自己"),
+    (
+        re.compile(rf"(?<!自)我(?={either(word for word in ROLES if len(word) > 1)}|[爸妈姐哥弟妹爷奶舅姑姨](?!的))"),
+        "用户的",
+    ),
     (re.compile(r"(?<!自)我(?!行我素|国)|俺"), "用户"),
     (re.compile(r"您|你(?!好)"), "助手"),
 )

@@ -1,0 +1,154 @@
+"""What is said in the second and the third clause is kept as well as the first, under its own key and subject."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from app.memories.extractors.known import NOBODY
+from app.memories.extractors.rules import extract
+from app.memories.extractors.sentences import Said
+from app.memories.model import Candidate
+
+NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
+
+
+def kept(text: str) -> list[Candidate]:
+    return extract([Said("user", text, NOON, UTC)])
+
+
+def told(text: str) -> list[tuple[str | None, str]]:
+    return [(one.key, one.content) for one in kept(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "brief replies please, metric units, and never ask me twice",
+            ["answer_length", "units", "instruction:ask twice"],
+        ),
+        ("I prefer numbered lists and imperial units", ["answer_format", "units"]),
+        ("From now on answer in Danish and use tables", ["answer_language", "answer_format"]),
+        ("I hate emojis and long answers", ["answer_emoji", "answer_length"]),
+        ("回答短点，用公制，别催我", ["answer_length", "units", "instruction:催我"]),
+    ],
+)
+def test_wishes_about_different_matters_stand_side_by_side(text: str, expected: list[str]) -> None:
+    assert [one.key for one in kept(text)] == expected
+
+
+@pytest.mark.parametrize("text", ["Write me a brief note and use numbered lists", "make it brief and use a table"])
+def test_several_wishes_for_one_text_are_none_for_good(text: str) -> None:
+    assert kept(text) == []
+
+
+def test_wishes_about_one_matter_are_one_wish() -> None:
+    assert told("I prefer tables and charts") == [("answer_format", "User prefers tables and charts")]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "We host everything on Fly, the database is Postgres",
+            [
+                ("tool:deployment", "User's team hosts everything on Fly"),
+                ("project:database", "The database is Postgres"),
+            ],
+        ),
+        ("I drive a dented Fiat Panda, had it since 2012", "owns:dented fiat panda"),
+        ("I'm left handed, 5 foot 9 and often late", "height"),
+        ("I have a dodgy knee so no squats for me", "health:knee"),
+        ("预算三十万", "project:budget"),
+        ("婚礼预算八万封顶，想放在户外", "attribute:婚礼预算"),
+        ("客户是青禾农业，对接人叫桑宁", "project:contact"),
+        ("我有只猫叫年糕还有条狗叫麻团", "pet:麻团"),
+        ("我在二院上夜班做护工", ("employer", "用户在二院工作")),
+        ("我家有对双胞胎，姐姐叫小雨妹妹叫小雪", ("relation:child:小雪:name", "用户的孩子名叫小雪")),
+    ],
+)
+def test_a_clause_ends_where_another_begins(text: str, expected: object) -> None:
+    if isinstance(expected, list):
+        assert told(text) == expected
+    elif isinstance(expected, tuple):
+        assert expected in told(text)
+    else:
+        assert expected in [key for key, _ in told(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("My aunt Orla is a judge, she lives up near Derry with three lurchers", "lives up near Derry"),
+        ("I've a goat called Fern and a goat called Moss, Moss is blind", "User's goat Moss is blind"),
+        ("The survey is due on 12 June, and our budget is 40k", "The survey is due on 12 June"),
+        ("my boss Agda wants weekly reports by friday noon", "User's boss Agda wants weekly reports"),
+        ("我姐是裁缝，住在营口，养了两条哈士奇", "用户的姐养了两条哈士奇"),
+        ("I'm colour blind so don't use red and green in charts", "User wants the assistant not to use red and green"),
+    ],
+)
+def test_what_a_later_clause_says_keeps_its_subject(text: str, content: str) -> None:
+    assert any(content in one.content for one in kept(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("I work four on three off", "age"),
+        ("We moved to Kubernetes because our customers asked", "residence"),
+        ("我开一辆旧吉普，十二年了还没坏", "habit"),
+        ("我在攒钱买船，估计还得两年", "habit"),
+        ("yeah so I dropped out of law school", "taste"),
+        ("客户是上帝", "project"),
+        ("预算多少合适", "project"),
+        ("I speak Dutch but I hate the weather, it is grim", "instruction"),
+    ],
+)
+def test_what_only_looks_like_another_fact_is_none(text: str, wrong: str) -> None:
+    assert not any((one.key or "").startswith(wrong) for one in kept(text))
+
+
+def test_whom_we_means_shows_in_the_sentence() -> None:
+    assert told("We're moving to Aarhus in May because my wife got a job there")[0][1].startswith("User is moving")
+    assert ("habit:rehearse", "User's band rehearses Wednesdays") in told(
+        "I drum in a jazz band, we rehearse Wednesdays"
+    )
+    assert told("We moved to Terraform last year")[0][1].startswith("User's team")
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("My sons are called Nils and Ole", "User has a son called Nils"),
+        ("My parents are called Ann and Bob", "User's parents are called Ann and Bob"),
+        ("I understand Polish but can't speak it", "User understands Polish"),
+        ("never use slang in anything you write for me", "in anything the assistant writes for User"),
+        ("typing with one hand, broke my wrist on Sunday", "User is typing with one hand, broke their wrist"),
+        ("I hate when answers start with a summary", "User dislikes it when answers start with a summary"),
+        ("我今年34岁", "用户2026年34岁"),
+        ("嗯那个我叫秦岚", "用户名叫秦岚"),
+        ("跟你说下哈我右耳听不见", "用户的右耳听不见"),
+        ("我们一家五口人住一起", "用户一家五口人住一起"),
+        ("给我写东西别用破折号", "用户要求写东西别用破折号"),
+    ],
+)
+def test_sentences_are_written_right_in_number_and_person(text: str, content: str) -> None:
+    assert any(content in one.content for one in kept(text))
+
+
+def test_what_is_over_does_not_wait_for_its_month_to_come() -> None:
+    (gone,) = kept("我爷爷十一月走了")
+    assert gone.expires_at is None
+
+
+def test_two_of_one_name_are_told_apart_by_where_they_are_from() -> None:
+    people = NOBODY.with_(kept("My friend Tom lives in Leeds"))
+    (other,) = extract([Said("user", "Tom from work is allergic to nuts", NOON, UTC)], people)
+    assert (other.key, other.content) == (
+        "relation:colleague:tom:allergy:nut",
+        "User's colleague Tom is allergic to nuts",
+    )
+    assert kept("Greetings from work everyone is fine") == []
+    people = NOBODY.with_(kept("我有个朋友叫阿杰，在深圳做设计"))
+    (other,) = extract([Said("user", "公司的阿杰对花生过敏", NOON, UTC)], people)
+    assert other.key == "relation:colleague:阿杰:allergy:花生"
