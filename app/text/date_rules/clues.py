@@ -24,7 +24,7 @@ _PAST: Final = re.compile(
     _I,
 )
 _HABIT: Final = re.compile(
-    r"一般|通常|平时|总是|经常|常常|习惯|老是|往往|从不|从来|固定|每|"
+    r"一般|通常|平时|总是|经常|常常|习惯|老是|往往|从不|从来|固定|每|没人|不营业|打烊|"
     r"\b(?:usually|always|normally|never|typically|generally|often|regularly|whenever|every|each|tend|tends)\b",
     _I,
 )

@@ -51,7 +51,7 @@ def procedure(content: str, evidence: str, key: str, **fields: Any) -> Candidate
 
 
 def tidy(content: str) -> str:
-    content = " ".join(content.split()).strip(" ,;:-–—")
+    content = " ".join(content.split()).strip(" ,;:-–—").replace("can not ", "cannot ")
     return re.sub(r"[.!,]+$", "", content)
 
 

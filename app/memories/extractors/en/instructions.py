@@ -34,6 +34,7 @@ _EVER = re.compile(
 
 def instruction(text: str) -> list[Candidate]:  # one reading after the other
     """What `text`, a sentence without contractions and fillers, asks for lastingly; nothing for a one-off request."""
+    text = _WHEN_YOU.sub(r"\g<when>, ", text, count=1)
     plain = re.sub(
         r"^(?:please|kindly|just)[\s,]+|[\s,]+(?:please|ok|okay|thanks|thank you)$",
         "",
@@ -67,6 +68,7 @@ def instruction(text: str) -> list[Candidate]:  # one reading after the other
         body,
         flags=re.IGNORECASE,
     )
+    body = re.split(r",\s(?:and\s)?(?:just|yes|yeah|because|since|I am|I have)\s", body)[0].strip(" ,")
     if not body:
         return []
     marked = marked or bool(_EVER.match(body))
@@ -107,6 +109,11 @@ def instruction(text: str) -> list[Candidate]:  # one reading after the other
     return asked(body, text, marked=marked)
 
 
+_WHEN_YOU = re.compile(  # when you write python use type hints
+    r"^(?P<when>when(?:ever)? you (?:[\w+#-]+ ){0,3}?[\w+#-]+) (?=(?:please |always |never )?(?:use|keep|add|put|avoid|do not|always|never|"
+    r"include|prefer|stick|skip|give me)\s)",
+    re.IGNORECASE,
+)
 _LISTS = re.compile(r"[,;]|\b(?:and|but|plus)\b|\.\.", re.IGNORECASE)
 _FOR_THINGS = re.compile(
     r"^(?P<what>(?:for|with|in)\s(?!me\b|now\b|this\b|that\b|it\b|"

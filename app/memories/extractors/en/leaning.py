@@ -12,6 +12,10 @@ from app.memories.extractors.en.wishes import as_wish
 from app.memories.model import Candidate, Source
 
 _SERVICES = words("tools", "services")
+_THE_OWN = re.compile(
+    r"^the (?=(?:car|van|bike|laptop|phone|dog|cat|missus|wife|husband|kids?|flat|house)\s(?:is|are|was|has|have)\s(?:an?\s|called\s|in\s))",
+    re.IGNORECASE,
+)
 _PARENT = re.compile(
     r"(?=(?:mum|mom|dad|grandma|grandpa|granddad|nan|hubby)\s(?:is|was|has|lives|works|moved|died|likes|loves|hates)\b)",
     re.IGNORECASE,
@@ -68,5 +72,5 @@ def _place(to: str) -> bool:
 
 
 def mine(part: str) -> str:
-    """`mum is living with us` → `my mum is living with us`."""
-    return f"my {part}" if _PARENT.match(part) else part
+    """`mum is living with us` → `my mum is living with us`, `the car is a Jazz` → `my car is a Jazz`."""
+    return f"my {part}" if _PARENT.match(part) else _THE_OWN.sub("my ", part, count=1)

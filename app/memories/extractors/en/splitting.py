@@ -146,7 +146,8 @@ def _begins_another(mark: str, before: str, following: str) -> bool:
         return False
     if not re.search(r"[,;–—-]|\.\.", mark):
         return bool(re.search(r"\b(?:and|but)\b", mark, re.IGNORECASE) and _OTHERS.match(following))
-    return bool(_ITS_OWN.match(following) or _OTHERS.match(following))
+    again = re.match(r"[A-Z][\w’-]+(?=\s[a-z])", following)  # …called Ida, Ida hates olives
+    return bool(_ITS_OWN.match(following) or _OTHERS.match(following) or (again and again.group() in before.split()))
 
 
 def anew(text: str) -> bool:
@@ -200,6 +201,8 @@ def _subject_words(text: str) -> str:
     match = re.match(r"(I|we)\b", unled(text), re.IGNORECASE)
     if match:
         return match[1]
+    if re.match(r"(?:hate|love|like|prefer|adore|dislike|enjoy)\s\S", text, re.IGNORECASE):
+        return "I"
     person = re.match(
         r"((?:my|our)\s(?:[\w'-]+\s){1,4}?)(?=(?:is|was|has|lives|works|loves|likes|hates|speaks|studies|teaches|"
         r"plays)\b)",
@@ -225,7 +228,8 @@ def _is_predicate(text: str, subject: str) -> bool:
     if form.kind not in ("base", "past", "participle"):
         return False
     return (
-        word not in _NOUNLIKE
+        word in ("love", "hate", "like", "prefer", "enjoy", "adore", "dislike")
+        or word not in _NOUNLIKE
         or (word in ("write", "code", "use") and bool(CODE.match(text.split(word, 1)[1].strip())))
         or (len(tokens) > 1 and bool(_AFTER_VERB.match(text[text.find(tokens[0]) + len(tokens[0]) :].strip())))
     )

@@ -38,6 +38,7 @@ def listed(plain: str, marked: str, read: Callable[[str], list[Candidate]], *, a
     """
     if _ONE_TEXT.search(plain):
         return []
+    plain = re.split(r",\s(?:yes|yeah|because|since|I am|I have)\s", plain)[0]
     parts = _wishes(plain)
     if len(parts) < _LEAST:
         return []

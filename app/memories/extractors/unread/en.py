@@ -35,10 +35,12 @@ _THE: Final = re.compile(  # of the work or the home that the sentence speaks of
 _POINTS: Final = re.compile(
     r"^(?:\S+\s){1,5}(?:it|them|this|that|those)$", re.IGNORECASE
 )  # at what another clause names
+_CALLED: Final = re.compile(r"User(?: has an?|'s) (?P<kind>[\w' -]+?)(?: is)? (?:named|called) (?P<name>[A-Z][\w'-]*)")
 _MUST: Final = re.compile(
     r"the\s(?:[\w-]+\s){1,2}?(?:must|has to|have to|needs to|cannot|can not|should never)\s", re.IGNORECASE
 )
-_PERSON: Final = re.compile(r"\b(?:he|she)\b", re.IGNORECASE)
+_PERSON: Final = re.compile(r"\b(?:he|she|his|her)\b", re.IGNORECASE)
+_OF_WHOM: Final = re.compile(r"\b(?:his|her) (?=[a-z])")
 _ONCE: Final = re.compile(  # a request, of this once unless it says otherwise
     r"(?:(?:please|kindly|now|then|ok(?:ay)?|just|also|quickly|maybe|so|and)[\s,]+)*"
     r"(?:wish|give|show|tell|send|help|recommend|suggest|list|"
@@ -112,7 +114,7 @@ def _standing(parts: list[str], sentence: Sentence, read: Sequence[Candidate]) -
         if _POINTS.search(part):
             yield "", part
         elif _ALONE.match(part):
-            yield part, part
+            yield (_OF_WHOM.sub(f"{someone}'s ", part) if someone else part), part
         elif first.lower() in ("he", "she") and someone and rest:
             yield f"{someone} {rest}", rest
         elif first in names and len(part.split()) > 2:  # noqa: PLR2004  # Biscuit is blind
@@ -124,10 +126,10 @@ def _standing(parts: list[str], sentence: Sentence, read: Sequence[Candidate]) -
 
 
 def _named(read: Sequence[Candidate]) -> Iterator[tuple[str, str]]:
-    """The animals that a sentence tells of by name, and how to speak of each."""
+    """The people and animals that a sentence tells of by name, and how to speak of each."""
     for one in read:
-        called = re.fullmatch(r"User has an? (?P<kind>[\w' -]+?) named (?P<name>[A-Z][\w'-]*)", one.content)
-        if called and (one.key or "").startswith("pet:"):
+        called = _CALLED.fullmatch(one.content)
+        if called and (one.key or "").startswith(("pet:", "relation:")):
             yield called["name"], f"my {called['kind']} {called['name']}"
 
 
@@ -148,7 +150,7 @@ def _candidate(text: str, sentence: Sentence) -> Candidate:
     if kind is Kind.FACT and (coming or since):
         kind, type_ = Kind.EVENT, Type.EPISODIC
     return Candidate(
-        content=capital(content),
+        content=capital(content).replace("can not ", "cannot "),
         evidence=sentence.text,
         kind=kind,
         type=type_,

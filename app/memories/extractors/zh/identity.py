@@ -195,7 +195,8 @@ def _birthday(clause: Clause) -> list[Fact]:
 
 def _status(clause: Clause) -> list[Fact]:
     facts: list[Fact] = []
-    if (found := begins(_MARRIED, clause.body)) and (clause.explicit or not clause.first):
+    unsettled = re.search(r"正在?$|准备|打算|闹|快要?$|在$", clause.lead)
+    if not unsettled and (found := begins(_MARRIED, clause.body)) and (clause.explicit or not clause.first):
         status = _SAID.get(found.plain("v"), found.plain("v"))
         facts.append(
             Fact(

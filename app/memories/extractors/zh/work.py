@@ -89,13 +89,14 @@ def _at_work(clause: Clause) -> list[Fact]:  # a cascade: the first reading that
         and re.search(r"做|搞", found.plain("v"))
     ):
         return [*workplace(found["v"], found.plain("v")), job(_bare_job(found["job"]))]
-    if (found := begins(_AT_AS, clause.body)) and is_job(found.plain("job")):
+    if (found := begins(_AT_AS, clause.body)) and is_job(found.plain("job")) and _bare_job(found["job"]):
         return [*workplace(found["v"], found.plain("v")), job(_bare_job(found["job"]))]
     if (
         (found := begins(_AT_AS, clause.body))
         and COMPANY.search(clean(found["v"]))
         and practised(found.plain("job"))
         and found.end == len(clause.body.plain)
+        and _bare_job(found["job"])
     ):
         return [*workplace(found["v"], found.plain("v")), job(_bare_job(found["job"]))]
     if (found := begins(_AT, clause.body)) and not re.search(
