@@ -45,8 +45,8 @@ def instruction(text: str) -> list[Candidate]:  # one reading after the other
         return [lifted]
     mark = MARK.search(plain)
     if _LISTS.search(plain):
-        bare = re.sub(r"\s(?:please|pls)(?=,|\s|$)|\s{2,}", " ", MARK.sub("", plain)).strip(" ,").replace(" ,", ",")
-        asks = re.search(r"\b(?:please|pls)\b", text, re.IGNORECASE) is not None
+        bare = _PLEASE.sub(" ", MARK.sub("", plain)).strip(" ,").replace(" ,", ",")
+        asks = "please" in text.lower()
         if several := listed(bare, mark[0].strip(" ,") if mark else "", instruction, asks=asks):
             return several
     marked = bool(mark or _EVER.match(plain))
@@ -68,7 +68,7 @@ def instruction(text: str) -> list[Candidate]:  # one reading after the other
         body,
         flags=re.IGNORECASE,
     )
-    body = re.split(r",\s(?:and\s)?(?:just|yes|yeah|because|since|I am|I have)\s", body)[0].strip(" ,")
+    body = _REASON.split(body)[0].strip(" ,")
     if not body:
         return []
     marked = marked or bool(_EVER.match(body))
@@ -109,6 +109,8 @@ def instruction(text: str) -> list[Candidate]:  # one reading after the other
     return asked(body, text, marked=marked)
 
 
+_PLEASE = re.compile(r"\s(?:please|pls)(?=,|\s|$)|\s{2,}")
+_REASON = re.compile(r",\s(?:and\s)?(?:just|yes|yeah|because|since|I am|I have)\s")
 _WHEN_YOU = re.compile(  # when you write python use type hints
     r"^(?P<when>when(?:ever)? you (?:[\w+#-]+ ){0,3}?[\w+#-]+) (?=(?:please |always |never )?(?:use|keep|add|put|avoid|do not|always|never|"
     r"include|prefer|stick|skip|give me)\s)",

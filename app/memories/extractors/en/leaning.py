@@ -51,12 +51,15 @@ def group(text: str) -> Subject | None:
 _FOREVER = ("health:", "allergy:", "intolerance:", "diet", "fear:", "handedness", "religion")
 
 
+_FORBIDS = re.compile(
+    r"(?:please\s)?(?:do not(?! (?:worry|know|care|mind|think|want|ask)\b)|never|no|avoid)\s\S", re.IGNORECASE
+)
+
+
 def because(reason: Candidate, part: str) -> Candidate | None:
     """`I'm colour blind, so don't use red and green`: a wish for good, since its reason stays."""
     key = reason.key or ""
-    if not key.startswith(_FOREVER) or not re.match(r"(?:please\s)?(?:do not|never|no|avoid)\s\S", part, re.IGNORECASE):
-        return None
-    if re.match(r"(?:please\s)?do not (?:worry|know|care|mind|think|want|ask)\b", part, re.IGNORECASE):
+    if not key.startswith(_FOREVER) or not _FORBIDS.match(part):
         return None
     return standing(as_wish(part), part, *general(part), source=Source.USER_STATED, confidence=0.85)
 

@@ -165,8 +165,8 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
 def _traits_too(clause: Clause, moment: Moment, known: set[str | None]) -> list[Candidate]:
     """The others of `I'm left handed, 6 foot 4 and always cold`, where a rule knows them."""
     found: list[Candidate] = []
-    for more in re.split(r",\s(?:and\s)?", clause.rest)[1:]:
-        more = re.split(r"\s(?:and|but|so)\s", more)[0]
+    for more in _COMMA.split(clause.rest)[1:]:
+        more = _JOINED.split(more)[0]
         if len(more.split()) <= _FEW and (beside := parse(f"I am {more}")):
             found += [one for one in _clause(beside, moment) if _is_trait(one) and one.key not in known]
     return found
@@ -176,6 +176,8 @@ def _is_trait(one: Candidate) -> bool:
     return (one.key or "").split(":")[0] in ("height", "weight", "handedness", "diet", "allergy", "health", "trait")
 
 
+_COMMA = re.compile(r",\s(?:and\s)?")
+_JOINED = re.compile(r"\s(?:and|but|so)\s")
 _FEW = 4  # words of one trait among several
 _ELIDED = re.compile(  # I left Acme, joined Fernhill
     r",\s(?:and\s|but\s|then\s|now\s|just\s)*(?=(?:joined|moved (?:to|in|back)|switched (?:to|from)|started (?:at|as)|became|"

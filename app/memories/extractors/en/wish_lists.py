@@ -26,6 +26,7 @@ _HATED = re.compile(
     r"I\s(?:(?:really|just|also|absolutely)\s)*(?:hate|dislike|do not (?:like|want|need)|can not stand)\s(?P<what>.+)",
     re.IGNORECASE,
 )
+_REASON = re.compile(r",\s(?:yes|yeah|because|since|I am|I have)\s")
 _ONE_TEXT = re.compile(r"\b(?:this|that|these|those|it|below|above|attached|here)\b", re.IGNORECASE)
 _LEAST = 2  # wishes of a list
 
@@ -36,9 +37,9 @@ def listed(plain: str, marked: str, read: Callable[[str], list[Candidate]], *, a
     `marked` is the word for "always" that holds for all of them. Without it the list is meant for good when one of its
     wishes would be kept alone, or when it says no more than what is wished for and `asks` for it.
     """
-    if _ONE_TEXT.search(plain):
+    if not (asks or marked or _OWN.match(plain) or _LEAD.match(plain)) or _ONE_TEXT.search(plain):
         return []
-    plain = re.split(r",\s(?:yes|yeah|because|since|I am|I have)\s", plain)[0]
+    plain = _REASON.split(plain)[0]
     parts = _wishes(plain)
     if len(parts) < _LEAST:
         return []

@@ -56,7 +56,7 @@ _NO_PERSON: Final = frozenset(
 
 def placed(text: str) -> str:
     """`Tom from work is …` → `my colleague Tom is …`: another one than a friend of that name."""
-    return _PLACED.sub(_placed, text)
+    return _PLACED.sub(_placed, text) if " from " in text or " at " in text else text
 
 
 def _placed(match: re.Match[str]) -> str:

@@ -46,7 +46,7 @@ _PLACED: Final = re.compile(
 
 def placed(text: str) -> str:
     """`公司的阿杰…` → `我同事阿杰…`: another one than a friend of that name."""
-    return _PLACED.sub(_placed, text)
+    return _PLACED.sub(_placed, text) if "的" in text else text
 
 
 def _placed(match: re.Match[str]) -> str:

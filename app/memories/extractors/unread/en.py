@@ -175,7 +175,7 @@ def _told(text: str) -> str:
         return third(f"I {text[:1].lower()}{text[1:]}")
     if _BEING.match(text) and not _OWN.search(text):
         return f"User is {text[:1].lower()}{text[1:]}"
-    return third(text, team=re.match(r"(?:and )?we\b", text, re.IGNORECASE) is not None and at_work(text))
+    return third(text, team=text[:3].lower() == "we " and at_work(text))
 
 
 _HOUSEHOLD: Final = re.compile(r"we are (?P<what>an? (?:family|household) of .+)", re.IGNORECASE)
