@@ -148,27 +148,39 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
             found += reacted
             continue
         part = leaning.mine(part)
-        clause = parse(part, before=before)
-        if clause is not None and clause.subject is TEAM and (whom := leaning.group(text)):
-            clause = replace(clause, subject=whom)
-        if clause is None and part != text and (meant := next(colloquial.plainly(part), None)):
-            clause = parse(meant, before=before)
+        clause = _parsed(part, text, before)
         if clause is None:
             found += _spoken(part, moment)
             continue
         read_ = _clause(clause, moment) or _spoken(part, moment)
         found += read_
-        if read_ and clause.mine and clause.verb == "be" and read_[-1].key != "name":
-            found += _traits_too(clause, moment, {one.key for one in found})
-        if read_ and read_[-1].key == "name" and clause.mine:
-            found += [
-                one
-                for more in clause.rest.split(", ")[1:]
-                if (beside := parse(next((one for one in colloquial.plainly(more) if one != more), f"I am {more}")))
-                for one in _clause(beside, moment)
-            ]
+        found += _beside(clause, read_, {one.key for one in found}, moment)
         before = clause.subject if clause.subject.kind == "person" else _introduced(read_) or before
     return found
+
+
+def _parsed(part: str, text: str, before: Subject | None) -> Clause | None:
+    """One clause of a text: "we" as the text means it, and what leaves out its subject as it is meant."""
+    clause = parse(part, before=before)
+    if clause is not None and clause.subject is TEAM and (whom := leaning.group(text)):
+        return replace(clause, subject=whom)
+    if clause is None and part != text and (meant := next(colloquial.plainly(part), None)):
+        return parse(meant, before=before)
+    return clause
+
+
+def _beside(clause: Clause, read: list[Candidate], known: set[str | None], moment: Moment) -> list[Candidate]:
+    """What else a clause says of the user behind what was read: `I'm Nadia, 27, vegan`."""
+    if not read or not clause.mine:
+        return []
+    if read[-1].key != "name":
+        return _traits_too(clause, moment, known) if clause.verb == "be" else []
+    return [
+        one
+        for more in clause.rest.split(", ")[1:]
+        if (beside := parse(next((one for one in colloquial.plainly(more) if one != more), f"I am {more}")))
+        for one in _clause(beside, moment)
+    ]
 
 
 def _traits_too(clause: Clause, moment: Moment, known: set[str | None]) -> list[Candidate]:
