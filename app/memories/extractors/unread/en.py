@@ -6,7 +6,7 @@ from typing import Final
 
 from app.memories import kinds
 from app.memories.extractors.en.contractions import expand
-from app.memories.extractors.en.leaning import at_work
+from app.memories.extractors.en.leaning import at_work, mine
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import form_of, imperative
 from app.memories.extractors.en.refusal import asked, foreign_quote, temporary, unreal
@@ -109,7 +109,7 @@ def _standing(parts: list[str], sentence: Sentence, read: Sequence[Candidate]) -
     names = dict(_named(read))
     moment = Moment(sentence.at, sentence.zone)
     someone = ""
-    for part in parts:
+    for part in map(mine, parts):
         first, _, rest = part.partition(" ")
         if _POINTS.search(part):
             yield "", part
