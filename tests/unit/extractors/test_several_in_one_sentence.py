@@ -152,3 +152,70 @@ def test_two_of_one_name_are_told_apart_by_where_they_are_from() -> None:
     people = NOBODY.with_(kept("我有个朋友叫阿杰，在深圳做设计"))
     (other,) = extract([Said("user", "公司的阿杰对花生过敏", NOON, UTC)], people)
     assert other.key == "relation:colleague:阿杰:allergy:花生"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("three kids, Bo eleven and Mia two, Mia has a soy allergy", "relation:child:mia:allergy:soy"),
+        ("I have two daughters, Ida (7) and Juno (4)", "relation:daughter:juno:age"),
+        ("my sister is called Ida, Ida hates olives", "relation:sister:ida:taste:olive"),
+        ("hate crowds, love empty beaches", "taste:empty beach"),
+        ("I'm the only vegan in a house of hunters lol", "diet"),
+        ("my flatmate's coeliac so the toaster is hers", "relation:flatmate:health:coeliac"),
+        ("dad's got gout and he hates doctors", "relation:father:health:gout"),
+        ("the car's a Fiat Panda", "owns:fiat panda"),
+    ],
+)
+def test_names_ages_and_short_clauses_are_read_with_whom_they_belong_to(text: str, expected: str) -> None:
+    assert expected in [key for key, _ in told(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "haha I'm basically a goose today",
+        "lol I could marry this sandwich",
+        "Dear all, I moved to Bergen last week and my desk is free now. Kind regards, Gro",
+        "各位同事：本人上周搬到临海，工位已空出，请自取。顺祝商祺",
+        "README: run make. The server listens on 8080. We use trunk based development.",
+        "网上有个人只吃土豆",
+        "我写的短篇里，渔夫住在山上，养了只羊",
+        "不喜欢",
+    ],
+)
+def test_jokes_letters_files_and_tales_leave_nothing(text: str) -> None:
+    assert kept(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        (
+            "when you write rust use short names",
+            "When the assistant writes rust, User wants the assistant to use short",
+        ),
+        ("a mate of mine, Ruari, is rebuilding my shed", "mate of User's"),
+        ("my budget is tight, 300 a month for food for four of us", "for four people"),
+        ("I get paid on the 25th and rent's due on the 1st", "rent is due on the 1st"),
+        ("I can't eat shellfish", "cannot eat shellfish"),
+        ("我在林业局干了二十二年", "用户在林业局工作"),
+    ],
+)
+def test_odd_words_are_written_as_sentences(text: str, content: str) -> None:
+    assert any(content in one.content for one in kept(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [("我在林业局干了二十二年", "职业是"), ("我正离婚呢", "离异"), ("手头紧，四口人一个月伙食费三千", "用户四口人")],
+)
+def test_half_a_fact_is_none(text: str, content: str) -> None:
+    assert not any(one.content.endswith(content) or content == "离异" in one.content for one in kept(text))
+    assert not any((one.key or "").startswith("habit:") for one in kept(text))
+
+
+def test_a_wish_for_this_text_is_split_from_the_one_for_good() -> None:
+    assert told("please stop apologising, just answer") == [
+        ("instruction:apologising", "User wants the assistant not to apologise")
+    ]

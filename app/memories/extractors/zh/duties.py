@@ -19,7 +19,7 @@ _OWNED: Final = re.compile(
     r"(?:负责|管|带|接手|跟进?|对接|盯着?|维护|主管|牵头|处理)(?:了|的)?$"
 )
 _OWNS: Final = re.compile(
-    rf"^{_SINCE}{_WHO}{_SINCE}(?:主要|开始|来|在|全面|全权)*(?:负责|管着?|接手了?|对接|维护|牵头|跟进)(?P<what>[^,，了我你]{{2,14}}?)(?:这块�?|的事情?|了)*$"
+    rf"^{_SINCE}{_WHO}{_SINCE}(?:主要|开始|来|在|全面|全权)*(?:负责|管着?|接手了?|对接|维护|牵头|跟进)(?P<what>[^,，了我你]{{2,14}}?)(?:这块儿?|的事情?|了)*$"
 )
 _TITLED: Final = re.compile(r"[\u4e00-\u9fff]{1,2}(?:总|姐|哥|工|老师|经理|主任|师傅|律师|会计)")
 _NOBODY: Final = re.compile(r"^(?:我|你|您|他|她|谁|人|大家|客服|前台|医生|老板|自己|工作|对象|房子|机会|公司)")
@@ -37,6 +37,7 @@ _STYLE: Final = re.compile(
     r"^(?P<what>[^,，你我]{0,6}?(?:变量名?|函数名|类名|文件名|表名|字段名?|分支名?|接口名|命名|提交信息|注释|日期格式|缩进|编码))(?P<must>都|统一|一律|全部)*"
     r"(?:用|采用|按|走|写成?)(?P<how>[^,，]{2,24}?)$"
 )
+_ANSWERS: Final = re.compile(r"示例|例子|回答|回复|解释|译文")  # a wish for the answers, no rule of the work
 _OF_NOW: Final = re.compile(
     r"今天|明天|今晚|这次|这周|本周|下周|马上|赶紧|尽快|月底前|[月号日]前|之前(?:交|给|完成)|我(?:必须|只能|得)|吗|什么|怎么"
 )
@@ -76,7 +77,13 @@ def _somebody(plain: str) -> bool:
 def _norm(clause: Clause) -> list[Fact]:
     plain = clause.text.plain.strip()
     found = _NORM.match(plain) or _STYLE.match(plain)
-    if not found or not _WORK.search(found["what"]) or _OF_NOW.search(plain) or clause.past:
+    if (
+        not found
+        or _ANSWERS.search(found["what"])
+        or not _WORK.search(found["what"])
+        or _OF_NOW.search(plain)
+        or clause.past
+    ):
         return []
     says = clean(clause.text.raw)
     what = re.sub(r"^(?:所有的?|任何|凡是|我们的?|咱们的?)", "", found["what"])

@@ -76,7 +76,7 @@ _MANNER = re.compile(  # how to speak with the user, always meant for good
 )
 _RULED = re.compile(  # what is written for the user, with a word for "always"
     r"^(?:请|麻烦|你|您|给我的?|,|\s){0,4}(?P<what>代码注释|代码里?|注释里?|变量名?|变量命名|函数名?|类名|命名|"
-    r"提交信息|commit(?:\s?message)?|示例代码|"
+    r"提交信息|commit(?:\s?message)?|示例代码|代码示例|"
     r"示例|例子|接口文档|文档里?|邮件里?|周报|日报|月报|报告里?|会议纪要|标题|表格|日期|时间|金额|价格|货币|单位|"
     r"温度|距离|重量|回答|回复|译文|"
     r"翻译|测试用例|文件名|分支名|推荐[^,，]{0,6})(?:的格式|格式)?\s*(?:请|要|都)?(?:一律|统一|都|默认|全部|全都|"
