@@ -153,6 +153,9 @@ def _day_of_month(match: "re.Match[str]", now: datetime, clue: Clue) -> Piece:
     month, day = NUMBERED_MONTHS[match["month"].lower().rstrip(".")], int(match["day"])
     if match["year"]:
         return dated(match, spans.day(datetime(int(match["year"]), month, day)), relative=False)  # noqa: DTZ001 wall-clock
+    if match["of"]:
+        told = now.year + _WHICH[match["of"].lower()]
+        return dated(match, spans.day(datetime(told, month, day)), relative=True)  # noqa: DTZ001 wall-clock
     return dated(match, spans.day_without_year(now.date(), month, day, clue.tense), relative=False, yearly=True)
 
 
@@ -226,13 +229,16 @@ RULES: Final[tuple[Rule, ...]] = tuple(
         ),
         (rf"(?:on |(?P<which>last|this|next) )(?P<after>)(?P<day>{SHORT_WEEKDAY})\b", _weekday),
         (
-            rf"(?:on )?(?P<month>{MONTH})\.? (?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?![\w:%])(?:,?\s{{0,3}}{_YEAR})?",
+            (
+                rf"(?:on )?(?P<month>{MONTH})\.? (?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?![\w:%])"
+                rf"(?:,?\s{{0,3}}{_YEAR}|,? (?P<of>last|this|next) year\b)?"
+            ),
             _day_of_month,
         ),
         (
             (
                 r"(?:on )?(?:the )?(?<![.:/,-])(?P<day>\d{1,2})(?:st|nd|rd|th)?(?: of)? "
-                rf"(?P<month>{MONTH})\b\.?(?:,? {_YEAR})?"
+                rf"(?P<month>{MONTH})\b\.?(?:,? {_YEAR}|,? (?P<of>last|this|next) year\b)?"
             ),
             _day_of_month,
         ),

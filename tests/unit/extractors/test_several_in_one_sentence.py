@@ -63,6 +63,7 @@ def test_wishes_about_one_matter_are_one_wish() -> None:
         ("婚礼预算八万封顶，想放在户外", "attribute:婚礼预算"),
         ("客户是青禾农业，对接人叫桑宁", "project:contact"),
         ("我有只猫叫年糕还有条狗叫麻团", "pet:麻团"),
+        ("养了两只猫，笔尖和砚台", "pet:砚台"),
         ("我在二院上夜班做护工", ("employer", "用户在二院工作")),
         ("我家有对双胞胎，姐姐叫小雨妹妹叫小雪", ("relation:child:小雪:name", "用户的孩子名叫小雪")),
     ],
@@ -101,6 +102,7 @@ def test_what_a_later_clause_says_keeps_its_subject(text: str, content: str) -> 
         ("yeah so I dropped out of law school", "taste"),
         ("客户是上帝", "project"),
         ("预算多少合适", "project"),
+        ("我养了两条狗，大的和小的", "pet:大的"),
         ("I speak Dutch but I hate the weather, it is grim", "instruction"),
     ],
 )
@@ -182,6 +184,7 @@ def test_names_ages_and_short_clauses_are_read_with_whom_they_belong_to(text: st
         "网上有个人只吃土豆",
         "我写的短篇里，渔夫住在山上，养了只羊",
         "不喜欢",
+        "我要是教瑜伽就搬去海边",
     ],
 )
 def test_jokes_letters_files_and_tales_leave_nothing(text: str) -> None:
@@ -200,6 +203,9 @@ def test_jokes_letters_files_and_tales_leave_nothing(text: str) -> None:
         ("I get paid on the 25th and rent's due on the 1st", "rent is due on the 1st"),
         ("I can't eat shellfish", "cannot eat shellfish"),
         ("我在林业局干了二十二年", "用户在林业局工作"),
+        ("我妈七十了", "用户的妈2026年七十岁"),
+        ("室友老贺打呼噜，我睡觉戴耳塞", "用户的室友老贺"),
+        ("我是阿岩，修手表的", "用户的职业是修手表"),
     ],
 )
 def test_odd_words_are_written_as_sentences(text: str, content: str) -> None:

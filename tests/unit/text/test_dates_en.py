@@ -54,6 +54,8 @@ import pytest
         ("Tuesday next week", "2025-03-18"),
         ("on Thu", "2025-03-13"),
         ("July 1st, 2026", "2026-07-01"),
+        ("14 August next year", "2026-08-14"),
+        ("May 3 last year", "2024-05-03"),
         ("1 June 2026", "2026-06-01"),
         ("the 3rd of April", "2025-04-03"),
         ("Apr 3", "2025-04-03"),

@@ -104,13 +104,18 @@ def instruction(text: str) -> list[Candidate]:  # one reading after the other
         return wanted_of(wanted, text, marked=marked)
     if (always := ALWAYS_WANT.match(body)) and not re.match(r"I\snever", body):
         return [standing(f"User always wants {about_user(always['what'])}", text, *(matter(body) or general(body)))]
-    if re.match(r"(?:I|we|my|our|he|she|they|it|there|his|her)\b", body, re.IGNORECASE):
+    if _TELLS.match(body):
         return []
     return asked(body, text, marked=marked)
 
 
 _PLEASE = re.compile(r"\s(?:please|pls)(?=,|\s|$)|\s{2,}")
 _REASON = re.compile(r",\s(?:and\s)?(?:just|yes|yeah|because|since|I am|I have)\s")
+_TELLS = re.compile(  # a statement, no wish: the release train leaves every second Thursday
+    r"(?:I|we|my|our|he|she|they|it|there|his|her)\b|the\s(?:[\w-]+\s){1,2}(?:is|are|was|has|leaves|goes|starts|runs|opens|closes|"
+    r"ends|comes|happens|takes)\b",
+    re.IGNORECASE,
+)
 _WHEN_YOU = re.compile(  # when you write python use type hints
     r"^(?P<when>when(?:ever)? you (?:[\w+#-]+ ){0,3}?[\w+#-]+) (?=(?:please |always |never )?(?:use|keep|add|put|avoid|do not|always|never|"
     r"include|prefer|stick|skip|give me)\s)",

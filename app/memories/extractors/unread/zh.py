@@ -148,11 +148,11 @@ def _told(words: str, *, wish: bool) -> str:
     """With the user as subject where the sentence leaves it out; only where that reads badly as words of theirs."""
     if wish:
         return f"用户要求{_POLITE.sub('', words)}"
-    if "用户" in words:
-        return words
     plain = simplify(words)
     if re.match(_KIN, plain):
         return f"用户的{words}"
+    if "用户" in words:
+        return words
     return f"用户{words}" if _PREDICATE.match(plain) else f"用户说：{words}"
 
 

@@ -49,7 +49,7 @@ _FORMAT = re.compile(either(_FORMATS))
 _LENGTHS = table("lengths")
 _LENGTH = re.compile(either(_LENGTHS))
 _LIMIT = re.compile(
-    r"(?:不要?超过|不超|控制在|限制在|最多)?\s*(?:\d{1,4}|[一二两三四五六七八九十百]{1,4})\s*(?:个?字|句话?|"
+    r"(?:(?:不要?|别)超过|不超|控制在|限制在|最多)?\s*(?:\d{1,4}|[一二两三四五六七八九十百]{1,4})\s*(?:个?字|句话?|"
     r"行|段|分钟|条|页)(?:话)?\s*(?:以内|之内|以下|左右|内|就够|就行)?"
 )
 _TONES = table("tones")

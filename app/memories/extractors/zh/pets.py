@@ -48,6 +48,9 @@ _ANY_KIND = re.compile(
 )
 
 
+_THEIR_NAMES = re.compile(  # 养了两只猫，笔尖和墨水
+    r"[,，]\s*(?P<names>(?![它他她也都还又很][^,，]|[^,，]{1,8}的)[\u4e00-\u9fffA-Za-z]{1,3}?(?:[、和跟与][\u4e00-\u9fffA-Za-z]{1,3}){1,3})(?=[,，。！!]|$)"
+)
 _ONE_CALLED = re.compile(rf"一{_UNIT}(?:[^,，。]{{0,6}}的?)?叫(?P<name>{_GIVEN})")
 
 
@@ -252,6 +255,8 @@ def _kept(clause: Clause, keeps: str, count: str, kind: str, name: str, after: T
         return []
     if not name and (called := [bare(match["name"]) for match in _ONE_CALLED.finditer(after.raw)]):
         return [_pet(each, kind) for each in called if pet_name(each)]
+    if not name and count[:1] not in ("", "一") and (both := _THEIR_NAMES.match(after.raw)):
+        return [_pet(each, kind) for each in several(both["names"]) if pet_name(each)]
     if names := [bare(each) for each in several(clean(name))]:
         return [_pet(each, kind) for each in names if pet_name(each)]
     if ("养" not in keeps and keeps not in ("家里有", "有")) or not ("养" in keeps or count):

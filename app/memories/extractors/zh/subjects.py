@@ -193,6 +193,7 @@ def subject_of(named: re.Match[str], part: Text) -> Subject:
     if word := named["role"] or named["bare"] or named["kin"]:
         group = "role" if named["role"] else "bare" if named["bare"] else "kin"
         written = part.raw[named.start(group) : named.end(group)]
+        written = written[1:] if written[0] == "我" and len(written) > 1 else written  # 我妈 is 用户的妈
         prefix = (named["pre"] or named["pre2"] or "").strip()
         prefix = prefix if prefix in ("大", "小", "二", "三", "前") else ""
         given = {"role": "name", "bare": "bname", "kin": "kin"}[group]
