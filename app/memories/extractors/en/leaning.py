@@ -76,4 +76,6 @@ def _place(to: str) -> bool:
 
 def mine(part: str) -> str:
     """`mum is living with us` → `my mum is living with us`, `the car is a Jazz` → `my car is a Jazz`."""
-    return f"my {part}" if _PARENT.match(part) else _THE_OWN.sub("my ", part, count=1)
+    if part[:4].lower() == "the ":
+        return _THE_OWN.sub("my ", part, count=1)
+    return f"my {part}" if _PARENT.match(part) else part

@@ -10,7 +10,8 @@ def third(text: str, *, named: bool = False, team: bool = False) -> str:  # one 
 
     `named`: the user has been named before it, so that "my" is "their". `team`: "we" is the user's team.
     """
-    text = _OF_US.sub(r"\g<n> people", _OF_MINE.sub(" of User's", text))
+    if " of us" in text or " of mine" in text:
+        text = _OF_US.sub(r"\g<n> people", _OF_MINE.sub(" of User's", text))
     if together := _TOGETHER.match(text):
         return f"User and their {together['who']} {third(text[together.end() :], named=True, team=team)}"
     out: list[str] = []

@@ -69,9 +69,13 @@ _TRAIL = re.compile(
 )
 
 
+def untrailed(text: str) -> str:
+    """Without what is only said at the end: lol, tbh, fight me."""
+    return _TRAIL.sub("", text)
+
+
 def unled(text: str) -> str:
-    """Without greetings and fillers at the start, and what is only said at the end."""
-    text = _TRAIL.sub("", text)
+    """Without greetings and fillers at the start."""
     for _ in range(4):
         match = _LEAD.match(text)
         rest = text[match.end() :] if match else ""
@@ -90,7 +94,7 @@ def unled(text: str) -> str:
 
 def split(text: str) -> list[str]:  # one reading after the other
     """The clauses of a sentence; a second verb without a subject takes that of the first."""
-    text = text.rstrip(" .!…,;")
+    text = untrailed(text).rstrip(" .!…,;")
     if inner := _WHO_INNER.match(text):
         return [f"{inner[1]} {inner[2]}", *split(f"{inner[1]} {inner[3]}")]
     if (named := _NAMED_WHO.match(text)) and (role := role_in(named["who"])):

@@ -11,7 +11,7 @@ from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import form_of, imperative
 from app.memories.extractors.en.refusal import asked, foreign_quote, temporary, unreal
 from app.memories.extractors.en.speech import capital, third
-from app.memories.extractors.en.splitting import anew, split, unled
+from app.memories.extractors.en.splitting import anew, split, unled, untrailed
 from app.memories.extractors.en.statements import person_in
 from app.memories.extractors.en.wishes import as_wish
 from app.memories.extractors.sentences import Sentence
@@ -75,7 +75,7 @@ def read(sentence: Sentence) -> list[Candidate]:
     text = asked(expand(sentence.text).strip(), question=sentence.question)
     if text is None or unreal(text) or temporary(text):
         return []
-    text = unled(text).rstrip(" .!")
+    text = untrailed(unled(text)).rstrip(" .!")
     if _FICTION.search(text) or (_ONCE.match(text) and not _STANDING.search(text)):
         return []
     if not _SHORTEST <= len(text.split()) <= _LONGEST or _ADDRESSED.match(text):

@@ -150,7 +150,12 @@ def _pieces(words: str) -> Iterator[tuple[str, bool]]:
     yield words[start:], False
 
 
+_NAMED_SELF = re.compile(r"[我咱俺您你]|本人")
+
+
 def _turned(text: str) -> str:
+    if not _NAMED_SELF.search(text):
+        return text
     for pattern, other in _SELF:
         text = pattern.sub(other, text)
     return text
