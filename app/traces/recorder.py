@@ -17,17 +17,22 @@ from app.traces.model import Trace
 _MOST_WAITING = 5_000  # beyond it traces are dropped and counted: a recall is worth more than its record
 _BATCH = 100
 _GATHER = 0.1  # seconds that a trace waits for company: a transaction for each costs more than the recall's own
+ELSEWHERE = 0.3  # seconds in which another process has written what it took
 _LAST = 5.0  # seconds
 
 AlsoWrite = Callable[[WriteSession, list[Trace]], Awaitable[None]]
 
 
 class Recorder:
-    """Takes traces without waiting; `flush` waits until all taken so far are written."""
+    """Takes traces without waiting; `flush` waits until all taken so far are written.
 
-    def __init__(self, database: Database, also: AlsoWrite) -> None:
+    Where other processes take traces of the same users, it gives them the time for theirs, `elsewhere` in seconds.
+    """
+
+    def __init__(self, database: Database, also: AlsoWrite, *, elsewhere: float = 0.0) -> None:
         self._database = database
         self._also = also
+        self._elsewhere = elsewhere
         self._waiting: asyncio.Queue[Trace] = asyncio.Queue(_MOST_WAITING)
         self._task: asyncio.Task[None] | None = None
         self._hurry = asyncio.Event()
@@ -44,7 +49,7 @@ class Recorder:
     async def flush(self) -> None:
         if self._task is not None and not self._task.done():
             self._hurry.set()
-            await self._waiting.join()
+            await asyncio.gather(self._waiting.join(), asyncio.sleep(self._elsewhere))
             self._hurry.clear()
 
     async def stop(self) -> None:
