@@ -32,7 +32,9 @@ class Stop:
             asyncio.get_running_loop().add_signal_handler(number, self)
 
 
-async def spawn(*arguments: str, environment: Mapping[str, str] | None = None, keeping: tuple[int, ...] = ()) -> Process:
+async def spawn(
+    *arguments: str, environment: Mapping[str, str] | None = None, keeping: tuple[int, ...] = ()
+) -> Process:
     """A command of our own in a session of its own: Ctrl-C reaches the parent alone. It gets the files `keeping`."""
     return await asyncio.create_subprocess_exec(
         sys.executable,

@@ -50,8 +50,8 @@ def serve(settings: Settings) -> None:
     os.environ["SERVER__DATA_DIR"] = str(data)  # for the job process
     _share_metrics(data / "metrics")
     logging.configure(level=settings.log.level, json_lines=settings.log.json_lines)
-    connections = _connections(settings)
-    stores = Stores(data, connections=connections) if settings.database.url is None or settings.redis.url is None else None
+    embedded = settings.database.url is None or settings.redis.url is None
+    stores = Stores(data, connections=_connections(settings)) if embedded else None
     try:
         if stores is not None:
             stores.start()
@@ -84,9 +84,7 @@ def serve_beside(settings: Settings, line: int) -> None:
     from app.server import run_beside  # noqa: PLC0415  # see `serve`
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(
-            run_beside(settings, line=line, unguarded=open_to_all(settings), docs=_shows_docs(settings))
-        )
+        runner.run(run_beside(settings, line=line, unguarded=open_to_all(settings), docs=_shows_docs(settings)))
 
 
 def _shows_docs(settings: Settings) -> bool:

@@ -68,7 +68,7 @@ async def run_beside(settings: Settings, *, line: int, unguarded: bool, docs: bo
     sockets = listening.sockets(settings.server.host, settings.server.port)
     service, server = await _made(settings, unguarded=unguarded, docs=docs)
     with socket.socket(fileno=line) as held:
-        held.setblocking(False)  # noqa: FBT003  # its only parameter
+        held.setblocking(False)
         beside = [
             asyncio.create_task(_tell(server, held), name="tell"),
             asyncio.create_task(_listen(server, held, stop), name="listen"),

@@ -73,7 +73,7 @@ class _Answering:
         self._hang_up()
         ours, theirs = socket.socketpair()
         with theirs:
-            ours.setblocking(False)  # noqa: FBT003  # its only parameter
+            ours.setblocking(False)
             self._line = ours
             asyncio.get_running_loop().add_reader(ours, self._hear, ours)
             line = theirs.fileno()
