@@ -21,6 +21,7 @@ from app.errors import Unavailable
 from app.governance.masking import masked
 from app.infra.postgres import Database, ReadSession
 from app.memories import store
+from app.memories.known import KnownRows
 from app.memories.large import LargeScopes
 from app.memories.scope import Reach
 from app.providers.embeddings.cache import QueryVectors
@@ -57,6 +58,7 @@ class Recall:
         self._deadline = deadline.total_seconds()
         self._gather = Gather(database, window, labels, self._deadline)
         self._scopes = scopes
+        self._known = KnownRows()
 
     async def __call__(self, query: ContextQuery, *, now: datetime, policy: Policy = DEFAULT) -> Context:
         """Gather, retrieve, rank, assemble; then leave a trace."""
@@ -113,7 +115,9 @@ class Recall:
         )
         model = embedder.model
         async with self._database.read(query.tenant_id) as db:
-            return list((await retell(db, reach, query, signals, policy, vector=vector, model=model)).hits)
+            return list(
+                (await retell(db, reach, query, signals, policy, vector=vector, model=model, known=self._known)).hits
+            )
 
     def _near(self, query: ContextQuery, embedder: Embedder) -> Vector | None:
         """The vector of a query that stands on its own, where this process holds it: then one transaction is enough."""
@@ -175,10 +179,10 @@ class Recall:
         now: datetime,
     ) -> None:
         if course.wanted(signals):
-            model, scopes = course.embedder.model, self._scopes
+            model, scopes, known = course.embedder.model, self._scopes, self._known
             vector = vector if signals.needed and signals.search_text else None
             course.hits, course.stats = await retrieve(
-                db, user_pk, query, signals, policy, vector=vector, model=model, now=now, scopes=scopes
+                db, user_pk, query, signals, policy, vector=vector, model=model, now=now, scopes=scopes, known=known
             )
 
     async def _beginnings(

@@ -16,7 +16,9 @@ from app.context.weighing import Asked, Weighed, refine, weigh
 from app.context.wording import SPEAKERS
 from app.infra.postgres import ReadSession
 from app.memories.episodes import search
-from app.memories.episodes.model import Told
+from app.memories.episodes.model import Scan, Told
+from app.memories.known import KnownRows, mark
+from app.memories.model import Memory
 from app.memories.scope import Reach
 from app.text.language import Language
 
@@ -63,31 +65,57 @@ async def retell(
     *,
     vector: Sequence[float] | None,
     model: str,
+    known: KnownRows,
 ) -> Retold:
-    """The best episodes of a reach, a few more than the budget of the query holds; three round trips."""
+    """The best episodes of a reach, a few more than the budget of the query holds; a round trip, three when new."""
     where = search.within(db.tenant_id, reach)
     scan = await search.scan(db, where, vector=vector, model=model)
     if scan is None or reach.user_pk is None:
         return Retold()
     weighed = weigh(scan, Asked.of(signals.search_text, signals.dates), policy)
-    row_of = {scan.ids[row]: row for row in weighed.best(policy.episode.echo_among).tolist()}
-    near = await search.vectors(db, reach.user_pk, list(row_of), model=model) if vector is not None else {}
-    refine(weighed, {row_of[found]: one for found, one in near.items()})
+    best = weighed.best(policy.episode.echo_among).tolist()
+    if vector is not None:
+        refine(weighed, await search.vectors(db, reach.user_pk, scan, best, model=model, known=known.vectors))
     rows = _rows(weighed, query, policy)
-    told = await search.read(db, reach.user_pk, [scan.ids[row] for row in rows])
+    told = await _memories(db, reach.user_pk, scan, rows, signals.language, known)
     ranks = _Ranks.of(weighed, policy)
     hits = [
         Hit(
-            memory=told[scan.ids[row]].memory(_spoken(told[scan.ids[row]], signals.language)),
+            memory=told[row],
             sources=ranks.sources(row),
             vector=_number(weighed.near.item(row)),
             keyword=weighed.keyword.item(row) or None,
             weighed=ranks.parts(row),
         )
         for row in rows
-        if scan.ids[row] in told
+        if row in told
     ]
     return Retold(hits, ranks)
+
+
+async def _memories(
+    db: ReadSession, user_pk: UUID, scan: Scan, rows: Sequence[int], language: Language, known: KnownRows
+) -> dict[int, Memory]:
+    """The episodes of these rows as memories, by row."""
+    held: dict[int, Memory] = {}
+    unread = []
+    for row in rows:
+        memory = known.episodes.get(_name(scan.ids[row], language), mark(scan.marks, row))
+        if memory is None:
+            unread.append(row)
+        else:
+            held[row] = memory
+    told = await search.read(db, user_pk, [scan.ids[row] for row in unread]) if unread else {}
+    for row in unread:
+        one = told.get(scan.ids[row])
+        if one is not None:
+            held[row] = one.memory(_spoken(one, language))
+            known.episodes.put(_name(scan.ids[row], language), one.mark, held[row])
+    return held
+
+
+def _name(episode: bytes, language: Language) -> bytes:
+    return episode + language.encode()
 
 
 def _rows(weighed: Weighed, query: ContextQuery, policy: Policy) -> list[int]:

@@ -12,6 +12,7 @@ from app.context.topics import families
 from app.infra.postgres import ReadSession
 from app.infra.where import Where
 from app.memories import search, store
+from app.memories.known import KnownRows
 from app.memories.large import LargeScopes
 from app.memories.model import Type
 from app.memories.profile import profile_of
@@ -34,6 +35,7 @@ async def retrieve(
     model: str,
     now: datetime,
     scopes: LargeScopes | None = None,
+    known: KnownRows,
 ) -> tuple[list[Hit], Stats]:
     """The candidates of a recall with their ranks by source, and how the scores are spread over the whole reach."""
     reach = Reach(user_pk=user_pk, namespace=query.namespace, agent_id=query.agent_id, project_id=query.project_id)
@@ -43,7 +45,7 @@ async def retrieve(
     wanted = query.types is None or Type.EPISODIC in query.types
     retold = Retold()
     if wanted and signals.search_text:
-        retold = await retell(db, reach, query, signals, policy, vector=vector, model=model)
+        retold = await retell(db, reach, query, signals, policy, vector=vector, model=model, known=known)
     found, spread = await search.hybrid(
         db,
         search.usable(where, reach, now=now, types=types),
@@ -56,6 +58,7 @@ async def retrieve(
         episodes=int(max(policy.episode_candidates, query.max_tokens * _EPISODES_PER_TOKEN) * widening),
         keyed_limit=_KEYED,
         scopes=scopes,
+        known=known.memories,
     )
     together = retold.pooled(stats(spread))
     opening = await _profile(db, reach, found, types, now) if query.query is None else []

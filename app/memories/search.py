@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from math import isnan
 from uuid import UUID
 
 import numpy as np
@@ -16,9 +17,10 @@ from numpy.typing import NDArray
 from app.infra.postgres import ReadSession, uuids
 from app.infra.where import Where
 from app.memories import columns
+from app.memories.known import Known, mark
 from app.memories.large import LargeScopes, approximate
 from app.memories.model import Memory
-from app.memories.scanned import Spread, scanned, told
+from app.memories.scanned import Scanned, Spread, scanned, told
 from app.memories.scope import Reach, visible
 
 __all__ = ["Found", "Spread", "hybrid", "usable"]
@@ -35,6 +37,7 @@ _NEAR = """
 _SCAN = """
 SELECT * FROM (
     SELECT string_agg(uuid_send(m.memory_id), ''::bytea) AS ids,
+        string_agg(xidsend(m.xmin), ''::bytea) AS marks,
         string_agg(int4send(m.term_count * 2 + (m.type = 'episodic')::int), ''::bytea) AS sizes,
         string_agg(uuid_send(m.memory_id), ''::bytea) FILTER (WHERE {keyed}) AS keyed_ids,
         string_agg(int4send(coalesce((split_part(m.key, ':', 1) = ANY({families}))::int, 2)), ''::bytea)
@@ -58,7 +61,7 @@ _READ = """
 SELECT {columns}, CASE WHEN m.memory_id = ANY({compared}) THEN (
         SELECT halfvec_send(v.vector) FROM memory_vectors AS v
         WHERE v.tenant_id = {tenant} AND v.memory_id = m.memory_id AND v.model = {model}
-    ) END AS vector
+    ) END AS vector, xidsend(m.xmin) AS mark
 FROM memories AS m WHERE {where} AND m.memory_id = ANY({chosen})
 """
 
@@ -97,10 +100,12 @@ async def hybrid(
     episodes: int,
     keyed_limit: int,
     scopes: LargeScopes | None = None,
+    known: Known[Memory] | None = None,
 ) -> tuple[list[Found], Spread]:
     """The best by meaning and by words, `limit` of each and `episodes` of each episodic, and `keyed_limit` by key.
 
-    What is read by key are keyed memories and preferences; those of the `families` come first.
+    What is read by key are keyed memories and preferences; those of the `families` come first. What is `known` is not
+    read again.
 
     `where` must name the tenant. Without a vector, words and keys alone are searched.
     """
@@ -135,35 +140,65 @@ async def hybrid(
         return [], Spread()
     closest = scan.closest(_COMPARED)
     unseen = {place for place in chosen if np.isnan(scan.near[place])} if indexed else set()
+    held = await _rows(db, where, model, scan, row["marks"], chosen, closest | unseen, known)
+    keyed = set(scan.keyed[:keyed_limit].tolist())
+    nears, words, found = scan.near.tolist(), scan.worded.tolist(), []
+    for place in chosen:
+        name = scan.id(place)
+        if name not in held:  # gone since
+            continue
+        memory, sent = held[name]
+        cosine, compared = told(vector, sent) if sent and vector is not None else (None, None)
+        near = nears[place]
+        found.append(
+            Found(
+                memory=memory,
+                near=cosine if isnan(near) else near,
+                worded=words[place] or None,
+                keyed=place in keyed,
+                vector=compared if place in closest else None,
+            )
+        )
+    return found, scan.spread
+
+
+async def _rows(
+    db: ReadSession,
+    where: Where,
+    model: str,
+    scan: Scanned,
+    marks: bytes,
+    chosen: Sequence[int],
+    compared: set[int],
+    known: Known[Memory] | None,
+) -> dict[bytes, tuple[Memory, bytes | None]]:
+    """The chosen rows by id, and the vectors of those to be compared; what is known is not read, nor what is gone."""
+    held: dict[bytes, tuple[Memory, bytes | None]] = {}
+    unread = []
+    for place in chosen:
+        name = scan.id(place)
+        memory = known.get(name, mark(marks, place)) if known and place not in compared else None
+        if memory is None:
+            unread.append(place)
+        else:
+            held[name] = memory, None
+    if not unread:
+        return held
     read = Where(*where.values)
     sql = _READ.format(
         where=where.sql,
         columns=columns.SELECT,
         tenant=read.bind(db.tenant_id),
         model=read.bind(model),
-        compared=read.bind(uuids(scan.id(place) for place in chosen if place in closest or place in unseen)),
-        chosen=read.bind(uuids(map(scan.id, chosen))),
+        compared=read.bind(uuids(scan.id(place) for place in unread if place in compared)),
+        chosen=read.bind(uuids(map(scan.id, unread))),
     )
-    rows = {held["id"].bytes: held for held in await db.fetch(sql, *read.values)}
-    keyed = set(scan.keyed[:keyed_limit].tolist())
-    found = []
-    for place in chosen:
-        held = rows.get(scan.id(place))
-        if held is None:  # gone since
-            continue
-        sent = held["vector"]
-        cosine, compared = told(vector, sent) if sent and vector is not None else (None, None)
-        seen = not np.isnan(scan.near[place])
-        found.append(
-            Found(
-                memory=columns.memory(held, db.words),
-                near=float(scan.near[place]) if seen else cosine,
-                worded=float(scan.worded[place]) or None,
-                keyed=place in keyed,
-                vector=compared if place in closest else None,
-            )
-        )
-    return found, scan.spread
+    for row in await db.fetch(sql, *read.values):
+        name, memory = row["id"].bytes, columns.memory(row, db.words)
+        held[name] = memory, row["vector"]
+        if known:
+            known.put(name, row["mark"], memory)
+    return held
 
 
 def text(vector: Sequence[float] | None) -> str | None:
