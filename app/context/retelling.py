@@ -21,6 +21,7 @@ from app.memories.known import KnownRows, mark
 from app.memories.model import Memory
 from app.memories.scope import Reach
 from app.text.language import Language
+from app.text.terms import terms
 
 _ROOM = 1.15  # times the budget that the episodes read may take: some are dropped or do not fit
 _SPARE = 10  # and so many more
@@ -66,13 +67,18 @@ async def retell(
     vector: Sequence[float] | None,
     model: str,
     known: KnownRows,
+    counts: Mapping[str, int] | None = None,
 ) -> Retold:
-    """The best episodes of a reach, a few more than the budget of the query holds; a round trip, three when new."""
+    """The best episodes of a reach, a few more than the budget of the query holds; a round trip, three when new.
+
+    `counts` are the terms of the text that is searched, where they are known.
+    """
     where = search.within(db.tenant_id, reach)
     scan = await search.scan(db, where, vector=vector, model=model)
     if scan is None or reach.user_pk is None:
         return Retold()
-    weighed = weigh(scan, Asked.of(signals.search_text, signals.dates), policy)
+    asked = Asked(signals.search_text, terms(signals.search_text) if counts is None else counts, signals.dates)
+    weighed = weigh(scan, asked, policy)
     best = weighed.best(policy.episode.echo_among).tolist()
     if vector is not None:
         refine(weighed, await search.vectors(db, reach.user_pk, scan, best, model=model, known=known.vectors))

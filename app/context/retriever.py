@@ -43,16 +43,17 @@ async def retrieve(
     types = [t.value for t in query.types] if query.types is not None else None
     widening = policy.recall_candidates_factor if signals.recall_requested else 1.0
     wanted = query.types is None or Type.EPISODIC in query.types
+    counts = terms(signals.search_text)
     retold = Retold()
     if wanted and signals.search_text:
-        retold = await retell(db, reach, query, signals, policy, vector=vector, model=model, known=known)
+        retold = await retell(db, reach, query, signals, policy, vector=vector, model=model, known=known, counts=counts)
     found, spread = await search.hybrid(
         db,
         search.usable(where, reach, now=now, types=types),
         reach.owners,
         vector=vector,
         model=model,
-        terms=terms(signals.search_text),
+        terms=counts,
         families=families(signals.topics),
         limit=int(policy.candidates * widening),
         episodes=int(max(policy.episode_candidates, query.max_tokens * _EPISODES_PER_TOKEN) * widening),

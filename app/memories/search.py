@@ -5,7 +5,6 @@ find. What is best is chosen here, and a second round trip brings the rows that 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from math import isnan
@@ -22,6 +21,7 @@ from app.memories.large import LargeScopes, approximate
 from app.memories.model import Memory
 from app.memories.scanned import Scanned, Spread, scanned, told
 from app.memories.scope import Reach, visible
+from app.plain import record
 
 __all__ = ["Found", "Spread", "hybrid", "usable"]
 
@@ -66,7 +66,7 @@ FROM memories AS m WHERE {where} AND m.memory_id = ANY({chosen})
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record()
 class Found:
     """One memory found, with its cosine (−1 to 1) and its BM25 score where that way found it."""
 

@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 import numpy as np
+from numpy.typing import NDArray
 
 from app.infra.postgres import ReadSession, uuids
 from app.infra.where import Where
@@ -89,7 +90,7 @@ def _scan(row: Any, words: Words) -> Scan:
         marks=np.frombuffer(row["marks"], _MARK)[order].tobytes(),
         vector_marks=np.frombuffer(row["vector_marks"], _MARK)[order].tobytes(),
         turns=[turns[16 * i : 16 * i + 16] for i in rows],
-        session=np.unique(sessions[order], return_inverse=True)[1].astype(np.int64),
+        session=_numbered(sessions[order]),
         seq=seq[order],
         part=part[order],
         asking=np.frombuffer(row["asking"], ">f4").astype(np.float64)[order],
@@ -103,6 +104,12 @@ def _scan(row: Any, words: Words) -> Scan:
         terms=_reordered(np.frombuffer(row["terms"] or b"", "<u4"), lengths, order),
         code=(lambda term: code(words.mark(term, "term"))) if words.hidden else code,
     )
+
+
+def _numbered(sorted_ids: NDArray[np.uint64]) -> Places:
+    """A number for each id, from 0, of ids that stand in order."""
+    numbers: Places = np.append(0, np.cumsum(sorted_ids[1:] != sorted_ids[:-1]))
+    return numbers
 
 
 def _names(kept: Sequence[str | None], words: Words) -> Sequence[str | None]:
