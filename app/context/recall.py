@@ -15,7 +15,7 @@ from app.context.model import Assembled, ContextQuery, Drop, Hit, Scored, Signal
 from app.context.policies import DEFAULT, Policy, calibrated
 from app.context.ranking import rank
 from app.context.record import Context, record
-from app.context.retelling import retell
+from app.context.retelling import hear, retell, weighed
 from app.context.retriever import retrieve
 from app.errors import Unavailable
 from app.governance.masking import masked
@@ -33,6 +33,7 @@ from app.sessions.zones import zone_of
 from app.tenants.identity import user_key
 from app.tenants.service import Tenants
 from app.tenants.settings import TenantSettings
+from app.text.terms import terms
 from app.traces.recorder import Recorder
 
 
@@ -115,9 +116,19 @@ class Recall:
         )
         model = embedder.model
         async with self._database.read(query.tenant_id) as db:
-            return list(
-                (await retell(db, reach, query, signals, policy, vector=vector, model=model, known=self._known)).hits
+            heard = await hear(db, reach, vector=vector, model=model)
+            told = await retell(
+                db,
+                user_key(query.tenant_id, query.user_id),
+                weighed(heard, signals, policy, terms(signals.search_text)),
+                query,
+                signals,
+                policy,
+                compared=vector is not None,
+                model=model,
+                known=self._known,
             )
+            return list(told.hits)
 
     def _near(self, query: ContextQuery, embedder: Embedder) -> Vector | None:
         """The vector of a query that stands on its own, where this process holds it: then one transaction is enough."""

@@ -21,7 +21,6 @@ from app.memories.known import KnownRows, mark
 from app.memories.model import Memory
 from app.memories.scope import Reach
 from app.text.language import Language
-from app.text.terms import terms
 
 _ROOM = 1.15  # times the budget that the episodes read may take: some are dropped or do not fit
 _SPARE = 10  # and so many more
@@ -57,33 +56,42 @@ class Retold:
         return self.ranks.of_turns(turn_ids) if self.ranks else None
 
 
+async def hear(db: ReadSession, reach: Reach, *, vector: Sequence[float] | None, model: str) -> Scan | None:
+    """All episodes of a reach as columns; None where there are none."""
+    if reach.user_pk is None:
+        return None
+    return await search.scan(db, search.within(db.tenant_id, reach), vector=vector, model=model)
+
+
+def weighed(heard: Scan | None, signals: Signals, policy: Policy, counts: Mapping[str, int]) -> Weighed | None:
+    """How well each episode fits; `counts` are the terms of the text that is searched."""
+    return None if heard is None else weigh(heard, Asked(signals.search_text, counts, signals.dates), policy)
+
+
 async def retell(
     db: ReadSession,
-    reach: Reach,
+    user_pk: UUID,
+    weighed: Weighed | None,
     query: ContextQuery,
     signals: Signals,
     policy: Policy,
     *,
-    vector: Sequence[float] | None,
+    compared: bool,
     model: str,
     known: KnownRows,
-    counts: Mapping[str, int] | None = None,
 ) -> Retold:
-    """The best episodes of a reach, a few more than the budget of the query holds; a round trip, three when new.
+    """The best episodes, a few more than the budget of the query holds; two round trips for what is not known.
 
-    `counts` are the terms of the text that is searched, where they are known.
+    `compared`: the query has a vector, so theirs are looked at.
     """
-    where = search.within(db.tenant_id, reach)
-    scan = await search.scan(db, where, vector=vector, model=model)
-    if scan is None or reach.user_pk is None:
+    if weighed is None:
         return Retold()
-    asked = Asked(signals.search_text, terms(signals.search_text) if counts is None else counts, signals.dates)
-    weighed = weigh(scan, asked, policy)
+    scan = weighed.scan
     best = weighed.best(policy.episode.echo_among).tolist()
-    if vector is not None:
-        refine(weighed, await search.vectors(db, reach.user_pk, scan, best, model=model, known=known.vectors))
+    if compared:
+        refine(weighed, await search.vectors(db, user_pk, scan, best, model=model, known=known.vectors))
     rows = _rows(weighed, query, policy)
-    told = await _memories(db, reach.user_pk, scan, rows, signals.language, known)
+    told = await _memories(db, user_pk, scan, rows, signals.language, known)
     ranks = _Ranks.of(weighed, policy)
     hits = [
         Hit(

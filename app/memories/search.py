@@ -5,9 +5,11 @@ find. What is best is chosen here, and a second round trip brings the rows that 
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from math import isnan
+from typing import Any
 from uuid import UUID
 
 import numpy as np
@@ -19,7 +21,7 @@ from app.memories import columns
 from app.memories.known import Known, mark
 from app.memories.large import LargeScopes, approximate
 from app.memories.model import Memory
-from app.memories.scanned import Scanned, Spread, scanned, told
+from app.memories.scanned import ID, Scanned, Spread, scanned, told
 from app.memories.scope import Reach, visible
 from app.plain import record
 
@@ -87,6 +89,18 @@ def usable(where: Where, reach: Reach, *, now: datetime, types: Sequence[str] | 
     return where
 
 
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What the first look brought; `take` reads the best of it."""
+
+    row: Any
+    where: Where
+    vector: Sequence[float] | None
+    model: str
+    terms: int
+    indexed: bool
+
+
 async def hybrid(
     db: ReadSession,
     where: Where,
@@ -100,20 +114,45 @@ async def hybrid(
     episodes: int,
     keyed_limit: int,
     scopes: LargeScopes | None = None,
-    known: Known[Memory] | None = None,
 ) -> tuple[list[Found], Spread]:
     """The best by meaning and by words, `limit` of each and `episodes` of each episodic, and `keyed_limit` by key.
 
-    What is read by key are keyed memories and preferences; those of the `families` come first. What is `known` is not
-    read again.
+    What is read by key are keyed memories and preferences; those of the `families` come first.
 
     `where` must name the tenant. Without a vector, words and keys alone are searched.
     """
+    looked = await look(
+        db,
+        where,
+        owners,
+        vector=vector,
+        model=model,
+        terms=terms,
+        families=families,
+        most=limit + episodes,
+        scopes=scopes,
+    )
+    return await take(db, looked, limit=limit, episodes=episodes, keyed_limit=keyed_limit)
+
+
+async def look(
+    db: ReadSession,
+    where: Where,
+    owners: Sequence[UUID],
+    *,
+    vector: Sequence[float] | None,
+    model: str,
+    terms: Mapping[str, int],
+    families: Sequence[str],
+    most: int,
+    scopes: LargeScopes | None = None,
+) -> Looked | None:
+    """The numbers of every row in reach, of which at most `most` of a kind will be wanted; None where nothing is."""
     near, indexed = _NEAR, []
     if scopes is not None and vector is not None:
         indexed = await scopes.route(db, owners, model, len(vector))
         if indexed:
-            near = approximate(db.tenant_id, indexed, model, len(vector), 2 * (limit + episodes))
+            near = approximate(db.tenant_id, indexed, model, len(vector), 2 * most)
     asked = Where(*where.values)
     places = {
         "tenant": asked.bind(db.tenant_id),
@@ -131,30 +170,45 @@ async def hybrid(
     )
     row = await db.fetch_row(sql, *asked.values)
     if row is None or not row["ids"]:
-        return [], Spread()
-    scan = scanned(row, len(terms))
+        return None
     if scopes is not None:
-        scopes.note(db.tenant_id, owners, scan.spread.n)
+        scopes.note(db.tenant_id, owners, len(row["ids"]) // ID)
+    return Looked(row, where, vector, model, len(terms), bool(indexed))
+
+
+async def take(
+    db: ReadSession,
+    looked: Looked | None,
+    *,
+    limit: int,
+    episodes: int,
+    keyed_limit: int,
+    known: Known[Memory] | None = None,
+) -> tuple[list[Found], Spread]:
+    """The best of what was seen, as `hybrid` gives it. What is `known` is not read again."""
+    if looked is None:
+        return [], Spread()
+    scan = scanned(looked.row, looked.terms)
     chosen = scan.best(limit=limit, episodes=episodes, keyed=keyed_limit)
     if not chosen:
         return [], Spread()
     closest = scan.closest(_COMPARED)
-    unseen = {place for place in chosen if np.isnan(scan.near[place])} if indexed else set()
-    held = await _rows(db, where, model, scan, row["marks"], chosen, closest | unseen, known)
+    nears, words = scan.near[chosen].tolist(), scan.worded[chosen].tolist()
+    unseen = {place for place, near in zip(chosen, nears, strict=True) if isnan(near)} if looked.indexed else set()
+    held = await _rows(db, looked, scan, chosen, closest | unseen, known)
     keyed = set(scan.keyed[:keyed_limit].tolist())
-    nears, words, found = scan.near.tolist(), scan.worded.tolist(), []
-    for place in chosen:
+    found = []
+    for place, near, worded in zip(chosen, nears, words, strict=True):
         name = scan.id(place)
         if name not in held:  # gone since
             continue
         memory, sent = held[name]
-        cosine, compared = told(vector, sent) if sent and vector is not None else (None, None)
-        near = nears[place]
+        cosine, compared = told(looked.vector, sent) if sent and looked.vector is not None else (None, None)
         found.append(
             Found(
                 memory=memory,
                 near=cosine if isnan(near) else near,
-                worded=words[place] or None,
+                worded=worded or None,
                 keyed=place in keyed,
                 vector=compared if place in closest else None,
             )
@@ -164,17 +218,15 @@ async def hybrid(
 
 async def _rows(
     db: ReadSession,
-    where: Where,
-    model: str,
+    looked: Looked,
     scan: Scanned,
-    marks: bytes,
     chosen: Sequence[int],
     compared: set[int],
     known: Known[Memory] | None,
 ) -> dict[bytes, tuple[Memory, bytes | None]]:
     """The chosen rows by id, and the vectors of those to be compared; what is known is not read, nor what is gone."""
     held: dict[bytes, tuple[Memory, bytes | None]] = {}
-    unread = []
+    unread, marks = [], looked.row["marks"]
     for place in chosen:
         name = scan.id(place)
         memory = known.get(name, mark(marks, place)) if known and place not in compared else None
@@ -184,12 +236,12 @@ async def _rows(
             held[name] = memory, None
     if not unread:
         return held
-    read = Where(*where.values)
+    read = Where(*looked.where.values)
     sql = _READ.format(
-        where=where.sql,
+        where=looked.where.sql,
         columns=columns.SELECT,
         tenant=read.bind(db.tenant_id),
-        model=read.bind(model),
+        model=read.bind(looked.model),
         compared=read.bind(uuids(scan.id(place) for place in unread if place in compared)),
         chosen=read.bind(uuids(map(scan.id, unread))),
     )

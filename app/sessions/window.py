@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Protocol
 from uuid import UUID
@@ -32,6 +33,7 @@ _APPEND = files("app.sessions").joinpath("append.lua").read_text()
 _ERASE = files("app.sessions").joinpath("erase.lua").read_text()
 _SLACK = 0.01  # part of its lifetime by which a list may leave Redis too early
 _LENGTHENED = 10_000  # sessions of which this process knows when it lengthened the life of their list
+_SHORT = 512  # bytes up to which an entry is remembered: most of a window was there at the last look
 _ERASED = 3600  # seconds that the mark of an erase stands: longer than any late write can take
 _REBUILD = files("app.sessions").joinpath("rebuild.lua").read_text()
 
@@ -79,6 +81,9 @@ def _unpack(seq: bytes, rest: bytes | str) -> tuple[int, Entry]:
     return epoch, (first_seq, message)
 
 
+_unpack_short = lru_cache(maxsize=4096)(_unpack)
+
+
 class RedisWindow:
     """Windows in Redis; the hash tag keeps a session in one slot of a cluster."""
 
@@ -97,8 +102,9 @@ class RedisWindow:
     def _read(self, session_pk: UUID, raw: bytes) -> tuple[int, Entry]:
         seq, _, rest = raw.partition(b"|")
         words = self._words()
-        shown = words.show(rest.decode(), _HIDDEN, session_pk, int(seq)) if words.hidden else rest
-        return _unpack(seq, shown)
+        if words.hidden:
+            return _unpack(seq, words.show(rest.decode(), _HIDDEN, session_pk, int(seq)))
+        return _unpack_short(seq, rest) if len(rest) <= _SHORT else _unpack(seq, rest)
 
     @staticmethod
     def _key(session_pk: UUID) -> str:
