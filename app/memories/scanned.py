@@ -6,6 +6,7 @@ rows are few, so they are ranked exactly; document frequencies are those of the 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import log1p
 from typing import Any
 
@@ -163,3 +164,14 @@ def told(vectors: Sequence[float], sent: bytes) -> tuple[float, NDArray[np.float
     """The cosine of a vector to one that `halfvec_send` wrote (dimensions, nothing, half floats), and that one."""
     held = np.frombuffer(sent, ">f2", offset=4).astype(np.float32)
     return float(np.asarray(vectors, dtype=np.float16).astype(np.float32) @ held), held
+
+
+def text(vector: Sequence[float] | None) -> str | None:
+    """A vector as Postgres reads it: a tenth of what an array of numbers takes to send."""
+    return None if vector is None else _text(tuple(vector))
+
+
+@lru_cache(maxsize=500)
+def _text(vector: tuple[float, ...]) -> str:
+    # Postgres keeps half floats: five digits tell all of one.
+    return f"[{','.join(['%.5g'] * len(vector)) % tuple(np.asarray(vector, dtype=np.float16).tolist())}]"

@@ -7,7 +7,6 @@ find. What is best is chosen here, and a second round trip brings the rows that 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
 from math import isnan
 from typing import Any
 from uuid import UUID
@@ -21,7 +20,7 @@ from app.memories import columns
 from app.memories.known import Known, mark
 from app.memories.large import LargeScopes, approximate
 from app.memories.model import Memory
-from app.memories.scanned import ID, Scanned, Spread, scanned, told
+from app.memories.scanned import ID, Scanned, Spread, scanned, text, told
 from app.memories.scope import Reach, visible
 from app.plain import record
 
@@ -251,14 +250,3 @@ async def _rows(
         if known:
             known.put(name, row["mark"], memory)
     return held
-
-
-def text(vector: Sequence[float] | None) -> str | None:
-    """A vector as Postgres reads it: a tenth of what an array of numbers takes to send."""
-    return None if vector is None else _text(tuple(vector))
-
-
-@lru_cache(maxsize=500)
-def _text(vector: tuple[float, ...]) -> str:
-    # Postgres keeps half floats: five digits tell all of one.
-    return f"[{','.join(['%.5g'] * len(vector)) % tuple(np.asarray(vector, dtype=np.float16).tolist())}]"

@@ -16,8 +16,8 @@ from app.infra.where import Where
 from app.infra.words import Words
 from app.memories.episodes.model import CONTENT, NAME, Places, Scan, Told
 from app.memories.known import MARK, Known, Vector, mark
+from app.memories.scanned import text
 from app.memories.scope import Reach
-from app.memories.search import text
 from app.text.codes import Codes, code
 
 _SCAN = """
