@@ -127,8 +127,10 @@ def _migrate(settings: Settings, stores: Stores | None) -> None:
     """The embedded database follows the code; another one is migrated on purpose, with `memoryd migrate`."""
     if stores is None or settings.database.owner_url is None:
         return
-    from app import choices, migrate  # noqa: PLC0415  # see `serve`
+    from app import migrate  # noqa: PLC0415  # see `serve`
 
     if migrate.current(settings.database.owner_url.get_secret_value()) == migrate.newest():
         return
+    from app import choices  # noqa: PLC0415  # all of the service, which who only keeps others need not load
+
     migrate.upgrade(settings.database.owner_url.get_secret_value(), app_role=choices.app_role(settings))
