@@ -5,14 +5,14 @@ import os
 import socket
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import structlog
 import uvicorn
 
 from app import bootstrap, listening
 from app.embedded.stores import Stores
-from app.errors import CannotServe
+from app.errors import CannotServe, Unavailable
 from app.infra import logging
 from app.infra.heap import settle_heap
 from app.main import create_app
@@ -82,7 +82,9 @@ async def run_beside(settings: Settings, *, line: int, unguarded: bool, docs: bo
 
 async def _made(settings: Settings, *, unguarded: bool, docs: bool) -> tuple[Service, _Server]:
     service = bootstrap.build(settings)
-    await service.reindexing.prepare()  # before uvicorn, which would keep the sentence to itself
+    with suppress(Unavailable):  # of that it is told when the service starts
+        await service.ring.open(service.database)  # before uvicorn, which would keep the sentence to itself
+    await service.reindexing.prepare()  # likewise
     config = uvicorn.Config(
         create_app(service, open_to_all=unguarded, docs=docs),
         host=settings.server.host,

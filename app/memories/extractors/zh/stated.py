@@ -173,6 +173,7 @@ def _of_clause(part: Clause, subject: Subject, sentence: Sentence, before: list[
         or _tastes(part)
         or entities.joining(part)
         or lasting.read(part)
+        or duties.norm(part)
     )
     if not facts and before:
         facts = tastes.elaboration(part, before[-1][0])
