@@ -70,7 +70,7 @@ from app.tenants.limits import Limits as RateLimits
 from app.tenants.limits import Rates
 from app.tenants.service import Tenants
 from app.traces.model import Trace
-from app.traces.recorder import Recorder
+from app.traces.recorder import ELSEWHERE, Recorder
 from app.traces.service import Traces
 from app.users.erasure import Erasure
 from app.users.holdings import Holdings
@@ -128,7 +128,7 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
     growth = settings.growth
     thresholds = Thresholds(rows=growth.rows, bytes=growth.bytes, never_recalled=growth.never_recalled)
     statistics = Statistics(database, thresholds, growth.settled)
-    recorder = Recorder(database, _count_recalls)
+    recorder = Recorder(database, _count_recalls, elsewhere=ELSEWHERE if settings.server.processes > 1 else 0.0)
     formation = Formation(
         database,
         queue,

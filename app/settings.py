@@ -27,6 +27,13 @@ class ServerSettings(BaseModel):
     host: str = Field("127.0.0.1", description="Address to listen on.")
     port: int = Field(8077, ge=0, le=65535, description="TCP port to listen on; 0 takes a free one.")
     data_dir: Path = Field(Path("data"), description="Folder of the embedded Postgres and Valkey and of the logs.")
+    processes: int = Field(
+        1,
+        ge=1,
+        le=64,
+        description="API processes on the port. From 2 on `serve` keeps them and starts again what dies. Each takes "
+        "memory and connections of its own, and hears a moment later what another was told (a revoked key, a policy).",
+    )
     workers_embedded: bool = Field(True, description="Whether `serve` runs a job process as its child.")
     grace: Duration = Field(
         timedelta(seconds=20), description="Longest time a stop waits for running requests and jobs."

@@ -3,7 +3,6 @@
 import asyncio
 import faulthandler
 import os
-import signal
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext, suppress
 from typing import Any
@@ -19,6 +18,7 @@ from app.infra.heap import settle_heap
 from app.infra.queue import LATER, QUEUE
 from app.jobs import loops, registry
 from app.jobs.counting import Running
+from app.processes import Stop
 from app.service import Service
 from app.settings import Settings
 
@@ -30,21 +30,6 @@ AGAIN = 1.0  # seconds until a worker that lost Postgres begins anew
 _log = structlog.get_logger(__name__)
 
 
-class _Stop:
-    """The first signal lets running jobs finish, Ctrl-C those that do so soon; the second hands them back at once."""
-
-    def __init__(self) -> None:
-        self.asked = asyncio.Event()
-        self.hurry = asyncio.Event()
-
-    def __call__(self, number: signal.Signals = signal.SIGTERM) -> None:
-        if self.asked.is_set():
-            self.hurry.set()
-        elif number == signal.SIGINT:
-            asyncio.get_running_loop().call_later(SOON, self.hurry.set)
-        self.asked.set()
-
-
 async def run(settings: Settings, *, parent: int | None = None) -> None:
     """Work until SIGTERM or Ctrl-C, or until the process `parent` is gone; running jobs are finished first.
 
@@ -52,9 +37,8 @@ async def run(settings: Settings, *, parent: int | None = None) -> None:
     """
     logging.configure(level=settings.log.level, json_lines=settings.log.json_lines)
     service = bootstrap.build(settings, worker=True)
-    stop = _Stop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, stop, number)
+    stop = Stop(soon=SOON)
+    stop.heed_signals()
     with _page(settings, parent):
         async with _beside(_breathe(), _watch(parent, stop)):
             while not stop.asked.is_set():
@@ -80,7 +64,7 @@ def _page(settings: Settings, parent: int | None) -> AbstractContextManager[None
     return exposition.served(settings.metrics.worker_host, settings.metrics.worker_port)
 
 
-async def _work(service: Service, settings: Settings, stop: _Stop) -> None:
+async def _work(service: Service, settings: Settings, stop: Stop) -> None:
     """One life of the library's worker: until it is stopped, or until it loses Postgres."""
     grace = max(settings.server.grace.total_seconds() - HAND_BACK, 0.0)
     heartbeat, stalled = settings.jobs.heartbeat.total_seconds(), settings.jobs.stalled.total_seconds()
@@ -146,7 +130,7 @@ async def _breathe() -> None:
         await asyncio.sleep(1)
 
 
-async def _watch(parent: int | None, stop: _Stop) -> None:
+async def _watch(parent: int | None, stop: Stop) -> None:
     """A child outlives a parent that was killed; this one does not."""
     while parent is not None:
         if os.getppid() != parent:

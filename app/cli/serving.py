@@ -24,6 +24,14 @@ def serve(
     run(settings_with(host=host, port=port, data_dir=data_dir))
 
 
+@app.command(hidden=True)
+def api(line: Annotated[int, typer.Option(help="Open file whose other end `serve` holds.")]) -> None:
+    """Run one of several API processes; `serve` starts them."""
+    from app.serve import serve_beside  # noqa: PLC0415
+
+    serve_beside(settings_with(), line)
+
+
 @app.command()
 def worker(
     parent: Annotated[int | None, typer.Option(help="Process id whose end is also the end of this one.")] = None,

@@ -3,6 +3,7 @@
 import time
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
 
 from app.context import signals as signalling
 from app.context.model import ContextQuery, Hit, Signals, Stats
@@ -11,6 +12,8 @@ from app.infra.metrics import CONTEXT_SECONDS, DEGRADED
 from app.providers.embeddings.protocol import Embedder
 from app.sessions.model import Head, Message, Person
 from app.sessions.zones import zone_of
+
+_seconds = cache(CONTEXT_SECONDS.labels)  # of a few steps
 
 
 @dataclass(slots=True)
@@ -33,7 +36,7 @@ class Course:
     def lap(self, step: str) -> None:
         now = time.perf_counter()
         self.timings[step] = round((now - self.lap_at) * 1000, 2)
-        CONTEXT_SECONDS.labels(step).observe(now - self.lap_at)
+        _seconds(step).observe(now - self.lap_at)
         self.lap_at = now
 
     def without(self, part: str) -> None:

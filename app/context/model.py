@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.memories.model import Memory, Type
+from app.plain import record
 
 
 class Reason(StrEnum):
@@ -77,7 +78,7 @@ class Signals:
     dates: tuple[Span, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record()
 class Hit:
     """A memory that some way of reading brought, with its rank (from 1) in each of them.
 
@@ -109,7 +110,7 @@ class Stats:
     keyword_ideal: float = 0.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record()
 class Scored:
     """A hit with its score, and the parts that the score was made of."""
 
@@ -118,7 +119,7 @@ class Scored:
     parts: dict[str, float]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record()
 class Drop:
     memory_id: UUID
     reason: Reason

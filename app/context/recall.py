@@ -16,12 +16,13 @@ from app.context.policies import DEFAULT, Policy, calibrated
 from app.context.quarantine import Quarantine
 from app.context.ranking import rank
 from app.context.record import Context, record
-from app.context.retelling import retell
+from app.context.retelling import hear, retell, weighed
 from app.context.retriever import retrieve
 from app.errors import Unavailable
 from app.governance.masking import masked
 from app.infra.postgres import Database, ReadSession
 from app.memories import store
+from app.memories.known import KnownRows
 from app.memories.large import LargeScopes
 from app.memories.scope import Reach
 from app.providers.embeddings.cache import QueryVectors
@@ -33,6 +34,7 @@ from app.sessions.zones import zone_of
 from app.tenants.identity import user_key
 from app.tenants.service import Tenants
 from app.tenants.settings import CLOSED, TenantSettings
+from app.text.terms import terms
 from app.traces.recorder import Recorder
 
 
@@ -58,6 +60,7 @@ class Recall:
         self._deadline = deadline.total_seconds()
         self._gather = Gather(database, window, labels, self._deadline)
         self._scopes = scopes
+        self._known = KnownRows()
 
     async def __call__(self, query: ContextQuery, *, now: datetime, policy: Policy = DEFAULT) -> Context:
         """Gather, retrieve, rank, assemble; then leave a trace."""
@@ -117,7 +120,19 @@ class Recall:
         )
         model = embedder.model
         async with self._database.read(query.tenant_id) as db:
-            return list((await retell(db, reach, query, signals, policy, vector=vector, model=model)).hits)
+            heard = await hear(db, reach, vector=vector, model=model)
+            told = await retell(
+                db,
+                user_key(query.tenant_id, query.user_id),
+                weighed(heard, signals, policy, terms(signals.search_text)),
+                query,
+                signals,
+                policy,
+                compared=vector is not None,
+                model=model,
+                known=self._known,
+            )
+            return list(told.hits)
 
     def _near(self, query: ContextQuery, embedder: Embedder) -> Vector | None:
         """The vector of a query that stands on its own, where this process holds it: then one transaction is enough."""
@@ -181,10 +196,10 @@ class Recall:
         now: datetime,
     ) -> None:
         if course.wanted(signals):
-            model, scopes = course.embedder.model, self._scopes
+            model, scopes, known = course.embedder.model, self._scopes, self._known
             vector = vector if signals.needed and signals.search_text else None
             course.hits, course.stats = await retrieve(
-                db, user_pk, query, signals, policy, vector=vector, model=model, now=now, scopes=scopes
+                db, user_pk, query, signals, policy, vector=vector, model=model, now=now, scopes=scopes, known=known
             )
 
     async def _beginnings(

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 from typing import Any
 from uuid import UUID
 
@@ -17,6 +17,8 @@ from app.infra.metrics import CONTEXT_SHARE, CONTEXT_TOKENS, CONTEXTS, INJECTED
 from app.tenants.identity import new_id
 from app.traces.model import Trace
 from app.traces.recorder import Recorder
+
+_tokens = cache(CONTEXT_TOKENS.labels)  # of a few parts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +49,7 @@ def record(
     CONTEXT_SHARE.observe(assembled.usage.memory_share)
     CONTEXTS.labels(policy_label(policy.name), "some" if assembled.placed else "nothing").inc()
     for part, count in assembled.usage.by_section.items():
-        CONTEXT_TOKENS.labels(part).observe(count)
+        _tokens(part).observe(count)
     trace_id = None if "postgres" in course.degraded else new_id()
     course.timings["total"] = round((time.perf_counter() - course.started) * 1000, 2)
     document = partial(

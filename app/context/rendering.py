@@ -12,6 +12,7 @@ from app.context.model import Scored
 from app.context.wording import BRIEF_NOTICES, CLOSING, LABELS, NOTICES, OPENING, TINY_NOTICES, plain
 from app.memories.model import Kind, Memory, Type
 from app.memories.profile import core
+from app.plain import record
 from app.sessions.lexicon import EARLIER
 from app.text import tokens
 from app.text.language import Language, detect
@@ -24,7 +25,7 @@ _ROUNDS = 4  # of giving the room of a state to its fields
 _WORTH_CUTTING = 40  # tokens below which the beginning of a text is not worth showing
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@record(eq=False)
 class Line:
     """One line of the block. `group` is the date line above it; lines of one date share it."""
 

@@ -16,7 +16,9 @@ from app.context.weighing import Asked, Weighed, refine, weigh
 from app.context.wording import SPEAKERS
 from app.infra.postgres import ReadSession
 from app.memories.episodes import search
-from app.memories.episodes.model import Told
+from app.memories.episodes.model import Scan, Told
+from app.memories.known import KnownRows, mark
+from app.memories.model import Memory
 from app.memories.scope import Reach
 from app.text.language import Language
 
@@ -54,40 +56,80 @@ class Retold:
         return self.ranks.of_turns(turn_ids) if self.ranks else None
 
 
+async def hear(db: ReadSession, reach: Reach, *, vector: Sequence[float] | None, model: str) -> Scan | None:
+    """All episodes of a reach as columns; None where there are none."""
+    if reach.user_pk is None:
+        return None
+    return await search.scan(db, search.within(db.tenant_id, reach), vector=vector, model=model)
+
+
+def weighed(heard: Scan | None, signals: Signals, policy: Policy, counts: Mapping[str, int]) -> Weighed | None:
+    """How well each episode fits; `counts` are the terms of the text that is searched."""
+    return None if heard is None else weigh(heard, Asked(signals.search_text, counts, signals.dates), policy)
+
+
 async def retell(
     db: ReadSession,
-    reach: Reach,
+    user_pk: UUID,
+    weighed: Weighed | None,
     query: ContextQuery,
     signals: Signals,
     policy: Policy,
     *,
-    vector: Sequence[float] | None,
+    compared: bool,
     model: str,
+    known: KnownRows,
 ) -> Retold:
-    """The best episodes of a reach, a few more than the budget of the query holds; three round trips."""
-    where = search.within(db.tenant_id, reach)
-    scan = await search.scan(db, where, vector=vector, model=model)
-    if scan is None or reach.user_pk is None:
+    """The best episodes, a few more than the budget of the query holds; two round trips for what is not known.
+
+    `compared`: the query has a vector, so theirs are looked at.
+    """
+    if weighed is None:
         return Retold()
-    weighed = weigh(scan, Asked.of(signals.search_text, signals.dates), policy)
-    row_of = {scan.ids[row]: row for row in weighed.best(policy.episode.echo_among).tolist()}
-    near = await search.vectors(db, reach.user_pk, list(row_of), model=model) if vector is not None else {}
-    refine(weighed, {row_of[found]: one for found, one in near.items()})
+    scan = weighed.scan
+    best = weighed.best(policy.episode.echo_among).tolist()
+    if compared:
+        refine(weighed, await search.vectors(db, user_pk, scan, best, model=model, known=known.vectors))
     rows = _rows(weighed, query, policy)
-    told = await search.read(db, reach.user_pk, [scan.ids[row] for row in rows])
+    told = await _memories(db, user_pk, scan, rows, signals.language, known)
     ranks = _Ranks.of(weighed, policy)
     hits = [
         Hit(
-            memory=told[scan.ids[row]].memory(_spoken(told[scan.ids[row]], signals.language)),
+            memory=told[row],
             sources=ranks.sources(row),
             vector=_number(weighed.near.item(row)),
             keyword=weighed.keyword.item(row) or None,
             weighed=ranks.parts(row),
         )
         for row in rows
-        if scan.ids[row] in told
+        if row in told
     ]
     return Retold(hits, ranks)
+
+
+async def _memories(
+    db: ReadSession, user_pk: UUID, scan: Scan, rows: Sequence[int], language: Language, known: KnownRows
+) -> dict[int, Memory]:
+    """The episodes of these rows as memories, by row."""
+    held: dict[int, Memory] = {}
+    unread = []
+    for row in rows:
+        memory = known.episodes.get(_name(scan.ids[row], language), mark(scan.marks, row))
+        if memory is None:
+            unread.append(row)
+        else:
+            held[row] = memory
+    told = await search.read(db, user_pk, [scan.ids[row] for row in unread]) if unread else {}
+    for row in unread:
+        one = told.get(scan.ids[row])
+        if one is not None:
+            held[row] = one.memory(_spoken(one, language))
+            known.episodes.put(_name(scan.ids[row], language), one.mark, held[row])
+    return held
+
+
+def _name(episode: bytes, language: Language) -> bytes:
+    return episode + language.encode()
 
 
 def _rows(weighed: Weighed, query: ContextQuery, policy: Policy) -> list[int]:

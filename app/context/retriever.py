@@ -1,23 +1,29 @@
 """Reads what a query could need: by key, by meaning and by words, in one round trip."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any, TypeVar
 from uuid import UUID
 
 from app.context.model import ContextQuery, Hit, Signals, Stats
 from app.context.policies import Policy
-from app.context.retelling import Retold, retell
+from app.context.retelling import Retold, hear, retell, weighed
 from app.context.topics import families
 from app.infra.postgres import ReadSession
 from app.infra.where import Where
 from app.memories import search, store
+from app.memories.known import KnownRows
 from app.memories.large import LargeScopes
 from app.memories.model import Type
 from app.memories.profile import profile_of
 from app.memories.scope import Reach
 from app.memories.search import Found, Spread
 from app.text.terms import terms
+
+T = TypeVar("T")
+W = TypeVar("W")
 
 _KEYED = 60  # memories read by their key, beside those found
 _EPISODES_PER_TOKEN = 0.06  # so that a large budget is used: a short episode takes some 16 tokens
@@ -34,6 +40,7 @@ async def retrieve(
     model: str,
     now: datetime,
     scopes: LargeScopes | None = None,
+    known: KnownRows,
 ) -> tuple[list[Hit], Stats]:
     """The candidates of a recall with their ranks by source, and how the scores are spread over the whole reach."""
     reach = Reach(user_pk=user_pk, namespace=query.namespace, agent_id=query.agent_id, project_id=query.project_id)
@@ -41,25 +48,44 @@ async def retrieve(
     types = [t.value for t in query.types] if query.types is not None else None
     widening = policy.recall_candidates_factor if signals.recall_requested else 1.0
     wanted = query.types is None or Type.EPISODIC in query.types
-    retold = Retold()
-    if wanted and signals.search_text:
-        retold = await retell(db, reach, query, signals, policy, vector=vector, model=model)
-    found, spread = await search.hybrid(
+    counts = terms(signals.search_text)
+    heard = await hear(db, reach, vector=vector, model=model) if wanted and signals.search_text else None
+    limit = int(policy.candidates * widening)
+    episodes = int(max(policy.episode_candidates, query.max_tokens * _EPISODES_PER_TOKEN) * widening)
+    looking = search.look(
         db,
         search.usable(where, reach, now=now, types=types),
         reach.owners,
         vector=vector,
         model=model,
-        terms=terms(signals.search_text),
+        terms=counts,
         families=families(signals.topics),
-        limit=int(policy.candidates * widening),
-        episodes=int(max(policy.episode_candidates, query.max_tokens * _EPISODES_PER_TOKEN) * widening),
-        keyed_limit=_KEYED,
+        most=limit + episodes,
         scopes=scopes,
+    )
+    looked, fitting = await _meanwhile(looking, lambda: weighed(heard, signals, policy, counts))
+    retold = await retell(
+        db, user_pk, fitting, query, signals, policy, compared=vector is not None, model=model, known=known
+    )
+    found, spread = await search.take(
+        db, looked, limit=limit, episodes=episodes, keyed_limit=_KEYED, known=known.memories
     )
     together = retold.pooled(stats(spread))
     opening = await _profile(db, reach, found, types, now) if query.query is None else []
     return [*(_with_source(hit, retold) for hit in hits(found)), *retold.hits, *opening], together
+
+
+async def _meanwhile(asked: Coroutine[Any, Any, T], work: Callable[[], W]) -> tuple[T, W]:
+    """What Postgres answers, and what was worked out while it looked."""
+    looking = asyncio.create_task(asked, name="look")
+    try:
+        await asyncio.sleep(0)  # so that it is asked
+        done = work()
+        return await looking, done
+    finally:
+        if not looking.done():  # nobody else may use the connection while it is under way
+            looking.cancel()
+            await asyncio.wait({looking})
 
 
 async def _profile(

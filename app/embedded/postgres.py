@@ -18,11 +18,11 @@ from app.embedded.account import account_for, as_account
 from app.embedded.binaries import postgres_programs
 from app.embedded.server import Server
 
+CONNECTIONS = 60
 SETTINGS = {
     "listen_addresses": "",
     "unix_socket_permissions": "0700",
     "port": str(roles.PORT),
-    "max_connections": "60",
     "shared_buffers": "128MB",
     "max_wal_size": "512MB",
     "jit": "off",
@@ -55,9 +55,10 @@ class EmbeddedPostgres(Server):
     gentle = signal.SIGINT  # "fast": ends the sessions, writes a checkpoint
     firm = signal.SIGQUIT  # "immediate": replays the log at the next start
 
-    def __init__(self, data_dir: Path, *, durable: bool = True) -> None:
+    def __init__(self, data_dir: Path, *, durable: bool = True, connections: int = CONNECTIONS) -> None:
         super().__init__(data_dir)
         self._durable = durable
+        self._connections = max(CONNECTIONS, connections)
 
     @property
     def owner_url(self) -> str:
@@ -92,6 +93,7 @@ class EmbeddedPostgres(Server):
             settings = {
                 **SETTINGS,
                 **(DURABLE if self._durable else LOSABLE),
+                "max_connections": str(self._connections),
                 "cluster_name": mark,  # shown in the title of each of its processes
                 "unix_socket_directories": '"{}"'.format(sockets.replace('"', '""')),
             }

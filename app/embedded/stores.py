@@ -5,7 +5,7 @@ import logging
 from pathlib import Path
 
 from app.embedded import CannotStart
-from app.embedded.postgres import EmbeddedPostgres
+from app.embedded.postgres import CONNECTIONS, EmbeddedPostgres
 from app.embedded.valkey import EmbeddedValkey
 
 CHECK_SECONDS = 1.0
@@ -16,8 +16,8 @@ log = logging.getLogger(__name__)
 class Stores:
     """Postgres and Valkey of one data folder. `start` and `stop` block; `supervise` runs beside the service."""
 
-    def __init__(self, data_dir: Path, *, durable: bool = True) -> None:
-        self.postgres = EmbeddedPostgres(data_dir, durable=durable)
+    def __init__(self, data_dir: Path, *, durable: bool = True, connections: int = CONNECTIONS) -> None:
+        self.postgres = EmbeddedPostgres(data_dir, durable=durable, connections=connections)
         self.valkey = EmbeddedValkey(data_dir)
 
     def start(self) -> None:

@@ -6,18 +6,21 @@ rows are few, so they are ranked exactly; document frequencies are those of the 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import log1p
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from app.memories.halves import written
+
 Numbers = NDArray[np.float64]
 Rows = NDArray[np.int64]
 Ids = NDArray[np.uint64]
 
 K1, B = 0.9, 0.4
-_ID = 16  # bytes of an id
+ID = 16  # bytes of an id
 _ODD = np.uint64(0x9E3779B97F4A7C15)  # spreads the first half of an id over the second
 
 
@@ -45,7 +48,7 @@ class Scanned:
     spread: Spread
 
     def id(self, row: int) -> bytes:
-        return self.ids[_ID * row : _ID * row + _ID]
+        return self.ids[ID * row : ID * row + ID]
 
     def best(self, *, limit: int, episodes: int, keyed: int) -> list[int]:
         """The rows that are best by meaning and by words, `limit` of each and `episodes` episodic ones, and by key."""
@@ -69,9 +72,9 @@ class Scanned:
 def scanned(row: Mapping[str, Any], terms: int) -> Scanned:
     """The columns as the search packs them; `terms` is how many the query has."""
     parts = [row[name] or b"" for name in ("near_ids", "posted_ids", "keyed_ids")]
-    count = len(row["ids"]) // _ID
+    count = len(row["ids"]) // ID
     places = _places(row["ids"], b"".join(parts))
-    ends = [len(parts[0]) // _ID, (len(parts[0]) + len(parts[1])) // _ID]
+    ends = [len(parts[0]) // ID, (len(parts[0]) + len(parts[1])) // ID]
     seen, posted, keyed = places[: ends[0]], places[ends[0] : ends[1]], places[ends[1] :]
     sizes = np.frombuffer(row["sizes"], ">i4").astype(np.int64)
     near = np.full(count + 1, np.nan)  # the last row takes what belongs to none
@@ -163,3 +166,13 @@ def told(vectors: Sequence[float], sent: bytes) -> tuple[float, NDArray[np.float
     """The cosine of a vector to one that `halfvec_send` wrote (dimensions, nothing, half floats), and that one."""
     held = np.frombuffer(sent, ">f2", offset=4).astype(np.float32)
     return float(np.asarray(vectors, dtype=np.float16).astype(np.float32) @ held), held
+
+
+def text(vector: Sequence[float] | None) -> str | None:
+    """A vector as Postgres reads it: a tenth of what an array of numbers takes to send."""
+    return None if vector is None else _text(tuple(vector))
+
+
+@lru_cache(maxsize=500)
+def _text(vector: tuple[float, ...]) -> str:
+    return written(vector)

@@ -7,7 +7,8 @@ find. What is best is chosen here, and a second round trip brings the rows that 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
+from math import isnan
+from typing import Any
 from uuid import UUID
 
 import numpy as np
@@ -16,11 +17,12 @@ from numpy.typing import NDArray
 from app.infra.postgres import ReadSession, uuids
 from app.infra.where import Where
 from app.memories import columns
-from app.memories.halves import written
+from app.memories.known import Known, mark
 from app.memories.large import LargeScopes, approximate
 from app.memories.model import Memory
-from app.memories.scanned import Spread, scanned, told
+from app.memories.scanned import ID, Scanned, Spread, scanned, text, told
 from app.memories.scope import Reach, visible
+from app.plain import record
 
 __all__ = ["Found", "Spread", "hybrid", "usable"]
 
@@ -36,6 +38,7 @@ _NEAR = """
 _SCAN = """
 SELECT * FROM (
     SELECT string_agg(uuid_send(m.memory_id), ''::bytea) AS ids,
+        string_agg(xidsend(m.xmin), ''::bytea) AS marks,
         string_agg(int4send(m.term_count * 2 + (m.type = 'episodic')::int), ''::bytea) AS sizes,
         string_agg(uuid_send(m.memory_id), ''::bytea) FILTER (WHERE {keyed}) AS keyed_ids,
         string_agg(int4send(coalesce((split_part(m.key, ':', 1) = ANY({families}))::int, 2)), ''::bytea)
@@ -59,12 +62,12 @@ _READ = """
 SELECT {columns}, CASE WHEN m.memory_id = ANY({compared}) THEN (
         SELECT halfvec_send(v.vector) FROM memory_vectors AS v
         WHERE v.tenant_id = {tenant} AND v.memory_id = m.memory_id AND v.model = {model}
-    ) END AS vector
+    ) END AS vector, xidsend(m.xmin) AS mark
 FROM memories AS m WHERE {where} AND m.memory_id = ANY({chosen})
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record()
 class Found:
     """One memory found, with its cosine (−1 to 1) and its BM25 score where that way found it."""
 
@@ -83,6 +86,18 @@ def usable(where: Where, reach: Reach, *, now: datetime, types: Sequence[str] | 
     if types is not None:
         where.add("m.type = ANY({})", list(types))
     return where
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What the first look brought; `take` reads the best of it."""
+
+    row: Any
+    where: Where
+    vector: Sequence[float] | None
+    model: str
+    terms: int
+    indexed: bool
 
 
 async def hybrid(
@@ -105,11 +120,38 @@ async def hybrid(
 
     `where` must name the tenant. Without a vector, words and keys alone are searched.
     """
+    looked = await look(
+        db,
+        where,
+        owners,
+        vector=vector,
+        model=model,
+        terms=terms,
+        families=families,
+        most=limit + episodes,
+        scopes=scopes,
+    )
+    return await take(db, looked, limit=limit, episodes=episodes, keyed_limit=keyed_limit)
+
+
+async def look(
+    db: ReadSession,
+    where: Where,
+    owners: Sequence[UUID],
+    *,
+    vector: Sequence[float] | None,
+    model: str,
+    terms: Mapping[str, int],
+    families: Sequence[str],
+    most: int,
+    scopes: LargeScopes | None = None,
+) -> Looked | None:
+    """The numbers of every row in reach, of which at most `most` of a kind will be wanted; None where nothing is."""
     near, indexed = _NEAR, []
     if scopes is not None and vector is not None:
         indexed = await scopes.route(db, owners, model, len(vector))
         if indexed:
-            near = approximate(db.tenant_id, indexed, model, len(vector), 2 * (limit + episodes))
+            near = approximate(db.tenant_id, indexed, model, len(vector), 2 * most)
     asked = Where(*where.values)
     places = {
         "tenant": asked.bind(db.tenant_id),
@@ -127,39 +169,45 @@ async def hybrid(
     )
     row = await db.fetch_row(sql, *asked.values)
     if row is None or not row["ids"]:
-        return [], Spread()
-    scan = scanned(row, len(terms))
+        return None
     if scopes is not None:
-        scopes.note(db.tenant_id, owners, scan.spread.n)
+        scopes.note(db.tenant_id, owners, len(row["ids"]) // ID)
+    return Looked(row, where, vector, model, len(terms), bool(indexed))
+
+
+async def take(
+    db: ReadSession,
+    looked: Looked | None,
+    *,
+    limit: int,
+    episodes: int,
+    keyed_limit: int,
+    known: Known[Memory] | None = None,
+) -> tuple[list[Found], Spread]:
+    """The best of what was seen, as `hybrid` gives it. What is `known` is not read again."""
+    if looked is None:
+        return [], Spread()
+    scan = scanned(looked.row, looked.terms)
     chosen = scan.best(limit=limit, episodes=episodes, keyed=keyed_limit)
     if not chosen:
         return [], Spread()
     closest = scan.closest(_COMPARED)
-    unseen = {place for place in chosen if np.isnan(scan.near[place])} if indexed else set()
-    read = Where(*where.values)
-    sql = _READ.format(
-        where=where.sql,
-        columns=columns.SELECT,
-        tenant=read.bind(db.tenant_id),
-        model=read.bind(model),
-        compared=read.bind(uuids(scan.id(place) for place in chosen if place in closest or place in unseen)),
-        chosen=read.bind(uuids(map(scan.id, chosen))),
-    )
-    rows = {held["id"].bytes: held for held in await db.fetch(sql, *read.values)}
+    nears, words = scan.near[chosen].tolist(), scan.worded[chosen].tolist()
+    unseen = {place for place, near in zip(chosen, nears, strict=True) if isnan(near)} if looked.indexed else set()
+    held = await _rows(db, looked, scan, chosen, closest | unseen, known)
     keyed = set(scan.keyed[:keyed_limit].tolist())
     found = []
-    for place in chosen:
-        held = rows.get(scan.id(place))
-        if held is None:  # gone since
+    for place, near, worded in zip(chosen, nears, words, strict=True):
+        name = scan.id(place)
+        if name not in held:  # gone since
             continue
-        sent = held["vector"]
-        cosine, compared = told(vector, sent) if sent and vector is not None else (None, None)
-        seen = not np.isnan(scan.near[place])
+        memory, sent = held[name]
+        cosine, compared = told(looked.vector, sent) if sent and looked.vector is not None else (None, None)
         found.append(
             Found(
-                memory=columns.memory(held, db.words),
-                near=float(scan.near[place]) if seen else cosine,
-                worded=float(scan.worded[place]) or None,
+                memory=memory,
+                near=cosine if isnan(near) else near,
+                worded=worded or None,
                 keyed=place in keyed,
                 vector=compared if place in closest else None,
             )
@@ -167,11 +215,38 @@ async def hybrid(
     return found, scan.spread
 
 
-def text(vector: Sequence[float] | None) -> str | None:
-    """A vector as Postgres reads it."""
-    return None if vector is None else _text(tuple(vector))
-
-
-@lru_cache(maxsize=500)
-def _text(vector: tuple[float, ...]) -> str:
-    return written(vector)
+async def _rows(
+    db: ReadSession,
+    looked: Looked,
+    scan: Scanned,
+    chosen: Sequence[int],
+    compared: set[int],
+    known: Known[Memory] | None,
+) -> dict[bytes, tuple[Memory, bytes | None]]:
+    """The chosen rows by id, and the vectors of those to be compared; what is known is not read, nor what is gone."""
+    held: dict[bytes, tuple[Memory, bytes | None]] = {}
+    unread, marks = [], looked.row["marks"]
+    for place in chosen:
+        name = scan.id(place)
+        memory = known.get(name, mark(marks, place)) if known and place not in compared else None
+        if memory is None:
+            unread.append(place)
+        else:
+            held[name] = memory, None
+    if not unread:
+        return held
+    read = Where(*looked.where.values)
+    sql = _READ.format(
+        where=looked.where.sql,
+        columns=columns.SELECT,
+        tenant=read.bind(db.tenant_id),
+        model=read.bind(looked.model),
+        compared=read.bind(uuids(scan.id(place) for place in unread if place in compared)),
+        chosen=read.bind(uuids(map(scan.id, unread))),
+    )
+    for row in await db.fetch(sql, *read.values):
+        name, memory = row["id"].bytes, columns.memory(row, db.words)
+        held[name] = memory, row["vector"]
+        if known:
+            known.put(name, row["mark"], memory)
+    return held

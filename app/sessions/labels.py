@@ -11,6 +11,7 @@ import orjson
 
 from app.infra.redis import RedisDown, RedisStore
 
+_SURE = 60.0  # seconds for which a label stands as it was written; another process may have seen another switch since
 _NEAR = 20_000  # sessions whose label this process remembers to have written
 
 
@@ -35,10 +36,10 @@ class Labels:
         return f"memoryd:{{{session_pk}}}:label"
 
     async def put(self, session_pk: UUID, label: Label) -> None:
-        """Write the label, unless this process did so already and it still lives for long."""
+        """Write the label, unless this process did so a moment ago."""
         known = self._written.get(session_pk)
         now = time.monotonic()
-        if known is not None and known[0] == label and now - known[1] < self._ttl / 2:
+        if known is not None and known[0] == label and now - known[1] < min(_SURE, self._ttl / 2):
             return
         with suppress(RedisDown):
             await self._redis.call(

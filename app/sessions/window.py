@@ -4,11 +4,14 @@ Redis holds a copy of the end of the archive, never more: a list that does not e
 and without Redis the archive itself is read.
 """
 
+import math
 import re
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Protocol
 from uuid import UUID
@@ -28,6 +31,9 @@ _NAME = re.compile(rb"memoryd:\{([0-9a-f-]{36})\}:window")
 KEPT = 120  # entries of a list in Redis; more than any window shows
 _APPEND = files("app.sessions").joinpath("append.lua").read_text()
 _ERASE = files("app.sessions").joinpath("erase.lua").read_text()
+_SLACK = 0.01  # part of its lifetime by which a list may leave Redis too early
+_LENGTHENED = 10_000  # sessions of which this process knows when it lengthened the life of their list
+_SHORT = 512  # bytes up to which an entry is remembered: most of a window was there at the last look
 _ERASED = 3600  # seconds that the mark of an erase stands: longer than any late write can take
 _REBUILD = files("app.sessions").joinpath("rebuild.lua").read_text()
 
@@ -75,6 +81,9 @@ def _unpack(seq: bytes, rest: bytes | str) -> tuple[int, Entry]:
     return epoch, (first_seq, message)
 
 
+_unpack_short = lru_cache(maxsize=4096)(_unpack)
+
+
 class RedisWindow:
     """Windows in Redis; the hash tag keeps a session in one slot of a cluster."""
 
@@ -82,6 +91,7 @@ class RedisWindow:
         self._redis = redis
         self._ttl = int(ttl.total_seconds())
         self._words = words  # of no tenant: a session has its id from the tenant's
+        self._lengthened: OrderedDict[UUID, float] = OrderedDict()
 
     def _packed(self, session_pk: UUID, epoch: int, entry: Entry) -> bytes:
         seq, packed, words = entry[1].seq, _pack(epoch, entry), self._words()
@@ -92,8 +102,9 @@ class RedisWindow:
     def _read(self, session_pk: UUID, raw: bytes) -> tuple[int, Entry]:
         seq, _, rest = raw.partition(b"|")
         words = self._words()
-        shown = words.show(rest.decode(), _HIDDEN, session_pk, int(seq)) if words.hidden else rest
-        return _unpack(seq, shown)
+        if words.hidden:
+            return _unpack(seq, words.show(rest.decode(), _HIDDEN, session_pk, int(seq)))
+        return _unpack_short(seq, rest) if len(rest) <= _SHORT else _unpack(seq, rest)
 
     @staticmethod
     def _key(session_pk: UUID) -> str:
@@ -117,6 +128,8 @@ class RedisWindow:
 
     async def read(self, session_pk: UUID) -> list[tuple[int, Entry]]:
         async def command(client: Any) -> list[bytes]:
+            if not self._wears_off(session_pk):
+                return list(await client.lrange(self._key(session_pk), 0, -1))
             pipe = client.pipeline(transaction=False)
             pipe.lrange(self._key(session_pk), 0, -1)
             pipe.expire(self._key(session_pk), self._ttl)
@@ -127,6 +140,17 @@ class RedisWindow:
             return [self._read(session_pk, raw) for raw in found]
         except (ValueError, UnknownKey):  # hidden by keys of another time: the archive is read, and the list made anew
             return []
+
+    def _wears_off(self, session_pk: UUID) -> bool:
+        """Whether the life of a list is to be lengthened: at every look would cost as much as the look."""
+        now = time.monotonic()
+        if now - self._lengthened.get(session_pk, -math.inf) < self._ttl * _SLACK:
+            return False
+        self._lengthened[session_pk] = now
+        self._lengthened.move_to_end(session_pk)
+        if len(self._lengthened) > _LENGTHENED:
+            self._lengthened.popitem(last=False)
+        return True
 
     async def clear(self, session_pks: Iterable[UUID]) -> None:
         keys = [self._key(pk) for pk in session_pks]

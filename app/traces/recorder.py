@@ -17,17 +17,22 @@ from app.traces.model import Trace
 _MOST_WAITING = 5_000  # beyond it traces are dropped and counted: a recall is worth more than its record
 _BATCH = 100
 _GATHER = 0.1  # seconds that a trace waits for company: a transaction for each costs more than the recall's own
+ELSEWHERE = 0.3  # seconds in which another process has written what it took
 _LAST = 5.0  # seconds
 
 AlsoWrite = Callable[[WriteSession, list[Trace]], Awaitable[None]]
 
 
 class Recorder:
-    """Takes traces without waiting; `flush` waits until all taken so far are written."""
+    """Takes traces without waiting; `flush` waits until all taken so far are written.
 
-    def __init__(self, database: Database, also: AlsoWrite) -> None:
+    Where other processes take traces of the same users, it gives them the time for theirs, `elsewhere` in seconds.
+    """
+
+    def __init__(self, database: Database, also: AlsoWrite, *, elsewhere: float = 0.0) -> None:
         self._database = database
         self._also = also
+        self._elsewhere = elsewhere
         self._waiting: asyncio.Queue[Trace] = asyncio.Queue(_MOST_WAITING)
         self._task: asyncio.Task[None] | None = None
         self._hurry = asyncio.Event()
@@ -46,6 +51,11 @@ class Recorder:
 
     async def flush(self) -> None:
         """Wait until all that were taken so far are written, or given up."""
+        if self._task is not None and not self._task.done():
+            await asyncio.gather(self._written(), asyncio.sleep(self._elsewhere))
+
+    async def _written(self) -> None:
+        """The same for those that this process took."""
         if self._task is None or self._task.done() or self._done == self._taken:
             return
         # Not for those that come meanwhile: on a busy day the queue is never empty.
@@ -58,7 +68,7 @@ class Recorder:
         """Write what waits, for as long as a stop may take, then end."""
         with suppress(TimeoutError):
             async with asyncio.timeout(_LAST):
-                await self.flush()
+                await self._written()
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

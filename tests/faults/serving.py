@@ -76,6 +76,11 @@ class Serving:
                 return pid
         return None
 
+    def answering(self) -> list[int]:
+        """The API processes where there are several."""
+        found = [(pid, Path(f"/proc/{pid}/cmdline")) for pid in _children(self.process.pid)]
+        return [pid for pid, command in found if b"app.cli\0api" in command.read_bytes()]
+
     def wait_pid(self, name: str) -> int:
         deadline = time.monotonic() + 20
         while (pid := self.pid(name)) is None:
@@ -132,4 +137,18 @@ def _children(parent: int) -> list[int]:
                 continue
             if int(fields[1]) == parent and fields[0] not in "ZX":
                 found.append(int(entry.name))
+    return found
+
+
+def left(folder: Path) -> list[str]:
+    """Command lines of processes that still have to do with the folder."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                command = (entry / "cmdline").read_text(errors="replace").replace("\0", " ")
+            except OSError:
+                continue
+            if str(folder) in command:
+                found.append(command)
     return found

@@ -10,7 +10,7 @@ import pytest
 
 from tests.faults.embedder import FakeEmbedder
 from tests.faults.history import settled
-from tests.faults.serving import Serving
+from tests.faults.serving import Serving, left
 
 STOP = 6.0  # seconds of Ctrl-C: 3, doubled for a machine that does other things
 
@@ -43,7 +43,7 @@ async def test_a_stop_answers_who_waits_gives_back_its_jobs_and_ends_with_zero(f
             serving.process.send_signal(signal.SIGTERM)  # the second one does not wait for jobs
             assert await asyncio.to_thread(serving.process.wait, 10) == 0
             assert time.monotonic() - begun < 20  # its grace
-            assert _left(folder) == []
+            assert left(folder) == []
 
             embedder.mode = "ok"
             await asyncio.to_thread(serving.start)
@@ -52,7 +52,7 @@ async def test_a_stop_answers_who_waits_gives_back_its_jobs_and_ends_with_zero(f
                 (memory,) = (await http.get("/v1/memories", params={"user_id": "u"})).json()["data"]
             assert (memory["support"], memory["version"]) == (1, 1)
             assert await asyncio.to_thread(serving.stop, signal.SIGINT) == 0
-            assert _left(folder) == []
+            assert left(folder) == []
         finally:
             serving.ended()
 
@@ -70,7 +70,7 @@ async def test_ctrl_c_while_a_job_is_under_way_takes_a_moment_and_the_job_is_don
             took = time.monotonic() - begun
             print(f"\nCtrl-C took {took:.1f} s")
             assert took < STOP
-            assert _left(folder) == []
+            assert left(folder) == []
             embedder.mode = "ok"
             await asyncio.to_thread(serving.start)
             await settled(serving.url)
@@ -98,17 +98,3 @@ async def test_a_job_whose_worker_is_killed_is_done_by_another_within_45_seconds
             assert waited <= 45
         finally:
             serving.ended()
-
-
-def _left(folder: Path) -> list[str]:
-    """Command lines of processes that still have to do with the folder."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                command = (entry / "cmdline").read_text(errors="replace").replace("\0", " ")
-            except OSError:
-                continue
-            if str(folder) in command:
-                found.append(command)
-    return found

@@ -8,7 +8,7 @@ import pytest
 
 from app import indexing
 from app.infra.where import Where
-from app.memories import search
+from app.memories import scanned, search
 from app.memories.large import LargeScopes, approximate, index_name
 from app.memories.scope import Reach
 from app.memories.search import Found, Spread
@@ -94,7 +94,7 @@ async def test_the_index_of_the_owner_is_used(service: Service, large: str) -> N
     vector = (await service.embedder.embed([QUESTION]))[0]
     async with service.database.read(DEFAULT_TENANT) as db:
         await db.fetch_value("SELECT set_config('enable_sort', 'off', true)")
-        rows = await db.fetch(f"EXPLAIN {near}", DEFAULT_TENANT, [owner], search.text(vector), "hashed-512")
+        rows = await db.fetch(f"EXPLAIN {near}", DEFAULT_TENANT, [owner], scanned.text(vector), "hashed-512")
     assert index_name(DEFAULT_TENANT, owner, "hashed-512", 512) in "\n".join(row[0] for row in rows)
 
 

@@ -25,6 +25,8 @@ class Scan:
     """All episodes of a reach as columns; row i of each is one episode. Rows are in order of session and seq."""
 
     ids: Sequence[bytes]
+    marks: bytes  # the versions of the rows, and those of their vectors
+    vector_marks: bytes
     turns: Sequence[bytes]
     session: Places  # a number for each session
     seq: Places
@@ -77,6 +79,7 @@ class Told:
     last_recalled_at: datetime | None
     archived_at: datetime | None
     embedding_model: str | None
+    mark: bytes  # the version of the row
 
     @classmethod
     def of(cls, row: Mapping[str, Any]) -> "Told":

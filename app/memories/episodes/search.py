@@ -15,13 +15,16 @@ from app.infra.postgres import ReadSession, uuids
 from app.infra.where import Where
 from app.infra.words import Words
 from app.memories.episodes.model import CONTENT, NAME, Places, Scan, Told
+from app.memories.known import MARK, Known, Vector, mark
+from app.memories.scanned import text
 from app.memories.scope import Reach
-from app.memories.search import text
 from app.text.codes import Codes, code
 
 _SCAN = """
 SELECT count(*) AS n,
     string_agg(uuid_send(e.episode_id), ''::bytea) AS ids,
+    string_agg(xidsend(e.xmin), ''::bytea) AS marks,
+    string_agg(coalesce(xidsend(v.xmin), '\\x00000000'), ''::bytea) AS vector_marks,
     string_agg(uuid_send(e.turn_id), ''::bytea) AS turns,
     string_agg(uuid_send(e.session_pk), ''::bytea) AS sessions,
     string_agg(int4send(e.seq::int4), ''::bytea) AS seqs,
@@ -44,14 +47,17 @@ SELECT e.episode_id AS id, e.user_pk, e.content, e.role, e.name, e.seq, e.part, 
     e.namespace, e.agent_id, e.project_id,
     e.occurred_at, e.over_at, e.created_at, e.status, e.recalls, e.feedback, e.last_recalled_at, e.archived_at,
     (SELECT v.model FROM episode_vectors AS v WHERE v.tenant_id = e.tenant_id AND v.episode_id = e.episode_id LIMIT 1)
-        AS embedding_model
+        AS embedding_model,
+    xidsend(e.xmin) AS mark
 FROM episodes AS e JOIN sessions AS s ON s.tenant_id = e.tenant_id AND s.session_pk = e.session_pk
 WHERE e.tenant_id = $1 AND e.user_pk = $2 AND e.episode_id = ANY($3)
 """
 _VECTORS = """
-SELECT string_agg(uuid_send(v.episode_id), ''::bytea) AS ids, string_agg(halfvec_send(v.vector), ''::bytea) AS vectors
+SELECT string_agg(uuid_send(v.episode_id), ''::bytea) AS ids, string_agg(xidsend(v.xmin), ''::bytea) AS marks,
+    string_agg(halfvec_send(v.vector), ''::bytea) AS vectors
 FROM episode_vectors AS v WHERE v.tenant_id = $1 AND v.owner_pk = $2 AND v.model = $3 AND v.episode_id = ANY($4)
 """
+_MARK = f"V{MARK}"
 _POSTGRES_EPOCH = np.datetime64("2000-01-01T00:00:00", "us")
 
 
@@ -81,8 +87,10 @@ def _scan(row: Any, words: Words) -> Scan:
     rows = order.tolist()  # plain numbers: indexing by those of numpy takes three times as long
     return Scan(
         ids=[ids[16 * i : 16 * i + 16] for i in rows],
+        marks=np.frombuffer(row["marks"], _MARK)[order].tobytes(),
+        vector_marks=np.frombuffer(row["vector_marks"], _MARK)[order].tobytes(),
         turns=[turns[16 * i : 16 * i + 16] for i in rows],
-        session=np.unique(sessions[order], return_inverse=True)[1].astype(np.int64),
+        session=_numbered(sessions[order]),
         seq=seq[order],
         part=part[order],
         asking=np.frombuffer(row["asking"], ">f4").astype(np.float64)[order],
@@ -96,6 +104,12 @@ def _scan(row: Any, words: Words) -> Scan:
         terms=_reordered(np.frombuffer(row["terms"] or b"", "<u4"), lengths, order),
         code=(lambda term: code(words.mark(term, "term"))) if words.hidden else code,
     )
+
+
+def _numbered(sorted_ids: NDArray[np.uint64]) -> Places:
+    """A number for each id, from 0, of ids that stand in order."""
+    numbers: Places = np.append(0, np.cumsum(sorted_ids[1:] != sorted_ids[:-1]))
+    return numbers
 
 
 def _names(kept: Sequence[str | None], words: Words) -> Sequence[str | None]:
@@ -115,16 +129,28 @@ def _reordered(terms: Codes, lengths: Places, order: Places) -> Codes:
 
 
 async def vectors(
-    db: ReadSession, user_pk: UUID, ids: Sequence[bytes], *, model: str
-) -> dict[bytes, NDArray[np.float32]]:
-    """The vectors of episodes by id."""
-    row = await db.fetch_row(_VECTORS, db.tenant_id, user_pk, model, uuids(ids))
-    if row is None or row["ids"] is None:
-        return {}
-    found = row["ids"]
-    count = len(found) // 16
-    sent = np.frombuffer(row["vectors"], ">f2").reshape(count, -1)[:, 2:].astype(np.float32)  # after 4 bytes of head
-    return {found[16 * i : 16 * i + 16]: sent[i] for i in range(count)}
+    db: ReadSession, user_pk: UUID, scan: Scan, rows: Sequence[int], *, model: str, known: Known[Vector]
+) -> dict[int, Vector]:
+    """The vectors of these rows, by row."""
+    held: dict[int, Vector] = {}
+    unread: dict[bytes, int] = {}
+    for row in rows:
+        vector = known.get(scan.ids[row], mark(scan.vector_marks, row))
+        if vector is None:
+            unread[scan.ids[row]] = row
+        else:
+            held[row] = vector
+    found = await db.fetch_row(_VECTORS, db.tenant_id, user_pk, model, uuids(unread)) if unread else None
+    if found is None or found["ids"] is None:
+        return held
+    ids, marks = found["ids"], found["marks"]
+    count = len(ids) // 16
+    sent = np.frombuffer(found["vectors"], ">f2").reshape(count, -1)[:, 2:].astype(np.float32)  # after 4 bytes of head
+    for i in range(count):
+        name = ids[16 * i : 16 * i + 16]
+        held[unread[name]] = vector = sent[i].copy()  # that of all of them would be kept for one
+        known.put(name, mark(marks, i), vector)
+    return held
 
 
 async def read(db: ReadSession, user_pk: UUID, ids: Sequence[bytes]) -> dict[bytes, Told]:

@@ -28,6 +28,8 @@ def scan(*sessions: Sequence[Said], near: Sequence[float] | None = None, at: Seq
     times = [*at, *(MAY for _ in rows[len(at) :])]
     return Scan(
         ids=[bytes([index] * 16) for index in range(len(rows))],
+        marks=bytes(4 * len(rows)),
+        vector_marks=bytes(4 * len(rows)),
         turns=[bytes([index] * 16) for index in range(len(rows))],
         session=np.array([number for number, _, _ in rows]),
         seq=np.array([seq for _, seq, _ in rows]),
