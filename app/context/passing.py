@@ -8,6 +8,7 @@ from app.context import products, timing, topics
 from app.context.model import ContextQuery, Drop, Reason, Scored, Signals
 from app.context.policies import Policy
 from app.context.rendering import TIGHT
+from app.memories.model import Type
 from app.text.language import has_han
 
 STANDING = 0.30  # relevance that key reading grants: an instruction for every reply
@@ -15,6 +16,8 @@ _WORTH = 0.35  # part of the best score from which a memory is worth its room wh
 _OFF_CODE = 0.75  # relevance from which a wish about code comes beside a question that asks for none
 _OTHER_DAY = 0.85  # relevance from which an event of another day answers all the same
 _OTHER_TIME = 0.5  # the same where the question names a longer time, or one that is still to come
+_OTHER_MATTER = 0.3  # the same for a procedure that shares no word with the question: it is for one matter
+_UNNAMED = 0.7  # and for an event where something is to be done now, or the question is about nobody
 _OFF_WORK = 0.35  # the same for a wish about mails, reports and other work
 _ANSWERED = 0.6  # likeness of an answer beside which weak guests look out of place
 _BESIDE = 0.6  # part of it that they need, unless they are outstanding in their scope
@@ -94,10 +97,14 @@ class _Gate:
         bound = products.bound_to(memory)
         if bound and bound.isdisjoint(products.asked_for(signals)):
             return max(least, _OFF_CODE if products.CODE in bound else _OFF_WORK)
-        if timing.happened(memory) and timing.of_another_time(memory, signals):
+        worded = one.parts["keyword"] > 0 or "entity" in one.parts or "date" in one.parts
+        if not timing.happened(memory):
+            return least if worded or memory.type is not Type.PROCEDURAL else max(least, _OTHER_MATTER)
+        if timing.of_another_time(memory, signals):
             of_day = timing.looks_back(signals, self.now) and timing.narrow(signals)
             return max(least, _OTHER_DAY if of_day else _OTHER_TIME)
-        return least
+        for_now = (signals.general or signals.wishes) and not signals.looks_back and not signals.dates
+        return max(least, _UNNAMED) if for_now and not worded else least
 
     def _beside_the_answer(self, one: Scored) -> float:
         """What a memory needs beside one that plainly answers."""

@@ -21,13 +21,17 @@ from app.context.policies import Policy
 from app.context.relevance import by_vector, by_words
 from app.context.rendering import TIGHT
 from app.context.repeats import without_repeats
-from app.memories.model import Memory, Type
+from app.memories.model import Kind, Memory, Type
 from app.memories.tally import factor
 
 _ENOUGH = 10.0  # scope size at which standardised scores and relevance weigh the same
 SIGMAS = 4.0  # a hit this far above the mean of its scope scores 1
 _CROWD = 2  # memories of fitting topics from which each tells less
 _FITTING = 0.60  # a keyed memory of a topic that the query touches
+_LIMITING = 0.65  # what the body does not take comes before tastes, however many these are
+_AGREEING = 0.45  # likeness by meaning from which it belongs to a question that is about nobody
+_ON_TOPIC = 0.1  # for a fact without a key whose own words touch the topic of the question,
+_LEAST_NEAR, _NEAR = 0.1, 0.3  # where it is a little alike, and not enough by itself
 _NAMED = 0.70  # the query names its value; or the instruction is of this very topic
 _BOUND = 0.60  # a wish for what the question asks to be made
 _OF_DAY = 0.40  # an event of the day that the question asks for
@@ -97,7 +101,10 @@ def _measure(
     keyword = by_words(hit.keyword, stats.n, stats.keyword_ideal)
     bonus = _bonus(hit.memory, signals, policy)
     similar = min(1.0, 1.0 - (1.0 - vector) * (1.0 - keyword) + sum(bonus.values()))
-    by_key = _key_relevance(hit, signals, query)
+    if _LEAST_NEAR <= similar < _NEAR and _on_topic(hit.memory, signals):
+        bonus["topic"] = _ON_TOPIC
+        similar += _ON_TOPIC
+    by_key = _key_relevance(hit, signals, query, vector)
     if timing.happened(hit.memory) and timing.of_asked_day(hit.memory, signals, now):
         by_key = max(by_key, _OF_DAY)
     base = _blend(hit, stats, similar, policy) + sum(bonus.values())
@@ -124,7 +131,7 @@ def _bonus(memory: Memory, signals: Signals, policy: Policy) -> dict[str, float]
     return found
 
 
-def _key_relevance(hit: Hit, signals: Signals, query: ContextQuery) -> float:
+def _key_relevance(hit: Hit, signals: Signals, query: ContextQuery, vector: float) -> float:
     """Relevance granted because the memory is read by its key, whatever its words are; 0 when it is not."""
     if "key" not in hit.sources:
         return 0.0
@@ -141,7 +148,16 @@ def _key_relevance(hit: Hit, signals: Signals, query: ContextQuery) -> float:
     fits = not signals.topics.isdisjoint(topics.of(memory))
     if governs:
         return _NAMED if fits else STANDING
-    return _FITTING if fits and memory.type is Type.SEMANTIC else 0.0
+    if not fits or memory.type is not Type.SEMANTIC or (signals.general and vector < _AGREEING):
+        return 0.0
+    return _LIMITING if topics.limits(memory) else _FITTING
+
+
+def _on_topic(memory: Memory, signals: Signals) -> bool:
+    """Whether a fact without a key speaks of a matter that the question touches."""
+    if memory.key is not None or memory.kind is not Kind.FACT or signals.general:
+        return False
+    return not signals.topics.isdisjoint(topics.told(memory.content))
 
 
 def _names(asked: str, name: str) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime, tzinfo
 from typing import Literal
 
+from app.context import asking
 from app.context.leaning import search_text
 from app.context.model import Signals, Span
 from app.context.topics import topics
@@ -58,6 +59,8 @@ def read(
         looks_ahead=not chat and _looks("ahead", query),
         search_text=asked,
         topics=topics(asked),
+        wishes=not chat and asking.wishes(query),
+        general=not chat and asking.general(query),
         dates=() if chat else _spans(query[:_READ], now, zone),
     )
 
