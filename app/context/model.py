@@ -74,6 +74,7 @@ class Signals:
     looks_ahead: bool = False  # asks for what is to come, so that what is over may not
     search_text: str = ""  # the query, with the messages before it when it leans on them
     topics: frozenset[str] = frozenset()
+    foremost: str | None = None  # of these, the one of what is wanted
     wishes: bool = False  # wants something arranged, chosen or made
     general: bool = False  # asks for what anybody could know, so that a topic alone brings nothing of the user
     dates: tuple[Span, ...] = ()

@@ -27,11 +27,15 @@ from app.memories.tally import factor
 _ENOUGH = 10.0  # scope size at which standardised scores and relevance weigh the same
 SIGMAS = 4.0  # a hit this far above the mean of its scope scores 1
 _CROWD = 2  # memories of fitting topics from which each tells less
+_ASIDE, _LIKED = 0.8, 0.95  # parts that are left of a memory of another topic than the wanted, and of a liking
 _FITTING = 0.60  # a keyed memory of a topic that the query touches
+_ELSEWHERE = 0.21  # an instruction for a scene, where nobody says which one it is: it may come, after all others
 _LIMITING = 0.65  # what the body does not take comes before tastes, however many these are
 _AGREEING = 0.45  # likeness by meaning from which it belongs to a question that is about nobody
 _ON_TOPIC = 0.1  # for a fact without a key whose own words touch the topic of the question,
-_LEAST_NEAR, _NEAR = 0.1, 0.3  # where it is a little alike, and not enough by itself
+_NEAR = 0.3  # where it is not alike enough by itself
+_BODILY = 0.2
+_BODY = frozenset(("food", "health", "place"))
 _NAMED = 0.70  # the query names its value; or the instruction is of this very topic
 _BOUND = 0.60  # a wish for what the question asks to be made
 _OF_DAY = 0.40  # an event of the day that the question asks for
@@ -39,6 +43,7 @@ _OPENING = 0.60  # any keyed memory when a conversation is about to begin
 _RECALLED = 0.4  # a memory that was just recalled is as fresh as this part of one that was just said
 _MOST_THRIFT = 0.8  # standard deviations for each factor e of length
 _LINE = 20.0  # tokens of an ordinary episode
+_OF_USER = re.compile(r"\s*(?:the )?user\b|用户", re.IGNORECASE)
 _SECONDS_PER_DAY = 86_400.0
 _SHORT = frozenset(("vector", "keyword", "relevance"))  # parts that are rounded when they are measured
 
@@ -51,26 +56,34 @@ def rank(
     if not signals.needed:
         return [], drops + [Drop(memory_id=hit.memory.id, reason=Reason.BELOW_THRESHOLD) for hit in allowed]
     parts = [_measure(hit, stats, signals, query, policy, now) for hit in allowed]
-    _thin(parts, query.max_tokens)
+    _thin(allowed, parts, signals, query.max_tokens)
     bases = [own["base"] for own in parts]
     beside, echoes = gains(allowed, bases, policy.neighbour_share), echo(allowed, bases, policy)
     for own, gain, echoed in zip(parts, beside, echoes, strict=True):
         own.setdefault("neighbours", gain)
         own.setdefault("echo", echoed)
     scored = [_score(hit, own, query, policy, now) for hit, own in zip(allowed, parts, strict=True)]
-    passing, weak = split(scored, signals, query, policy, now)
+    passing, weak = split(scored, signals, query, policy, now, scope=stats.n)
     kept, repeats = without_repeats(passing, tight=query.max_tokens < TIGHT)
     return kept, [*drops, *weak, *repeats]
 
 
-def _thin(parts: list[dict[str, float]], budget: int) -> None:
+def _thin(hits: Sequence[Hit], parts: list[dict[str, float]], signals: Signals, budget: int) -> None:
     """The more memories a topic brings, and the less room there is, the less each of them tells.
 
-    Twenty tastes shall not push an answer out.
+    Twenty tastes shall not push an answer out. Of them, those of what is wanted come first, and what is not liked before
+    what is.
     """
-    crowd = [own for own in parts if own.get("key") == _FITTING and own["base"] == _FITTING]
-    for own in crowd:
+    crowd = [
+        (hit.memory, own)
+        for hit, own in zip(hits, parts, strict=True)
+        if own.get("key") == _FITTING and own["base"] == _FITTING
+    ]
+    for memory, own in crowd:
+        aside = signals.foremost is not None and signals.foremost not in topics.of(memory)
         own["base"] = _FITTING * min(1.0, _CROWD / len(crowd)) * min(1.0, budget / TIGHT)
+        if signals.search_text:
+            own["base"] *= (_ASIDE if aside else 1.0) * (1.0 if topics.averse(memory) else _LIKED)
 
 
 def _allowed(hits: Sequence[Hit], signals: Signals, query: ContextQuery, now: datetime) -> tuple[list[Hit], list[Drop]]:
@@ -101,9 +114,9 @@ def _measure(
     keyword = by_words(hit.keyword, stats.n, stats.keyword_ideal)
     bonus = _bonus(hit.memory, signals, policy)
     similar = min(1.0, 1.0 - (1.0 - vector) * (1.0 - keyword) + sum(bonus.values()))
-    if _LEAST_NEAR <= similar < _NEAR and _on_topic(hit.memory, signals):
+    if similar < _NEAR and _on_topic(hit.memory, signals):
         bonus["topic"] = _ON_TOPIC
-        similar += _ON_TOPIC
+        similar = max(similar + _ON_TOPIC, _BODILY if not _BODY.isdisjoint(signals.topics) else 0.0)
     by_key = _key_relevance(hit, signals, query, vector)
     if timing.happened(hit.memory) and timing.of_asked_day(hit.memory, signals, now):
         by_key = max(by_key, _OF_DAY)
@@ -142,12 +155,14 @@ def _key_relevance(hit: Hit, signals: Signals, query: ContextQuery, vector: floa
     if _names(signals.search_text.casefold(), value):
         return _NAMED
     governs = topics.standing(memory)
+    if governs and memory.scene is not None and query.scene is None:
+        return _ELSEWHERE
     if bound := products.bound_to(memory):
         fits = not bound.isdisjoint(products.asked_for(signals))
         return (_NAMED if governs else _BOUND) if fits else 0.0
     fits = not signals.topics.isdisjoint(topics.of(memory))
     if governs:
-        return _NAMED if fits else STANDING
+        return _NAMED if fits and topics.known(memory) else STANDING
     if not fits or memory.type is not Type.SEMANTIC or (signals.general and vector < _AGREEING):
         return 0.0
     return _LIMITING if topics.limits(memory) else _FITTING
@@ -157,7 +172,7 @@ def _on_topic(memory: Memory, signals: Signals) -> bool:
     """Whether a fact without a key speaks of a matter that the question touches."""
     if memory.key is not None or memory.kind is not Kind.FACT or signals.general:
         return False
-    return not signals.topics.isdisjoint(topics.told(memory.content))
+    return _OF_USER.match(memory.content) is not None and not signals.topics.isdisjoint(topics.told(memory.content))
 
 
 def _names(asked: str, name: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Literal
 from app.context import asking
 from app.context.leaning import search_text
 from app.context.model import Signals, Span
-from app.context.topics import topics
+from app.context.topics import foremost, topics
 from app.context.words import load
 from app.sessions.model import Message, Role
 from app.text import dates
@@ -48,6 +48,8 @@ def read(
         )
     chat = small_talk(query)
     asked = "" if chat else search_text(query, recent)
+    touched = topics(asked)
+    spans = () if chat else _spans(query[:_READ], now, zone)
     return Signals(
         needed=not chat,
         recall_requested=not chat and recall_requested(query),
@@ -58,10 +60,11 @@ def read(
         looks_back=not chat and (recall_requested(query) or _looks("past", query)),
         looks_ahead=not chat and _looks("ahead", query),
         search_text=asked,
-        topics=topics(asked),
+        topics=touched,
+        foremost=foremost(asked, touched),
         wishes=not chat and asking.wishes(query),
-        general=not chat and asking.general(query),
-        dates=() if chat else _spans(query[:_READ], now, zone),
+        general=not chat and not spans and asking.general(query),
+        dates=spans,
     )
 
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from app.context import asking
 from app.context.words import load
 from app.memories.model import Kind, Memory, Type
+from app.text.language import has_han
 
 _STANDING = load("standing")
 _STANDING_HEADS = re.compile(_STANDING["heads"])
@@ -64,6 +65,7 @@ class _Words:
 _WORDS = {topic: _Words.of(entry) for topic, entry in _TOPICS.items()}
 _TASTES = frozenset(("taste", "like", "likes", "dislike", "dislikes"))  # of food as well as of films
 _FOOD = frozenset(("food",))
+_TASKS = frozenset(("tasks",))
 _LEISURE = frozenset(("leisure",))
 _DONE = re.compile(  # what is heard, seen, read or played is not eaten
     r"[听看读玩弹唱跳踢逛]|拉琴|打球|\b(?:watch|listen|play|read|collect|visit|danc)(?:s|es|e|ing)?\b", re.IGNORECASE
@@ -74,6 +76,10 @@ _LIMITS = frozenset(
 _LIKING = re.compile(
     r"喜欢|喜爱|\b(?:likes?|liked|dislikes?|prefers?)\b", re.IGNORECASE
 )  # says nothing of what is liked
+_AVERSE = re.compile(
+    r"dislike|\b(?:hates?|detests?|avoids?|never|can(?:not|'t) stand|do(?:es)? not|don't|doesn't)\b|不|讨厌|受不了|戒",
+    re.IGNORECASE,
+)
 _READ = 2000  # characters of a query that are looked at
 
 
@@ -84,6 +90,15 @@ def topics(text: str) -> frozenset[str]:
     own = asking.own(start)
     touched = frozenset(topic for topic, words in _WORDS.items() if words.touched(start, own=own))
     return touched or frozenset(topic for topic, words in _WORDS.items() if words.alone and words.alone.search(start))
+
+
+def foremost(text: str, touched: frozenset[str]) -> str | None:
+    """The topic of what is wanted, where a wish touches several: "a restaurant near the theatre", 剧院旁边的餐厅."""
+    start = text[:_READ]
+    found = [(match.start(), topic) for topic in touched if (match := _WORDS[topic].sure.search(start))]
+    if len(touched) < 2 or not found or not asking.wishes(start):  # noqa: PLR2004  # one has no other before it
+        return None
+    return (max if has_han(start) else min)(found)[1]
 
 
 @lru_cache(maxsize=4096)
@@ -125,7 +140,20 @@ def of(memory: Memory) -> frozenset[str]:
     found = next((_HEADS[part] for part in name.split("_") if part in _HEADS), None)
     if found is not None:
         return found
+    if memory.kind is Kind.TASK:
+        return _TASKS
     return told(_LIKING.sub(" ", memory.content)) if memory.kind is Kind.PREFERENCE else frozenset()
+
+
+def known(memory: Memory) -> bool:
+    """Whether its key, and not its words, tells what the memory belongs to."""
+    name = head(memory.key)
+    return name in _HEADS or any(part in _HEADS for part in name.split("_"))
+
+
+def averse(memory: Memory) -> bool:
+    """Whether the memory says what the user does not like."""
+    return _AVERSE.search(f"{head(memory.key)} {memory.content}") is not None
 
 
 def limits(memory: Memory) -> bool:
