@@ -119,6 +119,7 @@ class Scored:
     hit: Hit
     score: float
     parts: dict[str, float]
+    spoken: UUID | None = None  # the episode that holds the very words which say it; it stands instead of the memory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
