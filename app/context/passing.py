@@ -12,6 +12,7 @@ from app.memories.model import Kind, Type
 from app.text.language import has_han
 
 STANDING = 0.30  # relevance that key reading grants: an instruction for every reply
+_TOUCHED = 0.5  # part of the threshold of episodes from which an echo helps one over it
 _WORTH = 0.35  # part of the best score from which a memory is worth its room where that is short
 _OFF_CODE = 0.75  # relevance from which a wish about code comes beside a question that asks for none
 _OTHER_DAY = 0.85  # relevance from which an event of another day answers all the same
@@ -93,9 +94,11 @@ class _Gate:
     def lets(self, one: Scored) -> bool:
         parts = one.parts
         if one.hit.weighed is not None:  # worse than the mean of all that was said is no answer
-            gained = parts["neighbours"] + max(0.0, parts["echo"])
+            least = self._least_of_episodes()
+            # Being like the best is no answer by itself where nothing of the matter is in the words or beside them.
+            gained = parts["neighbours"] + (max(0.0, parts["echo"]) if parts["relevance"] >= _TOUCHED * least else 0.0)
             good = parts["base"] + parts["neighbours"] + parts["echo"] > 0
-            return self.spoken_of and good and parts["relevance"] + gained >= self._least_of_episodes()
+            return self.spoken_of and good and parts["relevance"] + gained >= least
         if one.score < self.worth and not topics.standing(one.hit.memory):
             return False
         if self.policy.threshold < 0:
