@@ -35,7 +35,11 @@ def wishes(text: str) -> bool:
 def general(text: str) -> bool:
     """Whether the question asks for what anybody could know: what a thing is, why, how it comes about."""
     plain, patterns = _plain(text)
-    if patterns["kin"].search(plain) or patterns["pointing"].search(plain) or patterns["own"].search(patterns["address"].sub(" ", plain)):
+    if (
+        patterns["kin"].search(plain)
+        or patterns["pointing"].search(plain)
+        or patterns["own"].search(patterns["address"].sub(" ", plain))
+    ):
         return False
     return bool(patterns["general"].search(plain)) and not patterns["wish"].search(plain)
 

@@ -68,6 +68,7 @@ class Signals:
     recall_requested: bool
     small_talk: bool
     language: Literal["zh", "en"]
+    language_told: bool = True  # False when neither the question nor the messages before it tell it
     scene: str | None = None
     task_type: str | None = None
     looks_back: bool = False  # asks for what was, so that what has changed since may be shown

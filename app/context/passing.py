@@ -85,9 +85,7 @@ class _Gate:
             widened=widened,
             spoken_of=told >= widened * policy.episode_opening,
             worth=_WORTH * best if query.max_tokens < TIGHT else float("-inf"),
-            procedure=max(
-                (_alike(one) for one in scored if one.hit.memory.type is Type.PROCEDURAL), default=0.0
-            ),
+            procedure=max((_alike(one) for one in scored if one.hit.memory.type is Type.PROCEDURAL), default=0.0),
             answer=0.0 if signals.recall_requested else known,
         )
 

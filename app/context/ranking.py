@@ -6,44 +6,32 @@ BM25, in small ones, where a deviation means nothing, the relevance; then bounde
 """
 
 import math
-import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
 
-from app.context import products, timing, topics
+from app.context import keyed, timing, topics
 from app.context.echo import echo
 from app.context.eligibility import refusal, untimely
+from app.context.keyed import FITTING
 from app.context.model import ContextQuery, Drop, Hit, Reason, Scored, Signals, Stats
 from app.context.neighbours import gains
-from app.context.passing import STANDING, split
+from app.context.passing import split
 from app.context.policies import Policy
 from app.context.relevance import by_vector, by_words
 from app.context.rendering import TIGHT
 from app.context.repeats import without_repeats
-from app.memories.model import Kind, Memory, Type
+from app.memories.model import Memory
 from app.memories.tally import factor
 
 _ENOUGH = 10.0  # scope size at which standardised scores and relevance weigh the same
 SIGMAS = 4.0  # a hit this far above the mean of its scope scores 1
 _CROWD = 2  # memories of fitting topics from which each tells less
 _ASIDE, _LIKED = 0.8, 0.95  # parts that are left of a memory of another topic than the wanted, and of a liking
-_FITTING = 0.60  # a keyed memory of a topic that the query touches
-_ELSEWHERE = 0.21  # an instruction for a scene, where nobody says which one it is: it may come, after all others
-_LIMITING = 0.65  # what the body does not take comes before tastes, however many these are
-_AGREEING = 0.45  # likeness by meaning from which it belongs to a question that is about nobody
-_ON_TOPIC = 0.1  # for a fact without a key whose own words touch the topic of the question,
-_NEAR = 0.3  # where it is not alike enough by itself
-_BODILY = 0.2
-_BODY = frozenset(("food", "health", "place"))
-_NAMED = 0.70  # the query names its value; or the instruction is of this very topic
-_BOUND = 0.60  # a wish for what the question asks to be made
 _OF_DAY = 0.40  # an event of the day that the question asks for
-_OPENING = 0.60  # any keyed memory when a conversation is about to begin
 _RECALLED = 0.4  # a memory that was just recalled is as fresh as this part of one that was just said
 _MOST_THRIFT = 0.8  # standard deviations for each factor e of length
 _LINE = 20.0  # tokens of an ordinary episode
-_OF_USER = re.compile(r"\s*(?:the )?user\b|用户", re.IGNORECASE)
 _SECONDS_PER_DAY = 86_400.0
 _SHORT = frozenset(("vector", "keyword", "relevance"))  # parts that are rounded when they are measured
 
@@ -77,11 +65,11 @@ def _thin(hits: Sequence[Hit], parts: list[dict[str, float]], signals: Signals, 
     crowd = [
         (hit.memory, own)
         for hit, own in zip(hits, parts, strict=True)
-        if own.get("key") == _FITTING and own["base"] == _FITTING
+        if own.get("key") == FITTING and own["base"] == FITTING
     ]
     for memory, own in crowd:
         aside = signals.foremost is not None and signals.foremost not in topics.of(memory)
-        own["base"] = _FITTING * min(1.0, _CROWD / len(crowd)) * min(1.0, budget / TIGHT)
+        own["base"] = FITTING * min(1.0, _CROWD / len(crowd)) * min(1.0, budget / TIGHT)
         if signals.search_text:
             own["base"] *= (_ASIDE if aside else 1.0) * (1.0 if topics.averse(memory) else _LIKED)
 
@@ -114,10 +102,11 @@ def _measure(
     keyword = by_words(hit.keyword, stats.n, stats.keyword_ideal)
     bonus = _bonus(hit.memory, signals, policy)
     similar = min(1.0, 1.0 - (1.0 - vector) * (1.0 - keyword) + sum(bonus.values()))
-    if similar < _NEAR and _on_topic(hit.memory, signals):
-        bonus["topic"] = _ON_TOPIC
-        similar = max(similar + _ON_TOPIC, _BODILY if not _BODY.isdisjoint(signals.topics) else 0.0)
-    by_key = _key_relevance(hit, signals, query, vector)
+    touching = keyed.on_topic(hit.memory, signals, similar)
+    if touching > similar:
+        bonus["topic"] = touching - similar
+        similar = touching
+    by_key = keyed.relevance(hit, signals, query, vector)
     if timing.happened(hit.memory) and timing.of_asked_day(hit.memory, signals, now):
         by_key = max(by_key, _OF_DAY)
     base = _blend(hit, stats, similar, policy) + sum(bonus.values())
@@ -137,50 +126,11 @@ def _measure(
 def _bonus(memory: Memory, signals: Signals, policy: Policy) -> dict[str, float]:
     asked = signals.search_text.casefold()
     found: dict[str, float] = {}
-    if any(_names(asked, entity) for entity in memory.entities):
+    if any(keyed.names(asked, entity) for entity in memory.entities):
         found["entity"] = policy.entity_bonus
     if timing.within(memory.occurred_at, signals.dates):
         found["date"] = policy.date_bonus
     return found
-
-
-def _key_relevance(hit: Hit, signals: Signals, query: ContextQuery, vector: float) -> float:
-    """Relevance granted because the memory is read by its key, whatever its words are; 0 when it is not."""
-    if "key" not in hit.sources:
-        return 0.0
-    if query.query is None:
-        return _OPENING
-    memory = hit.memory
-    _, _, value = (memory.key or "").partition(":")
-    if _names(signals.search_text.casefold(), value):
-        return _NAMED
-    governs = topics.standing(memory)
-    if governs and memory.scene is not None and query.scene is None:
-        return _ELSEWHERE
-    if bound := products.bound_to(memory):
-        fits = not bound.isdisjoint(products.asked_for(signals))
-        return (_NAMED if governs else _BOUND) if fits else 0.0
-    fits = not signals.topics.isdisjoint(topics.of(memory))
-    if governs:
-        return _NAMED if fits and topics.known(memory) else STANDING
-    if not fits or memory.type is not Type.SEMANTIC or (signals.general and vector < _AGREEING):
-        return 0.0
-    return _LIMITING if topics.limits(memory) else _FITTING
-
-
-def _on_topic(memory: Memory, signals: Signals) -> bool:
-    """Whether a fact without a key speaks of a matter that the question touches."""
-    if memory.key is not None or memory.kind is not Kind.FACT or signals.general:
-        return False
-    return _OF_USER.match(memory.content) is not None and not signals.topics.isdisjoint(topics.told(memory.content))
-
-
-def _names(asked: str, name: str) -> bool:
-    """Whether a name stands in the text; Latin names as whole words."""
-    plain = name.casefold().strip()
-    if len(plain) < 2 or plain not in asked:  # noqa: PLR2004  # one character stands anywhere by chance
-        return False
-    return not plain.isascii() or re.search(rf"(?<!\w){re.escape(plain)}(?!\w)", asked, re.ASCII) is not None
 
 
 def _blend(hit: Hit, stats: Stats, relevance: float, policy: Policy) -> float:

@@ -71,7 +71,10 @@ _DONE = re.compile(  # what is heard, seen, read or played is not eaten
     r"[听看读玩弹唱跳踢逛]|拉琴|打球|\b(?:watch|listen|play|read|collect|visit|danc)(?:s|es|e|ing)?\b", re.IGNORECASE
 )
 _LIMITS = frozenset(
-    ("allergy", "allergies", "intolerance", "diet", "dietary", "religion", "health", "condition", "medication", "injury")
+    (
+        *("allergy", "allergies", "intolerance", "diet", "dietary", "religion"),
+        *("health", "condition", "medication", "injury"),
+    )
 )
 _LIKING = re.compile(
     r"喜欢|喜爱|\b(?:likes?|liked|dislikes?|prefers?)\b", re.IGNORECASE
