@@ -50,10 +50,21 @@ def _read(sentence: Sentence) -> list[Candidate]:
         or unread.read(sentence)
     )
     read = [*read, *_left(sentence, read, grammars[0])]
+    read += [one for one in (en if sentence.language == "en" else zh).beside(sentence) if not _told_of(one, read)]
     return [
         replace(candidate, evidence=sentence.text, occurred_at=candidate.occurred_at or sentence.at)
         for candidate in read
     ]
+
+
+def _told_of(one: Candidate, read: list[Candidate]) -> bool:
+    """Whether what was read tells already what `one` does, or is of the person that it names."""
+    if not (one.key or "").endswith(":name"):
+        return any(each.key == one.key for each in read)
+    prefix = (one.key or "").removesuffix("name")
+    role = ":".join(prefix.split(":")[:2]) + ":"
+    name = (one.value or "").casefold()
+    return any((each.key or "").startswith(prefix) or (each.key or "").startswith(f"{role}{name}:") for each in read)
 
 
 def _left(sentence: Sentence, read: list[Candidate], grammar: Callable[[Sentence], list[Candidate]]) -> list[Candidate]:

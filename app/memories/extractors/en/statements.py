@@ -110,6 +110,8 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
         text = text[: aka.start()]
     if told := relations.reported(text, moment):
         return clauses_of(told[1], moment)
+    if reacted := reactions.whole(text):
+        return reacted
     for part in map(unled, split(unled(text))):
         if unreal(part):
             continue
@@ -137,10 +139,10 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
         if clause is None and part != text and (meant := next(colloquial.plainly(part), None)):
             clause = parse(meant, before=before)
         if clause is None:
-            found += _spoken(part, moment) or relations.apposed(part)
+            found += _spoken(part, moment)
             continue
         read_ = _clause(clause, moment) or _spoken(part, moment)
-        found += read_ or relations.apposed(part)
+        found += read_
         if read_ and read_[-1].key == "name" and clause.mine:
             found += [
                 one
