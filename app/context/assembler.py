@@ -147,9 +147,8 @@ class _Table:
         takes_place = counted(line)
         if mid in self.placed or self.spoken.holds(line) or (takes_place and self.count >= self.query.max_memories):
             return False
-        instead = [
-            fact for fact in self.spoken.facts.get(mid, ()) if not line.cut and memory_of(fact).id in self.placed
-        ]
+        facts = () if line.cut else self.spoken.facts.get(mid, ())
+        instead = [fact for fact in facts if memory_of(fact).id in self.placed]
         for fact in instead:
             self._take_away(fact)
         if not self._fits(line):

@@ -20,7 +20,8 @@ _OTHER_TIME = 0.5  # the same where the question names a longer time, or one tha
 _BY_ITSELF = frozenset(("entity", "date", "topic"))  # what ties a memory to a question beside words
 _MANY = 20  # memories from which a fact that shares no word with the question and is not quite alike (`_LOST`)
 _LOST, _STANDING_OUT = 0.4, 0.35  # must stand out among them
-_OF_NOBODY = 0.45  # the same for what shares no word with a question that is about nobody
+_OF_NOBODY = 0.45  # the same for what shares no telling word with a question that is about nobody
+_TELLING = 0.3  # likeness by words from which they are no chance words
 _OTHER_MATTER = 0.3  # the same for a procedure that shares no word with the question: it is for one matter
 _UNNAMED = 0.7  # and for an event where something is to be done now, or the question is about nobody
 _OFF_WORK = 0.35  # the same for a wish about mails, reports and other work
@@ -74,7 +75,7 @@ class _Gate:
         many: bool,
     ) -> "_Gate":
         widened = policy.recall_threshold_factor if signals.recall_requested else 1.0
-        told = max((_alike(one) for one in scored if one.hit.weighed is not None), default=0.0)
+        told = max((_spoken_of(one, signals) for one in scored if one.hit.weighed is not None), default=0.0)
         known = max((_alike(one) for one in scored if one.hit.weighed is None), default=0.0)
         best = max((one.score for one in scored), default=0.0)
         return cls(
@@ -118,7 +119,7 @@ class _Gate:
         worded = one.parts["keyword"] > 0 or not _BY_ITSELF.isdisjoint(one.parts)
         if signals.general and memory.kind is Kind.PREFERENCE:
             least = max(least, _OFF_CODE)
-        elif signals.general and not worded:
+        elif signals.general and one.parts["keyword"] < _TELLING and _BY_ITSELF.isdisjoint(one.parts):
             least = max(least, _OF_NOBODY)
         elif self.many and not worded and memory.kind is Kind.FACT and one.parts["base"] < _STANDING_OUT:
             least = max(least, self.widened * _LOST)
@@ -137,6 +138,14 @@ class _Gate:
         if self.answer < _ANSWERED or one.parts["key"] or one.parts["base"] >= _OUTSTANDING:
             return 0.0
         return _BESIDE * self.answer
+
+
+def _spoken_of(one: Scored, signals: Signals) -> float:
+    """How much alike what was said is; questions are alike in being questions, which is nothing about their matter."""
+    if one.parts.get("asking") and not one.parts["keyword"]:
+        return 0.0
+    alike = _alike(one)
+    return alike if not signals.general or one.parts["keyword"] >= _TELLING or alike >= _ANSWERED else 0.0
 
 
 def _alike(one: Scored) -> float:
