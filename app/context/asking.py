@@ -35,13 +35,12 @@ def wishes(text: str) -> bool:
 def general(text: str) -> bool:
     """Whether the question asks for what anybody could know: what a thing is, why, how it comes about."""
     plain, patterns = _plain(text)
-    if (
-        patterns["kin"].search(plain)
-        or patterns["pointing"].search(plain)
-        or patterns["own"].search(patterns["address"].sub(" ", plain))
-    ):
+    about = patterns["address"].sub(" ", plain).strip()
+    if any(patterns[name].search(about) for name in ("kin", "own")):
         return False
-    return bool(patterns["general"].search(plain)) and not patterns["wish"].search(plain)
+    if patterns["pointing"].search(about) and not patterns["famous"].search(about):
+        return False
+    return any(patterns["general"].search(one) for one in (plain, about)) and not patterns["wish"].search(plain)
 
 
 def _plain(text: str) -> tuple[str, dict[str, re.Pattern[str]]]:

@@ -24,21 +24,17 @@ _OF_USER = re.compile(r"\s*(?:the )?user\b|用户", re.IGNORECASE)
 
 def relevance(hit: Hit, signals: Signals, query: ContextQuery, vector: float) -> float:
     """Relevance granted because the memory is read by its key, whatever its words are; 0 when it is not."""
-    if "key" not in hit.sources or query.query is None:
-        return _OPENING if "key" in hit.sources else 0.0
+    if "key" not in hit.sources:
+        return 0.0
+    if query.query is None:
+        return _OPENING
     memory = hit.memory
     _, _, value = (memory.key or "").partition(":")
     if names(signals.search_text.casefold(), value):
         return _NAMED
     if topics.standing(memory):
         return _of_instruction(memory, signals, query)
-    if bound := products.bound_to(memory):
-        return 0.0 if bound.isdisjoint(products.asked_for(signals)) else _BOUND
-    if memory.type is not Type.SEMANTIC or signals.topics.isdisjoint(topics.of(memory)):
-        return 0.0
-    if signals.general and vector < _AGREEING:
-        return 0.0
-    return _LIMITING if topics.limits(memory) else FITTING
+    return _of_taste_or_fact(memory, signals, vector)
 
 
 def _of_instruction(memory: Memory, signals: Signals, query: ContextQuery) -> float:
@@ -49,6 +45,17 @@ def _of_instruction(memory: Memory, signals: Signals, query: ContextQuery) -> fl
         return 0.0 if bound.isdisjoint(products.asked_for(signals)) else _NAMED
     fits = topics.known(memory) and not signals.topics.isdisjoint(topics.of(memory))
     return _NAMED if fits else STANDING
+
+
+def _of_taste_or_fact(memory: Memory, signals: Signals, vector: float) -> float:
+    """The same of what belongs to a topic, which the question must touch."""
+    if bound := products.bound_to(memory):
+        return 0.0 if bound.isdisjoint(products.asked_for(signals)) else _BOUND
+    if memory.type is not Type.SEMANTIC or signals.topics.isdisjoint(topics.of(memory)):
+        return 0.0
+    if signals.general and vector < _AGREEING:
+        return 0.0
+    return _LIMITING if topics.limits(memory) else FITTING
 
 
 def on_topic(memory: Memory, signals: Signals, similar: float) -> float:

@@ -145,7 +145,7 @@ def _spoken_of(one: Scored, signals: Signals) -> float:
     if one.parts.get("asking") and not one.parts["keyword"]:
         return 0.0
     alike = _alike(one)
-    return alike if not signals.general or one.parts["keyword"] >= _TELLING or alike >= _ANSWERED else 0.0
+    return alike if not signals.general or one.parts["keyword"] > 0 or alike >= _OF_NOBODY else 0.0
 
 
 def _alike(one: Scored) -> float:

@@ -59,7 +59,7 @@ def rank(
 def _thin(hits: Sequence[Hit], parts: list[dict[str, float]], signals: Signals, budget: int) -> None:
     """The more memories a topic brings, and the less room there is, the less each of them tells.
 
-    Twenty tastes shall not push an answer out. Of them, those of what is wanted come first, and dislikes before likings.
+    Twenty tastes shall not push an answer out. What is wanted comes first, dislikes before likings.
     """
     crowd = [
         (hit.memory, own)
