@@ -94,7 +94,7 @@ class Recall:
         signals = course.signals or course.read(query, now)
         scored, drops = rank(course.hits, course.stats, signals, query, policy, now)
         scored += await self._beginnings(course, query, user_pk, signals, settings, now)
-        signals = in_language_of(signals, [hit.memory.content for hit in course.hits])
+        signals = in_language_of(signals, course.hits)
         course.lap("rank")
         assembled = self._assemble(course, query, signals, policy, scored, drops, now)
         course.lap("assemble")

@@ -46,22 +46,27 @@ def without_repeats(scored: list[Scored], *, tight: bool = False) -> tuple[list[
 
 def _with_spoken(kept: list[Scored], *, tight: bool) -> list[Scored]:
     """The memories, and of those that give way to their own words, which episode holds these."""
+    giving = {
+        index: source
+        for index, one in enumerate(kept)
+        if (tight or _weak(one.hit.memory)) and len(source := _source(one.hit.memory)) >= TELLING
+    }
+    turns = {turn for index in giving for turn in kept[index].hit.memory.source_turn_ids}
+    if not turns:
+        return kept
     spoken: dict[UUID, list[tuple[str, UUID]]] = defaultdict(list)
     for one in kept:
         memory = one.hit.memory
-        if words := _words(memory):
+        if memory.type is Type.EPISODIC and not turns.isdisjoint(memory.source_turn_ids):
             for turn in memory.source_turn_ids:
-                spoken[turn].append((words, memory.id))
-    return [_held(one, spoken) if tight or _weak(one.hit.memory) else one for one in kept] if spoken else kept
-
-
-def _held(one: Scored, spoken: Mapping[UUID, Sequence[tuple[str, UUID]]]) -> Scored:
-    source = _source(one.hit.memory)
-    if len(source) < TELLING:
-        return one
-    told = (words for turn in one.hit.memory.source_turn_ids for words in spoken.get(turn, ()))
-    episode = next((mid for words, mid in told if source in words), None)
-    return replace(one, spoken=episode) if episode is not None else one
+                spoken[turn].append((_words(memory), memory.id))
+    found = list(kept)
+    for index, source in giving.items():
+        told = (words for turn in kept[index].hit.memory.source_turn_ids for words in spoken[turn])
+        episode = next((mid for words, mid in told if source in words), None)
+        if episode is not None:
+            found[index] = replace(kept[index], spoken=episode)
+    return found
 
 
 def _source(memory: Memory) -> str:

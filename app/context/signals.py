@@ -8,7 +8,7 @@ from typing import Literal
 
 from app.context import asking
 from app.context.leaning import search_text
-from app.context.model import Signals, Span
+from app.context.model import Hit, Signals, Span
 from app.context.topics import foremost, topics
 from app.context.words import load
 from app.sessions.model import Message, Role
@@ -92,11 +92,11 @@ def _looks(way: Literal["past", "ahead"], query: str) -> bool:
     return _TIME[way]["zh" if has_han(text) else "en"].search(text) is not None
 
 
-def in_language_of(signals: Signals, held: Sequence[str]) -> Signals:
+def in_language_of(signals: Signals, held: Sequence[Hit]) -> Signals:
     """The signals in the language of what is held of the user, when nothing that was said now tells one."""
     if signals.language_told or not held:
         return signals
-    found = [detect(text[:_READ]) for text in held[:_HELD]]
+    found = [detect(hit.memory.content[:_READ]) for hit in held[:_HELD]]
     return replace(signals, language="zh" if 2 * found.count("zh") > len(found) else "en")
 
 
