@@ -142,7 +142,7 @@ class _Gate:
 
 def _spoken_of(one: Scored, signals: Signals) -> float:
     """How much alike what was said is; questions are alike in being questions, which is nothing about their matter."""
-    if one.parts.get("asking") and not one.parts["keyword"]:
+    if one.parts.get("asking", 0.0) >= 1.0 and not one.parts["keyword"]:
         return 0.0
     alike = _alike(one)
     return alike if not signals.general or one.parts["keyword"] > 0 or alike >= _OF_NOBODY else 0.0
