@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from app.memories.extractors import aliases, en, task_news, unread, zh
+from app.memories.extractors import aliases, en, onward, task_news, unread, zh
 from app.memories.extractors.known import NOBODY, People
 from app.memories.extractors.sentences import Said, Sentence, own_speech
 from app.memories.model import Act, Candidate
@@ -53,7 +53,7 @@ def _read(sentence: Sentence) -> list[Candidate]:
     read += [one for one in (en if sentence.language == "en" else zh).beside(sentence) if not _told_of(one, read)]
     return [
         replace(candidate, evidence=sentence.text, occurred_at=candidate.occurred_at or sentence.at)
-        for candidate in read
+        for candidate in onward.lasting(read, sentence)
     ]
 
 

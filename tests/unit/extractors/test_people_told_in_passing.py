@@ -75,7 +75,7 @@ def test_nobody_is_made_of_a_guess_a_question_or_a_day(text: str) -> None:
     ("turns", "key"),
     [
         (
-            ("Our kids are called Odile and Bram.", "Odile can't have sesame, it makes her swell up."),
+            ("We have two kids, Odile and Bram.", "Odile can't have sesame, it makes her swell up."),
             "odile:allergy:sesame",
         ),
         (("We have two kids, Odile (8) and Bram (2).", "Bram breaks out in hives from kiwi."), "bram:allergy:kiwi"),

@@ -11,6 +11,7 @@ from app.memories.extractors.en import (
     colloquial,
     customs,
     decisions,
+    duties,
     events,
     favourites,
     goals,
@@ -108,6 +109,9 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
     if aka := _KNOWN_AS.search(text):
         found += _address(aka["who"], aka.group())
         text = text[: aka.start()]
+    answering, others = duties.told(text) if not unreal(text) else ([], [])
+    if answering:
+        return [*answering, *(one for other in others for one in clauses_of(other, moment))]
     if told := relations.reported(text, moment):
         return clauses_of(told[1], moment)
     if reacted := reactions.whole(text):
@@ -119,6 +123,9 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
             if called := _address(part, part):
                 found += called
                 continue
+        if rule := duties.norm(part):
+            found += rule
+            continue
         ended = retracting(part, lambda inner: clauses_of(inner, moment), moment)
         if ended is not None:
             found += ended
