@@ -84,6 +84,7 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
 
     That of a `worker` acknowledges nothing to anybody, so its commits do not wait for the disk.
     """
+    ring = encryption(settings.encryption)
     database = Database(
         database_url(settings),
         pool_size=settings.database.pool_size,
@@ -92,8 +93,8 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
         lock_timeout=settings.database.lock_timeout,
         patience=settings.database.patience,
         waits_for_disk=not worker,
+        name=ring.badge,
     )
-    ring = encryption(settings.encryption)
     url = settings.redis.url.get_secret_value() if settings.redis.url else "redis://127.0.0.1:6379/0"
     redis = RedisStore(url, timeout=settings.redis.timeout, breaker=settings.redis.breaker)
     queue = Queue(database)

@@ -7,14 +7,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import structlog
 import uvicorn
 
 from app import bootstrap
 from app.embedded.stores import Stores
-from app.errors import CannotServe
+from app.errors import CannotServe, Unavailable
 from app.infra.heap import settle_heap
 from app.main import create_app
 from app.settings import Settings
@@ -38,7 +38,9 @@ class _Server(uvicorn.Server):
 async def run(settings: Settings, stores: Stores | None, *, unguarded: bool, docs: bool, started: float) -> None:
     """Serve until a signal comes; then drain, end the job process, and return. The caller stops the stores."""
     service = bootstrap.build(settings)
-    await service.reindexing.prepare()  # before uvicorn, which would keep the sentence to itself
+    with suppress(Unavailable):  # of that it is told when the service starts
+        await service.ring.open(service.database)  # before uvicorn, which would keep the sentence to itself
+    await service.reindexing.prepare()  # likewise
     app = create_app(service, open_to_all=unguarded, docs=docs)
     server = _Server(
         uvicorn.Config(

@@ -40,7 +40,7 @@ async def give_feedback(
         note=body.note,
         shared=caller.operator,
         actor=f"key:{caller.key_id}",
-        idempotent=Idempotent.of(key, route, body.model_dump(mode="json")),
+        idempotent=Idempotent.of(key, route, body.model_dump(mode="json"), bound=caller.user_id),
         now=datetime.now(UTC),
     )
     replayed = isinstance(given, Stored)

@@ -1,5 +1,6 @@
 """The schema goes forward and back, and is the one that the code describes."""
 
+import re
 import tempfile
 import time
 from collections.abc import Iterator
@@ -92,6 +93,29 @@ def test_down_drops_everything_and_up_brings_it_back(postgres: EmbeddedPostgres,
 def test_migrating_twice_changes_nothing(postgres: EmbeddedPostgres, connection: Connection) -> None:
     migrate.upgrade(postgres.owner_url, app_role=APP)
     assert connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all() == [migrate.newest()]
+
+
+CHECKED = """
+SELECT c.conname, c.confrelid::regclass::text AS held, c.conindid::regclass::text AS index,
+    array_agg(quote_ident(a.attname) ORDER BY k.place) AS columns
+FROM pg_constraint AS c CROSS JOIN LATERAL unnest(c.confkey) WITH ORDINALITY AS k (number, place)
+JOIN pg_attribute AS a ON a.attrelid = c.confrelid AND a.attnum = k.number
+WHERE c.contype = 'f' AND NOT starts_with(c.confrelid::regclass::text, 'procrastinate')
+GROUP BY c.conname, c.confrelid, c.conindid
+"""
+
+
+def test_a_foreign_key_finds_its_row_by_the_key_in_tables_that_were_empty_until_now(connection: Connection) -> None:
+    """The plan is kept while the table grows: one that reads all rows of a tenant makes an import quadratic."""
+    connection.execute(text("SET enable_seqscan = off"))
+    wrong = []
+    for name, held, index, columns in connection.execute(text(CHECKED)).all():
+        fits = " AND ".join(f"{column} = ${number}" for number, column in enumerate(columns, 1))
+        asked = f"EXPLAIN (GENERIC_PLAN) SELECT 1 FROM ONLY {held} AS x WHERE {fits} FOR KEY SHARE OF x"
+        plan = "\n".join(connection.exec_driver_sql(asked).scalars())
+        if re.search(rf"(?:using|Bitmap Index Scan on) {index}\b", plan) is None:
+            wrong.append((name, plan))
+    assert wrong == []
 
 
 def test_a_second_start_waits_for_the_first_however_long_it_migrates(postgres: EmbeddedPostgres) -> None:

@@ -9,6 +9,7 @@ from app.infra.postgres import ReadSession, WriteSession, affected
 from app.infra.words import Words
 from app.memories.episodes.model import CONTENT, NAME
 from app.memories.episodes.pieces import Piece
+from app.memories.halves import written
 from app.sessions.model import Turn
 from app.tenants.identity import new_id
 from app.text import codes, tokens
@@ -31,8 +32,8 @@ WITH said AS (
     RETURNING episode_id
 )
 INSERT INTO episode_vectors (tenant_id, episode_id, model, owner_pk, dimensions, vector)
-SELECT $1, v.id, $19, $2, $20::int4, ($21::float4[])[(v.number - 1) * $20::int4 + 1 : v.number * $20::int4]::halfvec
-FROM unnest($22::uuid[]) WITH ORDINALITY AS v (id, number) WHERE v.id IN (SELECT episode_id FROM said)
+SELECT $1, v.id, $19, $2, $20::int4, v.vector::halfvec
+FROM unnest($22::uuid[], $21::text[]) AS v (id, vector) WHERE v.id IN (SELECT episode_id FROM said)
 """
 _OF_TURNS = """
 SELECT episode_id AS id, content FROM episodes
@@ -94,7 +95,7 @@ ORDER BY e.created_at LIMIT $3
 """
 _FILL_VECTOR = """
 INSERT INTO episode_vectors (tenant_id, episode_id, model, owner_pk, dimensions, vector)
-SELECT $1, e.episode_id, $3, e.user_pk, $4, $5::float4[]::halfvec FROM episodes AS e
+SELECT $1, e.episode_id, $3, e.user_pk, $4, $5::text::halfvec FROM episodes AS e
 WHERE e.tenant_id = $1 AND e.episode_id = $2 FOR KEY SHARE OF e
 ON CONFLICT (tenant_id, episode_id, model) DO NOTHING
 """
@@ -124,7 +125,7 @@ async def add(
         [piece.occurred_at for piece in pieces],
         model,
         len(embedded[0][1]) if embedded else 0,
-        [value for _, vector in embedded for value in vector],
+        [written(vector) for _, vector in embedded],
         [new for new, _ in embedded],
         [piece.over_at for piece in pieces],
     )
@@ -203,7 +204,7 @@ async def lacking_vectors(
 
 async def fill_vector(db: WriteSession, episode_id: UUID, model: str, vector: Sequence[float]) -> None:
     """Add a vector that was made outside of this transaction, unless the episode has gone since."""
-    await db.execute(_FILL_VECTOR, db.tenant_id, episode_id, model, len(vector), vector)
+    await db.execute(_FILL_VECTOR, db.tenant_id, episode_id, model, len(vector), written(vector))
 
 
 async def keep_again(db: WriteSession, rows: Sequence[Mapping[str, Any]]) -> None:

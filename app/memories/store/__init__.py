@@ -32,6 +32,7 @@ from app.memories.store.writing import (
     rewrite,
     tally,
     update,
+    update_all,
 )
 
 __all__ = [
@@ -64,4 +65,5 @@ __all__ = [
     "size",
     "tally",
     "update",
+    "update_all",
 ]

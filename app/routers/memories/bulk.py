@@ -49,7 +49,7 @@ async def forget_memories(
             dry_run=body.dry_run,
         ),
         actor=f"key:{caller.key_id}",
-        idempotent=Idempotent.of(key, "POST /v1/memories/forget", body.model_dump(mode="json")),
+        idempotent=Idempotent.of(key, "POST /v1/memories/forget", body.model_dump(mode="json"), bound=caller.user_id),
         now=datetime.now(UTC),
     )
     if answer.pop("replayed", False):

@@ -45,7 +45,7 @@ async def _meant(
         actor=f"key:{caller.key_id}",
         now=datetime.now(UTC),
         expected=expected,
-        idempotent=Idempotent.of(key, f"POST {request.url.path}", [whose, body]),
+        idempotent=Idempotent.of(key, f"POST {request.url.path}", [whose, body], bound=caller.user_id),
     )
 
 

@@ -49,7 +49,7 @@ async def write_memory(body: MemoryIn, caller: Writer, service: Parts, key: Idem
         body.new(Trust.USER if caller.user_id is not None else Trust.OPERATOR),
         actor=f"key:{caller.key_id}",
         pending=shared and Permission.ADMIN not in caller.permissions,
-        idempotent=Idempotent.of(key, "POST /v1/memories", body.model_dump(mode="json")),
+        idempotent=Idempotent.of(key, "POST /v1/memories", body.model_dump(mode="json"), bound=caller.user_id),
         now=datetime.now(UTC),
     )
     if isinstance(verdict, Stored):
