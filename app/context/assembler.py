@@ -17,6 +17,7 @@ from app.context.model import Assembled, ContextQuery, Drop, Reason, Scored, Sig
 from app.context.policies import Policy
 from app.context.rendering import ROOMY, Block, Line, item, memory_line, shortened, state_line, summary_line
 from app.context.selection import choose, counted, memory_of
+from app.context.spoken import Spoken
 from app.context.wording import LABELS
 from app.sessions.model import Message
 from app.text import tokens
@@ -67,11 +68,13 @@ class _Table:
         self.count = 0  # counted memories placed
         self.placed: set[UUID] = set()
         self.reasons: dict[UUID, Reason] = {}
+        self.spoken = Spoken({})
         self._counted = ("", 0)
 
     def lay(
         self, lines: list[Line], window: Sequence[Message], summary: str | None, state: Mapping[str, Any] | None
     ) -> None:
+        self.spoken = Spoken.of(lines)
         possible = recent.fit(window, self.budget, self.language)
         shown = recent.Shown.of(possible, self.query.session_id)
         quoted = [line for line in lines if shown.holds(memory_of(line))]
@@ -142,12 +145,31 @@ class _Table:
         """Puts the line into the block unless it stands there already or there is no room for it."""
         mid = memory_of(line).id
         takes_place = counted(line)
-        if mid in self.placed or (takes_place and self.count >= self.query.max_memories) or not self._fits(line):
+        if mid in self.placed or self.spoken.holds(line) or (takes_place and self.count >= self.query.max_memories):
             return False
-        self.block.add(line)
-        self.placed.add(mid)
-        self.count += takes_place
+        facts = () if line.cut else self.spoken.facts.get(mid, ())
+        instead = [fact for fact in facts if memory_of(fact).id in self.placed]
+        for fact in instead:
+            self._take_away(fact)
+        if not self._fits(line):
+            for fact in instead:
+                self._put(fact)
+            return False
+        self._put(line)
+        if not line.cut:
+            self.spoken.shown.add(mid)
         return True
+
+    def _put(self, line: Line) -> None:
+        self.block.add(line)
+        self.placed.add(memory_of(line).id)
+        self.count += counted(line)
+
+    def _take_away(self, line: Line) -> None:
+        self.block.remove(line)
+        self.placed.discard(memory_of(line).id)
+        self.spoken.shown.discard(memory_of(line).id)
+        self.count -= counted(line)
 
     def _place_digest(self, line: Line | None, limit: int) -> None:
         if line is not None and self.block.price(line) <= limit and self._fits(line):
@@ -194,11 +216,11 @@ class _Table:
         exact = self._exact()
         while exact > room:
             last = self.block.lines[-1]
-            self.block.remove(last)
-            if last.scored is not None:
-                self.placed.discard(memory_of(last).id)
+            if last.scored is None:
+                self.block.remove(last)
+            else:
+                self._take_away(last)
                 self.reasons[memory_of(last).id] = Reason.OVER_BUDGET
-                self.count -= counted(last)
             exact = self._exact()
         self.saved = max(0, self.block.cost - exact)
 
@@ -240,12 +262,13 @@ class _Table:
 
     def _left_out(self, lines: list[Line]) -> list[Drop]:
         full = self.count >= self.query.max_memories and self.budget > 0
-        left = [(line, memory_of(line).id) for line in lines]
+        left = [(line, memory_of(line).id) for line in lines if memory_of(line).id not in self.placed]
         return [
             Drop(
                 memory_id=mid,
-                reason=self.reasons.get(mid) or (Reason.OVER_COUNT if full and counted(line) else Reason.OVER_BUDGET),
+                reason=Reason.DUPLICATE
+                if self.spoken.holds(line)
+                else self.reasons.get(mid) or (Reason.OVER_COUNT if full and counted(line) else Reason.OVER_BUDGET),
             )
             for line, mid in left
-            if mid not in self.placed
         ]

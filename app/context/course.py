@@ -12,6 +12,7 @@ from app.infra.metrics import CONTEXT_SECONDS, DEGRADED
 from app.providers.embeddings.protocol import Embedder
 from app.sessions.model import Head, Message, Person
 from app.sessions.zones import zone_of
+from app.text.language import Language
 
 _seconds = cache(CONTEXT_SECONDS.labels)  # of a few steps
 
@@ -58,4 +59,11 @@ class Course:
             now=now,
             zone=zone_of(self.person.time_zone),
             task_type=query.task_type,
+            usual=_usual(self.person.locale),
         )
+
+
+def _usual(locale: str | None) -> Language | None:
+    """The one of the two languages that a locale names."""
+    spoken = (locale or "").casefold()[:2]
+    return "zh" if spoken == "zh" else "en" if spoken == "en" else None

@@ -69,12 +69,16 @@ class Signals:
     recall_requested: bool
     small_talk: bool
     language: Literal["zh", "en"]
+    language_told: bool = True  # False when neither the question nor the messages before it tell it
     scene: str | None = None
     task_type: str | None = None
     looks_back: bool = False  # asks for what was, so that what has changed since may be shown
     looks_ahead: bool = False  # asks for what is to come, so that what is over may not
     search_text: str = ""  # the query, with the messages before it when it leans on them
     topics: frozenset[str] = frozenset()
+    foremost: str | None = None  # of these, the one of what is wanted
+    wishes: bool = False  # wants something arranged, chosen or made
+    general: bool = False  # asks for what anybody could know, so that a topic alone brings nothing of the user
     dates: tuple[Span, ...] = ()
 
 
@@ -117,6 +121,7 @@ class Scored:
     hit: Hit
     score: float
     parts: dict[str, float]
+    spoken: UUID | None = None  # the episode that holds the very words which say it; it stands instead of the memory
 
 
 @record()

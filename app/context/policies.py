@@ -27,6 +27,7 @@ class EpisodeWeights:
     answer: float = 0.3  # and of the one after it
     near_beside: float = 0.2  # part of the cosine of each neighbour
     fitting_beside: float = 0.6  # part of the relevance of a neighbour that it has at least
+    fitting_from: float = 0.25  # relevance from which a neighbour lends of its own
     beside: float = 0.05  # part of the score of each neighbour that it gains
     further: float = 0.1  # and of the neighbour of a neighbour, which is of the same speaker
     speaker: float = 2.0  # when the query names who said it

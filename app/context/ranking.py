@@ -6,32 +6,29 @@ BM25, in small ones, where a deviation means nothing, the relevance; then bounde
 """
 
 import math
-import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
 
-from app.context import products, timing, topics
+from app.context import keyed, timing, topics
 from app.context.echo import echo
 from app.context.eligibility import refusal, untimely
+from app.context.keyed import FITTING
 from app.context.model import ContextQuery, Drop, Hit, Reason, Scored, Signals, Stats
 from app.context.neighbours import gains
-from app.context.passing import STANDING, split
+from app.context.passing import split
 from app.context.policies import Policy
 from app.context.relevance import by_vector, by_words
 from app.context.rendering import TIGHT
 from app.context.repeats import without_repeats
-from app.memories.model import Memory, Type
+from app.memories.model import Memory
 from app.memories.tally import factor
 
 _ENOUGH = 10.0  # scope size at which standardised scores and relevance weigh the same
 SIGMAS = 4.0  # a hit this far above the mean of its scope scores 1
 _CROWD = 2  # memories of fitting topics from which each tells less
-_FITTING = 0.60  # a keyed memory of a topic that the query touches
-_NAMED = 0.70  # the query names its value; or the instruction is of this very topic
-_BOUND = 0.60  # a wish for what the question asks to be made
+_ASIDE, _LIKED = 0.8, 0.95  # parts that are left of a memory of another topic than the wanted, and of a liking
 _OF_DAY = 0.40  # an event of the day that the question asks for
-_OPENING = 0.60  # any keyed memory when a conversation is about to begin
 _RECALLED = 0.4  # a memory that was just recalled is as fresh as this part of one that was just said
 _MOST_THRIFT = 0.8  # standard deviations for each factor e of length
 _LINE = 20.0  # tokens of an ordinary episode
@@ -47,26 +44,33 @@ def rank(
     if not signals.needed:
         return [], drops + [Drop(memory_id=hit.memory.id, reason=Reason.BELOW_THRESHOLD) for hit in allowed]
     parts = [_measure(hit, stats, signals, query, policy, now) for hit in allowed]
-    _thin(parts, query.max_tokens)
+    _thin(allowed, parts, signals, query.max_tokens)
     bases = [own["base"] for own in parts]
     beside, echoes = gains(allowed, bases, policy.neighbour_share), echo(allowed, bases, policy)
     for own, gain, echoed in zip(parts, beside, echoes, strict=True):
         own.setdefault("neighbours", gain)
         own.setdefault("echo", echoed)
     scored = [_score(hit, own, query, policy, now) for hit, own in zip(allowed, parts, strict=True)]
-    passing, weak = split(scored, signals, query, policy, now)
+    passing, weak = split(scored, signals, query, policy, now, scope=stats.n)
     kept, repeats = without_repeats(passing, tight=query.max_tokens < TIGHT)
     return kept, [*drops, *weak, *repeats]
 
 
-def _thin(parts: list[dict[str, float]], budget: int) -> None:
+def _thin(hits: Sequence[Hit], parts: list[dict[str, float]], signals: Signals, budget: int) -> None:
     """The more memories a topic brings, and the less room there is, the less each of them tells.
 
-    Twenty tastes shall not push an answer out.
+    Twenty tastes shall not push an answer out. What is wanted comes first, dislikes before likings.
     """
-    crowd = [own for own in parts if own.get("key") == _FITTING and own["base"] == _FITTING]
-    for own in crowd:
-        own["base"] = _FITTING * min(1.0, _CROWD / len(crowd)) * min(1.0, budget / TIGHT)
+    crowd = [
+        (hit.memory, own)
+        for hit, own in zip(hits, parts, strict=True)
+        if own.get("key") == FITTING and own["base"] == FITTING
+    ]
+    for memory, own in crowd:
+        aside = signals.foremost is not None and signals.foremost not in topics.of(memory)
+        own["base"] = FITTING * min(1.0, _CROWD / len(crowd)) * min(1.0, budget / TIGHT)
+        if signals.search_text:
+            own["base"] *= (_ASIDE if aside else 1.0) * (1.0 if topics.averse(memory) else _LIKED)
 
 
 def _allowed(hits: Sequence[Hit], signals: Signals, query: ContextQuery, now: datetime) -> tuple[list[Hit], list[Drop]]:
@@ -97,7 +101,11 @@ def _measure(
     keyword = by_words(hit.keyword, stats.n, stats.keyword_ideal)
     bonus = _bonus(hit.memory, signals, policy)
     similar = min(1.0, 1.0 - (1.0 - vector) * (1.0 - keyword) + sum(bonus.values()))
-    by_key = _key_relevance(hit, signals, query)
+    touching = keyed.on_topic(hit.memory, signals, similar)
+    if touching > similar:
+        bonus["topic"] = touching - similar
+        similar = touching
+    by_key = keyed.relevance(hit, signals, query, vector)
     if timing.happened(hit.memory) and timing.of_asked_day(hit.memory, signals, now):
         by_key = max(by_key, _OF_DAY)
     base = _blend(hit, stats, similar, policy) + sum(bonus.values())
@@ -117,39 +125,11 @@ def _measure(
 def _bonus(memory: Memory, signals: Signals, policy: Policy) -> dict[str, float]:
     asked = signals.search_text.casefold()
     found: dict[str, float] = {}
-    if any(_names(asked, entity) for entity in memory.entities):
+    if any(keyed.names(asked, entity) for entity in memory.entities):
         found["entity"] = policy.entity_bonus
     if timing.within(memory.occurred_at, signals.dates):
         found["date"] = policy.date_bonus
     return found
-
-
-def _key_relevance(hit: Hit, signals: Signals, query: ContextQuery) -> float:
-    """Relevance granted because the memory is read by its key, whatever its words are; 0 when it is not."""
-    if "key" not in hit.sources:
-        return 0.0
-    if query.query is None:
-        return _OPENING
-    memory = hit.memory
-    _, _, value = (memory.key or "").partition(":")
-    if _names(signals.search_text.casefold(), value):
-        return _NAMED
-    governs = topics.standing(memory)
-    if bound := products.bound_to(memory):
-        fits = not bound.isdisjoint(products.asked_for(signals))
-        return (_NAMED if governs else _BOUND) if fits else 0.0
-    fits = not signals.topics.isdisjoint(topics.of(memory))
-    if governs:
-        return _NAMED if fits else STANDING
-    return _FITTING if fits and memory.type is Type.SEMANTIC else 0.0
-
-
-def _names(asked: str, name: str) -> bool:
-    """Whether a name stands in the text; Latin names as whole words."""
-    plain = name.casefold().strip()
-    if len(plain) < 2 or plain not in asked:  # noqa: PLR2004  # one character stands anywhere by chance
-        return False
-    return not plain.isascii() or re.search(rf"(?<!\w){re.escape(plain)}(?!\w)", asked, re.ASCII) is not None
 
 
 def _blend(hit: Hit, stats: Stats, relevance: float, policy: Policy) -> float:

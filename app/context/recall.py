@@ -18,6 +18,7 @@ from app.context.ranking import rank
 from app.context.record import Context, record
 from app.context.retelling import hear, retell, weighed
 from app.context.retriever import retrieve
+from app.context.signals import in_language_of
 from app.errors import Unavailable
 from app.governance.masking import masked
 from app.infra.postgres import Database, ReadSession
@@ -100,6 +101,7 @@ class Recall:
         signals = course.signals or course.read(query, now)
         scored, drops = rank(course.hits, course.stats, signals, query, policy, now)
         scored += await self._beginnings(course, query, user_pk, signals, settings, now)
+        signals = in_language_of(signals, course.hits)
         course.lap("rank")
         assembled = self._assemble(course, query, signals, policy, scored, drops, now)
         course.lap("assemble")

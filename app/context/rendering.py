@@ -38,6 +38,7 @@ class Line:
     shown: Any = None  # the item of `sections`; of a memory its words
     day: date | None = None
     memory: Memory | None = None  # the one that it tells
+    cut: bool = False  # whether only its beginning is shown
 
 
 def section_of(scored: Scored, *, opening: bool) -> str:
@@ -163,7 +164,7 @@ def shortened(line: Line, room: int) -> Line | None:
     text = tokens.cut(line.text.rstrip("\n"), room - 1) + "\n"
     cost = tokens.count(text)
     content = text.removeprefix("- ").rstrip("\n")
-    return replace(line, text=text, cost=cost, shown=content) if cost <= room else None
+    return replace(line, text=text, cost=cost, shown=content, cut=True) if cost <= room else None
 
 
 @dataclass(slots=True)

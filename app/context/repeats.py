@@ -1,7 +1,13 @@
-"""The same thing is shown once: equal memories, and facts beside the very words they were read from."""
+"""The same thing is shown once: equal memories, and facts beside the very words they were read from.
+
+A fact without a key is told in the words of its user, so those words stand instead of it wherever they are shown. Which
+of them there is room for is known when the context is laid, so here the fact only learns which episode holds them.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from uuid import UUID
 
 from app.context.model import Drop, Reason, Scored
 from app.context.sameness import TELLING, normal, unspoken
@@ -15,7 +21,7 @@ _WHOLE = 0.6  # share of the terms of an episode from which facts say all of it
 def without_repeats(scored: list[Scored], *, tight: bool = False) -> tuple[list[Scored], list[Drop]]:
     """The memories without those that another one already says; order kept. Of two equal ones the better stays.
 
-    Where room is `tight`, a fact goes when the words that it was read from say more.
+    Where room is `tight`, a fact with a key gives way too when the words that it was read from say more.
     """
     said: set[str] = set()
     quoted: dict[str, list[str]] = defaultdict(list)  # words that facts were read from → what those facts say
@@ -27,18 +33,40 @@ def without_repeats(scored: list[Scored], *, tight: bool = False) -> tuple[list[
         source = _source(memory)
         told = normal(unspoken(memory.content)) if episode else words
         known = {words, told, memory.content_hash} - {""}
-        if not known.isdisjoint(said) or (_retold(told, quoted) if episode else _weak(memory) and source in said):
+        if not known.isdisjoint(said) or (episode and _retold(told, quoted)):
             repeated.add(index)
             continue
         said |= known
-        if len(source) >= TELLING:
+        if len(source) >= TELLING and not _weak(memory):
             quoted[source].append(memory.content)
-    if tight:
-        kept_words = {_words(one.hit.memory) for index, one in enumerate(scored) if index not in repeated} - {""}
-        repeated |= {index for index, one in enumerate(scored) if _source(one.hit.memory) in kept_words}
-    kept = [one for index, one in enumerate(scored) if index not in repeated]
+    kept = _with_spoken([one for index, one in enumerate(scored) if index not in repeated], tight=tight)
     drops = [Drop(memory_id=scored[index].hit.memory.id, reason=Reason.DUPLICATE) for index in sorted(repeated)]
     return kept, drops
+
+
+def _with_spoken(kept: list[Scored], *, tight: bool) -> list[Scored]:
+    """The memories, and of those that give way to their own words, which episode holds these."""
+    giving = {
+        index: source
+        for index, one in enumerate(kept)
+        if (tight or _weak(one.hit.memory)) and len(source := _source(one.hit.memory)) >= TELLING
+    }
+    turns = {turn for index in giving for turn in kept[index].hit.memory.source_turn_ids}
+    if not turns:
+        return kept
+    spoken: dict[UUID, list[tuple[str, UUID]]] = defaultdict(list)
+    for one in kept:
+        memory = one.hit.memory
+        if memory.type is Type.EPISODIC and not turns.isdisjoint(memory.source_turn_ids):
+            for turn in memory.source_turn_ids:
+                spoken[turn].append((_words(memory), memory.id))
+    found = list(kept)
+    for index, source in giving.items():
+        told = (words for turn in kept[index].hit.memory.source_turn_ids for words in spoken[turn])
+        episode = next((mid for words, mid in told if source in words), None)
+        if episode is not None:
+            found[index] = replace(kept[index], spoken=episode)
+    return found
 
 
 def _source(memory: Memory) -> str:

@@ -179,6 +179,7 @@ class _Ranks:
             "base": weighed.score.item(row) / SIGMAS - beside - echo,
             "neighbours": beside,
             "echo": echo,
+            "asking": weighed.scan.asking.item(row),
             "tokens": weighed.scan.tokens.item(row) + _LINE,
         }
 

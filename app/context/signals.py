@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, tzinfo
 from typing import Literal
 
+from app.context import asking
 from app.context.leaning import search_text
-from app.context.model import Signals, Span
-from app.context.topics import topics
+from app.context.model import Hit, Signals, Span
+from app.context.topics import foremost, topics
 from app.context.words import load
 from app.sessions.model import Message, Role
 from app.text import dates
@@ -23,6 +25,7 @@ _TIME = {
 }
 _LATIN_WORD = re.compile(r"[A-Za-z]{2,}")
 _TELLING = 3  # Latin words from which a text without Han counts as English
+_HELD = 20  # memories that are looked at for the language of a user
 _READ = 4000  # characters of a query that the patterns look at
 
 
@@ -35,30 +38,46 @@ def read(
     now: datetime,
     zone: tzinfo,
     task_type: str | None = None,
+    usual: Language | None = None,
 ) -> Signals:
     """Signals of a query; `recent` are the messages of the session, oldest first. `now` is aware.
 
+    `usual` is the language of the user, for what tells none.
+
     Without a query a conversation is about to begin: memory is needed, nothing is searched.
     """
-    language = _language(query, recent, locale)
+    told = _language(query, recent, locale)
+    language = told or usual or detect(query or "")
     if query is None:
         return Signals(
-            needed=True, recall_requested=False, small_talk=False, language=language, scene=scene, task_type=task_type
+            needed=True,
+            recall_requested=False,
+            small_talk=False,
+            language=language,
+            language_told=(told or usual) is not None,
+            scene=scene,
+            task_type=task_type,
         )
     chat = small_talk(query)
     asked = "" if chat else search_text(query, recent)
+    touched = topics(asked)
+    spans = () if chat else _spans(query[:_READ], now, zone)
     return Signals(
         needed=not chat,
         recall_requested=not chat and recall_requested(query),
         small_talk=chat,
         language=language,
+        language_told=(told or usual) is not None,
         scene=scene,
         task_type=task_type,
         looks_back=not chat and (recall_requested(query) or _looks("past", query)),
         looks_ahead=not chat and _looks("ahead", query),
         search_text=asked,
-        topics=topics(asked),
-        dates=() if chat else _spans(query[:_READ], now, zone),
+        topics=touched,
+        foremost=foremost(asked, touched),
+        wishes=not chat and asking.wishes(query),
+        general=not chat and not spans and asking.general(query),
+        dates=spans,
     )
 
 
@@ -73,7 +92,15 @@ def _looks(way: Literal["past", "ahead"], query: str) -> bool:
     return _TIME[way]["zh" if has_han(text) else "en"].search(text) is not None
 
 
-def _language(query: str | None, recent: Sequence[Message], locale: Literal["auto", "zh", "en"]) -> Language:
+def in_language_of(signals: Signals, held: Sequence[Hit]) -> Signals:
+    """The signals in the language of what is held of the user, when nothing that was said now tells one."""
+    if signals.language_told or not held:
+        return signals
+    found = [detect(hit.memory.content[:_READ]) for hit in held[:_HELD]]
+    return replace(signals, language="zh" if 2 * found.count("zh") > len(found) else "en")
+
+
+def _language(query: str | None, recent: Sequence[Message], locale: Literal["auto", "zh", "en"]) -> Language | None:
     if locale != "auto":
         return locale
     if query is not None and (found := _telling(query)):
@@ -81,7 +108,7 @@ def _language(query: str | None, recent: Sequence[Message], locale: Literal["aut
     for message in reversed(recent):
         if message.role is Role.USER and (found := _telling(message.content[:_READ])):
             return found
-    return detect(query or "")
+    return None
 
 
 def _telling(text: str) -> Language | None:

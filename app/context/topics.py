@@ -5,10 +5,14 @@ key: those that govern every reply always, those of a topic when the query touch
 """
 
 import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
+from app.context import asking
 from app.context.words import load
 from app.memories.model import Kind, Memory, Type
+from app.text.language import has_han
 
 _STANDING = load("standing")
 _STANDING_HEADS = re.compile(_STANDING["heads"])
@@ -22,29 +26,89 @@ for _topic, _entry in _TOPICS.items():
     for _head in _entry["heads"]:
         _HEADS[_head] = _HEADS.get(_head, frozenset()) | {_topic}
 _ENDINGS = "(?:'?s|es|ed|d|ing|r|er|ers)?"
+_ENOUGH_LOOSE = 2
 
 
 def _word(entry: str) -> str:
     return entry[:-1] if entry.endswith("-") else rf"{entry}{_ENDINGS}(?![a-z])"
 
 
-_WORDS = {
-    topic: re.compile(rf"{'|'.join(entry['zh'])}|(?<![A-Za-z])(?:{'|'.join(map(_word, entry['en']))})", re.IGNORECASE)
-    for topic, entry in _TOPICS.items()
-}
+def _pattern(entry: Mapping[str, Sequence[str]], ending: str) -> re.Pattern[str] | None:
+    zh, en = entry.get(f"zh{ending}", ()), entry.get(f"en{ending}", ())
+    latin = [rf"(?<![A-Za-z])(?:{'|'.join(map(_word, en))})"] if en else []
+    return re.compile("|".join([*zh, *latin]), re.IGNORECASE) if zh or en else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The words that touch a topic."""
+
+    sure: re.Pattern[str]
+    own: re.Pattern[str] | None  # in a question that is the user's own
+    loose: re.Pattern[str] | None  # two of them
+    alone: re.Pattern[str] | None  # where nothing else is touched
+
+    @classmethod
+    def of(cls, entry: Mapping[str, Sequence[str]]) -> "_Words":
+        sure = _pattern(entry, "")
+        assert sure is not None
+        return cls(sure, *(_pattern(entry, ending) for ending in ("_own", "_loose", "_alone")))
+
+    def touched(self, text: str, *, own: bool) -> bool:
+        if self.sure.search(text) or (own and self.own is not None and self.own.search(text)):
+            return True
+        if self.loose is None:
+            return False
+        return len({match.group().casefold() for match in self.loose.finditer(text)}) >= _ENOUGH_LOOSE
+
+
+_WORDS = {topic: _Words.of(entry) for topic, entry in _TOPICS.items()}
 _TASTES = frozenset(("taste", "like", "likes", "dislike", "dislikes"))  # of food as well as of films
 _FOOD = frozenset(("food",))
+_TASKS = frozenset(("tasks",))
+_LEISURE = frozenset(("leisure",))
+_DONE = re.compile(  # what is heard, seen, read or played is not eaten
+    r"[听看读玩弹唱跳踢逛]|拉琴|打球|\b(?:watch|listen|play|read|collect|visit|danc)(?:s|es|e|ing)?\b", re.IGNORECASE
+)
+_LIMITS = frozenset(
+    (
+        *("allergy", "allergies", "intolerance", "diet", "dietary", "religion"),
+        *("health", "condition", "medication", "injury"),
+    )
+)
 _LIKING = re.compile(
     r"喜欢|喜爱|\b(?:likes?|liked|dislikes?|prefers?)\b", re.IGNORECASE
 )  # says nothing of what is liked
+_AVERSE = re.compile(
+    r"dislike|\b(?:hates?|detests?|avoids?|never|can(?:not|'t) stand|do(?:es)? not|don't|doesn't)\b|不|讨厌|受不了|戒",
+    re.IGNORECASE,
+)
 _READ = 2000  # characters of a query that are looked at
 
 
 @lru_cache(maxsize=256)
 def topics(text: str) -> frozenset[str]:
-    """The topics whose words stand in the text."""
-    head = text[:_READ]
-    return frozenset(topic for topic, words in _WORDS.items() if words.search(head))
+    """The topics that a question touches. A chance word counts only where the question is the user's own."""
+    start = text[:_READ]
+    own = asking.own(start)
+    touched = frozenset(topic for topic, words in _WORDS.items() if words.touched(start, own=own))
+    return touched or frozenset(topic for topic, words in _WORDS.items() if words.alone and words.alone.search(start))
+
+
+def foremost(text: str, touched: frozenset[str]) -> str | None:
+    """The topic of what is wanted, where a wish touches several: "a restaurant near the theatre", 剧院旁边的餐厅."""
+    start = text[:_READ]
+    found = [(match.start(), topic) for topic in touched if (match := _WORDS[topic].sure.search(start))]
+    if len(touched) < 2 or not found or not asking.wishes(start):  # noqa: PLR2004  # one has no other before it
+        return None
+    return (max if has_han(start) else min)(found)[1]
+
+
+@lru_cache(maxsize=4096)
+def told(content: str) -> frozenset[str]:
+    """The topics of a statement about the user: its words speak of the user's own matters."""
+    start = content[:_READ]
+    return frozenset(topic for topic, words in _WORDS.items() if words.touched(start, own=True))
 
 
 @lru_cache(maxsize=4096)
@@ -70,14 +134,34 @@ def of(memory: Memory) -> frozenset[str]:
     """
     name = head(memory.key)
     if name in _TASTES:
-        told = topics(_LIKING.sub(" ", memory.content))
-        return (told & _HEADS[name]) or (frozenset(("leisure",)) if "health" in told else told or _FOOD)
+        matters = told(_LIKING.sub(" ", memory.content))
+        if matters & _HEADS[name]:
+            return matters & _HEADS[name]
+        return _LEISURE if "health" in matters or (not matters and _DONE.search(memory.content)) else matters or _FOOD
     if name in _HEADS:
         return _HEADS[name]
     found = next((_HEADS[part] for part in name.split("_") if part in _HEADS), None)
     if found is not None:
         return found
-    return topics(_LIKING.sub(" ", memory.content)) if memory.kind is Kind.PREFERENCE else frozenset()
+    if memory.kind is Kind.TASK:
+        return _TASKS
+    return told(_LIKING.sub(" ", memory.content)) if memory.kind is Kind.PREFERENCE else frozenset()
+
+
+def known(memory: Memory) -> bool:
+    """Whether its key, and not its words, tells what the memory belongs to."""
+    name = head(memory.key)
+    return name in _HEADS or any(part in _HEADS for part in name.split("_"))
+
+
+def averse(memory: Memory) -> bool:
+    """Whether the memory says what the user does not like."""
+    return _AVERSE.search(f"{head(memory.key)} {memory.content}") is not None
+
+
+def limits(memory: Memory) -> bool:
+    """Whether the memory says what the user's body, belief or health does not allow."""
+    return not _LIMITS.isdisjoint((head(memory.key), *head(memory.key).split("_")))
 
 
 def identity(memory: Memory) -> bool:

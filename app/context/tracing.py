@@ -41,7 +41,7 @@ def trace_of(
         "project_id": query.project_id,
         "query": query.query,
         "search_text": signals.search_text,
-        "signals": shown_signals(signals),
+        "signals": {**shown_signals(signals), "general": signals.general, "wishes": signals.wishes},
         "policy": policy.name,
         "models": {"embedding": model},
         "counts": {

@@ -77,11 +77,11 @@ def weigh(scan: Scan, asked: Asked, policy: Policy) -> Weighed:
     counts = _matches(scan, _codes(scan, asked.counts, named))
     keyword, ideal = _bm25(scan, counts, links, weights, missing=len(asked.counts) - len(counts))
     score = weights.vector * _z(_tied(scan.near, links, weights)) + (1 - weights.vector) * _z(keyword)
-    score += _speaking(scan, asked, named, weights) - weights.asking * scan.asking
+    speaking = _speaking(scan, asked, named, weights)
+    score += speaking - weights.asking * scan.asking
     score += weights.date * _dated(scan, asked.dates) - weights.outdated * scan.outdated
     own = relevance.of_all(scan.near, keyword, ideal, policy)
-    beside = np.maximum(links.from_before(own), links.from_after(own))
-    fitting = np.maximum(own, weights.fitting_beside * beside)
+    fitting = _lent(own, links, speaking > 0, weights)
     score = _steadied(score, fitting)
     neighbours = _neighbours(score, links, weights)
     score += neighbours
@@ -203,6 +203,18 @@ def _bm25(
         total += rarity * with_both * (1 + K1) / (with_both + lengths)
         ideal += rarity
     return total, float(ideal * (1 + K1))
+
+
+def _lent(own: Numbers, links: _Links, meant: NDArray[np.bool_], weights: EpisodeWeights) -> Numbers:
+    """Relevance with what a row has of its neighbours; what the question means ("your advice") may stand one further.
+
+    A neighbour that itself hardly speaks of the matter has nothing to lend.
+    """
+    telling = np.where(own >= weights.fitting_from, own, 0.0)
+    beside = weights.fitting_beside * np.maximum(links.from_before(telling), links.from_after(telling))
+    further = weights.fitting_beside * np.maximum(links.from_before(beside), links.from_after(beside))
+    lent: Numbers = np.maximum(own, np.where(meant, np.maximum(beside, further), beside))
+    return lent
 
 
 def _rarity(scan: Scan, counts: Numbers) -> float:

@@ -57,7 +57,7 @@ SELECT * FROM (
     ) AS posts
 ) AS posted
 """
-_KEYED = "m.key IS NOT NULL OR m.kind = 'preference'"
+_KEYED = "m.key IS NOT NULL OR m.kind IN ('preference', 'task')"
 _READ = """
 SELECT {columns}, CASE WHEN m.memory_id = ANY({compared}) THEN (
         SELECT halfvec_send(v.vector) FROM memory_vectors AS v

@@ -215,6 +215,8 @@ def test_a_masked_text_holds_no_secret_and_masks_to_itself(text: str) -> None:
         ("我在律师事务所工作", None),
         ("我在开发一个糖尿病管理应用", None),
         ("our technical debt grows", None),
+        ("Then I take the flat hives, three of them", None),
+        ("我的哥哥确诊HIV阳性", "health"),
     ],
 )
 def test_a_statement_on_health_finance_or_law_is_told_from_an_ordinary_one(text: str, topic: str | None) -> None:

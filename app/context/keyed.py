@@ -1,0 +1,75 @@
+"""Relevance that a memory has because of what it is about, whatever its words are: read by its key, or of a topic."""
+
+import re
+from typing import Final
+
+from app.context import products, topics
+from app.context.model import ContextQuery, Hit, Signals
+from app.context.passing import STANDING
+from app.memories.model import Kind, Memory, Type
+
+FITTING: Final = 0.60  # a keyed memory of a topic that the query touches
+_ON_TOPIC = 0.1  # for a fact of the user without a key whose own words touch the topic of the question
+_NEAR = 0.3  # likeness from which it needs no help
+_BODILY = 0.2  # relevance that it has at least where the topic touches the body and its ways
+_BODY = frozenset(("food", "health", "place"))
+_ELSEWHERE = 0.21  # an instruction for a scene, where nobody says which one it is: it may come, after all others
+_LIMITING = 0.65  # what the body does not take comes before tastes, however many these are
+_AGREEING = 0.45  # likeness by meaning from which it belongs to a question that is about nobody
+_NAMED = 0.70  # the query names its value; or the instruction is of this very topic
+_BOUND = 0.60  # a wish for what the question asks to be made
+_OPENING = 0.60  # any keyed memory when a conversation is about to begin
+_OF_USER = re.compile(r"\s*(?:the )?user\b|用户", re.IGNORECASE)
+
+
+def relevance(hit: Hit, signals: Signals, query: ContextQuery, vector: float) -> float:
+    """Relevance granted because the memory is read by its key, whatever its words are; 0 when it is not."""
+    if "key" not in hit.sources:
+        return 0.0
+    if query.query is None:
+        return _OPENING
+    memory = hit.memory
+    _, _, value = (memory.key or "").partition(":")
+    if names(signals.search_text.casefold(), value):
+        return _NAMED
+    if topics.standing(memory):
+        return _of_instruction(memory, signals, query)
+    return _of_taste_or_fact(memory, signals, vector)
+
+
+def _of_instruction(memory: Memory, signals: Signals, query: ContextQuery) -> float:
+    """The same of an instruction for every reply, for one kind of work, or for one scene."""
+    if memory.scene is not None and query.scene is None:
+        return _ELSEWHERE
+    if bound := products.bound_to(memory):
+        return 0.0 if bound.isdisjoint(products.asked_for(signals)) else _NAMED
+    fits = topics.known(memory) and not signals.topics.isdisjoint(topics.of(memory))
+    return _NAMED if fits else STANDING
+
+
+def _of_taste_or_fact(memory: Memory, signals: Signals, vector: float) -> float:
+    """The same of what belongs to a topic, which the question must touch."""
+    if bound := products.bound_to(memory):
+        return 0.0 if bound.isdisjoint(products.asked_for(signals)) else _BOUND
+    if memory.type is not Type.SEMANTIC or signals.topics.isdisjoint(topics.of(memory)):
+        return 0.0
+    if signals.general and vector < _AGREEING:
+        return 0.0
+    return _LIMITING if topics.limits(memory) else FITTING
+
+
+def on_topic(memory: Memory, signals: Signals, similar: float) -> float:
+    """The relevance of a fact without a key whose own words speak of a matter that the question touches."""
+    if similar >= _NEAR or memory.key is not None or memory.kind is not Kind.FACT or signals.general:
+        return similar
+    if _OF_USER.match(memory.content) is None or signals.topics.isdisjoint(topics.told(memory.content)):
+        return similar
+    return max(similar + _ON_TOPIC, _BODILY if not _BODY.isdisjoint(signals.topics) else 0.0)
+
+
+def names(asked: str, name: str) -> bool:
+    """Whether a name stands in the text; Latin names as whole words."""
+    plain = name.casefold().strip()
+    if len(plain) < 2 or plain not in asked:  # noqa: PLR2004  # one character stands anywhere by chance
+        return False
+    return not plain.isascii() or re.search(rf"(?<!\w){re.escape(plain)}(?!\w)", asked, re.ASCII) is not None
