@@ -12,7 +12,19 @@ from app.governance.audit import Audit
 from app.infra.metrics import CANDIDATES
 from app.infra.metrics import CONFLICTS as CONFLICTED
 from app.infra.postgres import Database, ReadSession, WriteSession
-from app.memories import amending, entities, forgotten, likeness, nearest, quoting, siblings, store, tasks, thresholds
+from app.memories import (
+    amending,
+    entities,
+    forgotten,
+    likeness,
+    nearest,
+    quoting,
+    siblings,
+    store,
+    tasks,
+    thresholds,
+    turns,
+)
 from app.memories.allowed import RulesOf
 from app.memories.consolidation import reopening
 from app.memories.episodes import quotes
@@ -200,6 +212,9 @@ class Keeper:
             families=[*(c.key for c in ending if c.key), *likeness.families(candidates)],
             words=sorted(words),
         )
+        if any(turns.turn_of(c) for c in candidates):
+            known = {memory.id for memory in held}
+            held += [m for m in await store.standing(db, reach) if m.id not in known]
         if any(c.act is Act.REVERT for c in ending):
             known = {memory.id for memory in held}
             held += [m for m in await store.recently_changed(db, reach) if m.id not in known]

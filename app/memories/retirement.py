@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from app.memories import rows
+from app.memories import rows, turns
 from app.memories.confidence import confidence, inferred, untrusted
 from app.memories.ledger import Ledger
 from app.memories.model import Act, Event, Kind, Memory, Status, Type, Verdict
@@ -56,7 +56,9 @@ def _touched(proposal: Proposal, ledger: Ledger) -> list[Memory]:
     """The memories that the wish names: by key, else by the words of its topic."""
     forget = proposal.candidate.act is Act.FORGET
     statuses: Sequence[Status] = tuple(Status) if forget else (Status.ACTIVE, Status.PENDING, Status.DISABLED)
-    own = [row for row in ledger.rows(*statuses) if _within_reach(row, proposal)]
+    own = [row for row in ledger.rows(*statuses) if within_reach(row, proposal)]
+    if turn := turns.turn_of(proposal.candidate):
+        return turns.named(proposal.candidate.topic or "", turn, own)
     keyed = [row for row in own if _under_key(row, proposal.candidate.key)]
     if keyed:
         return [row for row in keyed if _of_value(row, proposal)]
@@ -65,7 +67,7 @@ def _touched(proposal: Proposal, ledger: Ledger) -> list[Memory]:
     return named if forget else [row for row in named if _can_end(row, proposal)]
 
 
-def _within_reach(memory: Memory, proposal: Proposal) -> bool:
+def within_reach(memory: Memory, proposal: Proposal) -> bool:
     """Of the same owner; agent and project only keep apart where both have one."""
     scope = proposal.scope
     return (
@@ -145,7 +147,7 @@ def _as_statement(proposal: Proposal, memory: Memory) -> Proposal:
 def _revert(proposal: Proposal, ledger: Ledger) -> Verdict:
     """The value before the present one, of the memory that is named, else of the preference changed last."""
     candidate = proposal.candidate
-    active = [row for row in ledger.rows(Status.ACTIVE) if _within_reach(row, proposal)]
+    active = [row for row in ledger.rows(Status.ACTIVE) if within_reach(row, proposal)]
     named = [row for row in active if _under_key(row, candidate.key)]
     if not named and candidate.topic:
         named = [row for row in active if fits(topic_of(candidate), row)]

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from app.memories import amending, rows, tasks
+from app.memories import amending, rows, tasks, turns
 from app.memories.admission import doubt, refusal
 from app.memories.confidence import insistent, untrusted, weaker
 from app.memories.ledger import Ledger
@@ -19,7 +19,7 @@ from app.memories.model import Act, Event, Memory, Status, Verdict, Version
 from app.memories.opposition import says_more
 from app.memories.proposal import Proposal, Rules, ScopeOf
 from app.memories.reasons import Reason
-from app.memories.retirement import retire
+from app.memories.retirement import retire, within_reach
 from app.memories.rows import evidence_time, scene_of
 
 __all__ = ["Proposal", "Reason", "Rules", "ScopeOf", "judge"]
@@ -60,10 +60,27 @@ def _decide(proposal: Proposal, ledger: Ledger) -> list[Verdict]:
         if news.reason is not Reason.NO_SUCH_TASK or proposal.candidate.key is None:
             return [news]
         proposal = replace(proposal, candidate=replace(proposal.candidate, topic=None))
+    if turn := turns.turn_of(proposal.candidate):
+        return _turned(proposal, ledger, turn)
     if amending.is_amendment(proposal.candidate):
         meant = amending.amended(proposal, ledger)
         return _asserted(meant, ledger) if meant else [_verdict(proposal, Event.NOOP, Reason.NOTHING_TO_CORRECT)]
     return _asserted(proposal, ledger)
+
+
+def _turned(proposal: Proposal, ledger: Ledger, turn: turns.Turn) -> list[Verdict]:
+    """Something gave way to something else, or was moved to another day."""
+    what = proposal.candidate.topic or ""
+    meant = turns.named(what, turn, [row for row in ledger.rows(Status.ACTIVE) if within_reach(row, proposal)])
+    if turn is turns.Turn.DATE:
+        if len(meant) == 1 and ledger.replayed(proposal) is None:
+            return _other(turns.moved(meant[0], proposal), ledger, meant[0], Reason.NEW_VALUE)
+        return _asserted(turns.stated(proposal), ledger)
+    verdicts = retire(turns.ending(proposal), ledger)
+    said = next((one for row in meant if (one := turns.exchanged(row, proposal, what))), None)
+    if said is None and turns.keeps(proposal.candidate):
+        said = turns.stated(proposal)
+    return [*(verdicts if meant or said is None else []), *(_asserted(said, ledger) if said else [])]
 
 
 def _asserted(proposal: Proposal, ledger: Ledger) -> list[Verdict]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from app.memories.extractors import aliases, en, task_news, unread, zh
+from app.memories.extractors import aliases, en, task_news, turned, unread, zh
 from app.memories.extractors.known import NOBODY, People
 from app.memories.extractors.sentences import Said, Sentence, own_speech
 from app.memories.model import Act, Candidate
@@ -49,7 +49,7 @@ def _read(sentence: Sentence) -> list[Candidate]:
         or task_news.undertaken(sentence)
         or unread.read(sentence)
     )
-    read = [*read, *_left(sentence, read, grammars[0])]
+    read = turned.with_turns(sentence, [*read, *_left(sentence, read, grammars[0])])
     return [
         replace(candidate, evidence=sentence.text, occurred_at=candidate.occurred_at or sentence.at)
         for candidate in read

@@ -55,6 +55,8 @@ _GONE = re.compile(
     re.IGNORECASE,
 )
 
+_NOT_GONE = re.compile(r"\b(?:not|never|nearly|almost|may|might|could|would|should|will|want\w*|plan\w*|if|thinking)\b", re.IGNORECASE)
+
 
 def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:  # one reading after the other
     """`I no longer …`, `I don't … any more`, `I stopped …ing`, `I used to …`, `I left X`; None for none of these."""
@@ -99,7 +101,7 @@ def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
                         valid_to=moment.since(text),
                     )
                 ]
-    if _GONE.match(text) and (gone := departed(text, read, moment)):
+    if _GONE.match(text) and not _NOT_GONE.search(text) and (gone := departed(text, read, moment)):
         return gone
     if _NO_LONGER.search(text) or _ANY_MORE.search(text):
         return _negated(text, read)

@@ -1,0 +1,267 @@
+"""English clauses that tell of a change: sold, gave up, switched from … to, pushed back to, broke up."""
+
+# small counts of words are what a grammar is made of
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from app.memories.extractors.en.contractions import expand
+from app.memories.extractors.en.draft import tidy
+from app.memories.extractors.en.moment import Moment
+from app.memories.extractors.en.morphology import base_of_gerund, head
+from app.memories.extractors.en.refusal import asked, foreign_quote, unreal
+from app.memories.extractors.en.speech import capital, third
+from app.memories.extractors.en.splitting import split, unled
+from app.memories.extractors.en.subjects import person, role_in
+from app.memories.extractors.en.values import unfilled
+from app.memories.extractors.sentences import Sentence
+from app.memories.extractors.turned.told import Told
+from app.memories.turns import Turn
+
+# Without one of these words a sentence tells of no change that is read here, and costs no more than this look.
+SIGNS: Final = frozenset(
+    "sold sell gave given give lost stolen traded trade donated scrapped returned died dead passed away rid swapped exchanged "
+    "replaced switched moved migrated changed gone went converted ditched dropped quit stopped cancelled canceled packed left "
+    "finished completed done over history ended expired lapsed lapse closed folded fired sacked redundant laid retired resigned "
+    "graduated divorced separated broke split pushed postponed rescheduled brought delayed rebooked shifted deferred extended put "
+    "instead longer more hung swore kicked stole broken died wrecked totalled totaled rehomed parted transferred bumped behind "
+    "notice last go out shelved axed discontinued disbanded rewrote ported".split()
+)
+_ME: Final = (
+    r"(?:(?:I|we|my (?:wife|husband|partner) and I)\s)?"
+    r"(?:(?:am|are|have|had|just|finally|recently|already|sadly|also|then|now|both|since|only|eventually|unfortunately|"
+    r"officially|at last|got to|had to|decided to)\s)*"
+)
+_NOT_SO: Final = re.compile(
+    r"\b(?:may|might|could|would|should|shall|will|can|going to|gonna|wants?|wanted|wish|like to|love to|plan\w*|think\w*|"
+    r"thought|consider\w*|if|unless|whether|nearly|almost|never|not(?! any more)|hopes?|hoping|dream\w*|try|tried|trying|"
+    r"about to|need to|needs to|have to|has to|tells?|told|says?|said|hear|heard|talk\w*|suggest\w*|propos\w*|was to|"
+    r"tempted|today|tonight|this (?:time|week|morning|once)|yet|pretend\w*|imagine\w*|refus\w*|offer\w*|ought|used to|when I|"
+    r"as a (?:child|kid|student)|years ago|maybe|perhaps|probably|possibly|everyone|people|somebody|someone)\b",
+    re.IGNORECASE,
+)
+_TAIL: Final = re.compile(
+    r"\s(?:for good|altogether|completely|entirely|at last|for now|too|now|then|instead|to be honest|in the end|a while ago|"
+    r"(?:because|since|so|as|due to|thanks to|after|when|before|on account of)\b.*|with a heavy heart|this year|for me|"
+    r"without regret|for ever|forever|already)$",
+    re.IGNORECASE,
+)
+_DETERMINED: Final = re.compile(
+    r"^(?:(?:the|my|our|that|this|all|of|old|own|trusty|beloved|dear|poor|good|little|weekly|daily|working (?:at|for|with)|"
+    r"playing|learning|doing|going to|studying|practi[sc]ing|using|taking|drinking|eating|to)\s)+",
+    re.IGNORECASE,
+)
+_OTHERS: Final = re.compile(
+    r"^(?:an?|some|any|another|his|her|their|your|its|every|each|two|three|it|them|this|that|there|here|everything|"
+    r"nothing|something|one|most|many|both|all|the (?:day|time|game|match|way|point|plot|race|bus|train|door|ball))\b|['’]s\s",
+    re.IGNORECASE,
+)
+_SOLD: Final = re.compile(
+    rf"^{_ME}(?:sold|sell|got rid of|get rid of|gave away|given away|give away|parted with|part with|lost|donated|scrapped|"
+    r"rehomed|disposed of|threw (?:out|away)|thrown (?:out|away)|wrecked|totall?ed|put down|put to sleep|let go of)\s"
+    r"(?P<what>.+?)(?:\s(?:to|on)\s.+)?$"
+    rf"|^{_ME}(?:gave|given|give|put|traded|trade|sold|threw|thrown)\s(?P<a>.+?)\s(?:away|down|to sleep|in|off|out|up for adoption)$"
+    rf"|^{_ME}(?:gave|given|give|donated)\s(?P<b>(?:my|our|the)\s.+?)\sto\s.+$",
+    re.IGNORECASE,
+)
+_SOLD_THING: Final = re.compile(
+    r"^(?:sadly\s|unfortunately\s)?(?P<what>.+?)\s(?:has\s|had\s|have\s|just\s|sadly\s|finally\s|recently\s|also\s)*"
+    r"(?:(?:is|are|was|were|got|been|being)\s(?:now\s|finally\s|just\s)*(?:sold|stolen|given away|gone|dead|lost|totall?ed|wrecked|scrapped|"
+    r"put down|put to sleep|rehomed|traded in|broken for good|no more)|died|passed away|passed on|ran away|flew away|"
+    r"broke (?:down )?for good|went to (?:my|our|a) .+|went missing|gave up the ghost|did not make it)$",
+    re.IGNORECASE,
+)
+_GIVEN_UP: Final = re.compile(
+    rf"^{_ME}(?:gave up(?: on)?|given up(?: on)?|give up|quit|stopped|dropped(?: out of)?|ditched|packed in|cancelled|canceled|"
+    r"finished(?: with)?|completed|left|retired from|resigned from|done with|over|through with|finished with|fed up with and left|"
+    r"swore off|sworn off|cut out|kicked|unsubscribed from|unsubscribe from|withdrew from|pulled out of|stepped down (?:as|from)|"
+    r"moved on from|abandoned|wrapped up|closed|shelved|axed|shipped|delivered)\s(?P<what>.+)$"
+    rf"|^{_ME}(?:packed|called|gave|given|let)\s(?P<a>.+?)\s(?:in|off|up|lapse|expire|go)$"
+    rf"|^no more (?P<b>.+?)(?:\sfor me|\sfor us)?$",
+    re.IGNORECASE,
+)
+_OVER: Final = re.compile(
+    r"^(?P<what>.+?)\s(?:has\s|have\s|is\s|are\s|was\s|were\s|got\s|been\s|now\s|finally\s|just\s|all\s|already\s|officially\s)*"
+    r"(?:history|over|ended|finished|done(?: and dusted)?|behind (?:me|us)|a thing of the past|cancelled|canceled|called off|off the table|"
+    r"expired|lapsed|closed(?: down)?|folded|disbanded|discontinued|gone|dead|shelved|axed|wrapped up|shut down|came to an end|"
+    r"come to an end|off)(?:\s(?:for me|for us|now))?(?:,.*)?$",
+    re.IGNORECASE,
+)
+_DAYS: Final = re.compile(r"^(?P<what>.+?)\sdays$", re.IGNORECASE)
+_INTO: Final = re.compile(
+    rf"^{_ME}(?:switched|moved|changed|went|gone|migrated|converted|transferred|ported|swapped)\s(?:over\s|everything\s|(?:our|my) [\w ]{{2,20}}?\s)?"
+    r"from\s(?P<old>.{2,40}?)\s(?:over\s)?to\s(?P<new>.{2,40})$"
+    rf"|^{_ME}(?:switched|moved|changed|migrated|converted|transferred)\s(?:over\s|everything\s)?to\s(?P<new2>.{{2,40}}?)\sfrom\s(?P<old2>.{{2,40}})$"
+    rf"|^{_ME}(?:swapped|traded|exchanged|ditched|dropped|gave up|given up|left|quit|abandoned)\s(?P<old3>.{{2,40}}?)\s(?:in\s)?for\s(?P<new3>.{{2,40}})$"
+    rf"|^{_ME}(?:replaced|swapped|substituted)\s(?P<old4>.{{2,40}}?)\s(?:with|by)\s(?P<new4>.{{2,40}})$"
+    r"|^(?P<new5>[A-Z][\w.+#-]*(?: [A-Z][\w.+#-]*)?)\s(?:has\s)?replaced\s(?P<old5>.{2,40})$"
+    r"|^(?:I|we|our \w+|my \w+)\s(?:now\s)?[a-z]+\s(?:in\s|on\s|with\s)?(?P<new6>.{2,40}?)\s(?:now,?\s)?(?:instead of|rather than|and not)\s(?P<old6>.{2,40}?)(?:\snow|\sthese days)?$"
+    r"|^(?:I|we|our \w+|my \w+)\s(?:now\s)?[a-z]+\s(?:in\s|on\s|with\s)(?P<new7>[A-Z]\S{1,30})\s(?:now|these days),?\snot\s(?:in\s|on\s|with\s)?(?P<old7>[A-Z]\S{1,30})$"
+    r"|^(?:it|they) (?:is|are) (?P<new8>[A-Z]\S{1,30})\s(?:now|these days|instead),?\snot\s(?P<old8>[A-Z]\S{1,30})$",
+    re.IGNORECASE,
+)
+_AND_TOOK_UP: Final = re.compile(
+    r"^(?P<ended>.+?),?\s(?:and|so I|so we|but)\s(?:(?:have|now|then|just|I|we|I am|we are)\s)*(?:took up|taken up|take up|started|began|got into|picked up|bought|"
+    r"got|joined|signed up for|moved to|switched to|now (?:drive|ride|use|play|do|wear|learn|own|have))\s"
+    r"(?P<new>(?!out\b|over\b|rid\b|married\b|to\b).{2,40})$",
+    re.IGNORECASE,
+)
+_MOVED: Final = re.compile(
+    r"^(?:they (?:have )?|I (?:have )?|we (?:have )?)?(?:just )?(?P<verb>moved|pushed|put|postponed|rescheduled|brought|shifted|rebooked|delayed|extended|changed|deferred)\s"
+    r"(?:back\s|forward\s)?(?P<what>(?:the|my|our)\s.+?)\s(?:back\s|forward\s|out\s|up\s|by [\w ]+?\s)?(?:to|until|till|for)\s(?P<to>.+)$"
+    r"|^(?P<what2>(?:the|my|our)\s.+?)\s(?:(?:has|have|had|just|now|is|was|were|are|got|been|also)\s)*"
+    r"(?:moved|pushed|put|postponed|rescheduled|brought|shifted|rebooked|delayed|extended|changed|deferred|bumped|slipped|re-?arranged|put off)\s"
+    r"(?:back\s|forward\s|out\s|off\s|up\s|by [\w ]+?\s)?(?:to|until|till|for|into|on)\s(?P<to2>.+)$",
+    re.IGNORECASE,
+)
+_PARTED: Final = re.compile(
+    r"^(?:(?P<who>[\w' ]{2,30}?)\sand\s(?:I|me)|I|we)\s(?:(?:have|had|has|are|were|got|just|recently|finally|sadly|now|both|decided to)\s)*"
+    r"(?:broke up|broken up|break up|split up|split|separated|divorced|parted ways|called it quits|no longer together)"
+    r"(?:\s(?:with|from)\s(?P<with>.{2,30}))?$"
+    r"|^I\s(?:have |had |just |finally )*(?:left|dumped|divorced|ended things with)\s(?P<left>(?:my\s)?(?:girlfriend|boyfriend|partner|wife|husband|fianc\w+).{0,20})$",
+    re.IGNORECASE,
+)
+_LEFT_WORK: Final = re.compile(
+    r"^(?P<who>I|we|my [\w' ]{2,30}?)\s(?:(?:have|has|had|just|finally|recently|also|sadly|unfortunately|was|were|got|been|am|is|are|now)\s)*"
+    r"(?:laid off|let go|made redundant|fired|sacked|dismissed|out of (?:a job|work)|unemployed|between jobs|"
+    r"(?:quit|left|lost|resigned from|gave up|packed in|handed in (?:my|his|her|their|the) notice(?: at)?|gave (?:my|his|her|their|in my) notice(?: at)?|resigned|retired)"
+    r"(?:\s(?:my|his|her|their|the)?\s?(?:job|position|role|post)(?: at)?)?)"
+    r"(?:\s(?:by|from|at)?\s?(?P<firm>(?:the )?[A-Z][\w&'. -]{1,40}))?$",
+    re.IGNORECASE,
+)
+_LAST_DAY: Final = re.compile(
+    r"^(?:(?:today|yesterday|friday|monday|last \w+|it)\s)?(?:was|is)\smy last (?:day|week|shift) (?:at|with) (?P<firm>[A-Z][\w&'. -]{1,40})$"
+    r"|^my time (?:at|with) (?P<firm2>[A-Z][\w&'. -]{1,40}?) (?:is|has) (?:over|ended|come to an end)$"
+    r"|^(?P<firm3>[A-Z][\w&'. -]{1,40}?) (?:has |have )?(?:let me go|laid me off|fired me|sacked me|made me redundant|showed me the door|did not renew my contract)$",
+    re.IGNORECASE,
+)
+_NO_LONGER: Final = re.compile(
+    r"^(?:I|we)\s(?:(?:really|now|also|just)\s)*(?:no longer|do not)\s[a-z]+\s(?:(?:to|in|at|on|for|with|along)\s)?(?P<what>.+?)(?P<more>\sany more)?$",
+    re.IGNORECASE,
+)
+_GOT_OUT: Final = re.compile(r"^(?P<what>[A-Z][\w'-]+)\s(?:has\s|had\s|just\s)*(?:moved out|left us)$")
+
+
+def read(sentence: Sentence) -> list[Told]:
+    """What its clauses tell of changes, in order."""
+    if SIGNS.isdisjoint(re.findall(r"[a-z]+", sentence.text.lower())) or foreign_quote(sentence.text, sentence.quotes):
+        return []
+    text = asked(expand(sentence.text).strip(), question=sentence.question)
+    if text is None or unreal(text):
+        return []
+    moment = Moment(sentence.at, sentence.zone)
+    if (parted := list(_parted(unled(text).rstrip(" .!")))) and not _NOT_SO.search(text):
+        return parted
+    found: list[Told] = []
+    parts = [unled(part).strip(" .!") for part in split(unled(text))]
+    for place, part in enumerate(parts):
+        told = list(_of_clause(part, moment))
+        if len(told) == 1 and not told[0].into and told[0].turn in (Turn.THING, Turn.DOING) and place + 1 < len(parts):
+            told = [_into_next(told[0], parts[place + 1], moment)]
+        found += told
+    return found
+
+
+def _into_next(told: Told, following: str, moment: Moment) -> Told:
+    """`I gave up the cello`, `I took up the viola`: one gave way to the other."""
+    if (both := _AND_TOOK_UP.match(f"x and {following}")) and not _NOT_SO.search(following):
+        return Told(told.what, told.turn, told.clause, into=_thing(both["new"], moment))
+    return told
+
+
+def _of_clause(part: str, moment: Moment) -> Iterator[Told]:
+    if SIGNS.isdisjoint(re.findall(r"[a-z]+", part.lower())):
+        return
+    plain = moment.undated(part)
+    if _NOT_SO.search(part) and not re.search(r"\bany more\b|\bno longer\b", part):
+        if not (moved := _MOVED.match(part)) or re.search(rf"{_NOT_SO.pattern}", moved["what"] or moved["what2"] or ""):
+            return
+        if re.search(r"\b(?:may|might|could|would|should|will|if|not|never|nearly|almost|want|wants|plan\w*|think\w*)\b", part):
+            return
+    if (moved := _MOVED.match(part)) and moment.mentions(moved["to"] or moved["to2"]):
+        what = _thing(moved["what"] or moved["what2"], moment)
+        if what and not role_in(what):
+            yield Told(what, Turn.DATE, part)
+        return
+    yield from _of_work(plain, part)
+    taken = _AND_TOOK_UP.match(plain)
+    ended = taken["ended"] if taken else plain
+    if into := _INTO.match(ended):
+        groups = {name.rstrip("0123456789"): words for name, words in into.groupdict().items() if words}
+        old, new = _thing(groups["old"], moment), _thing(groups["new"], moment)
+        if old and new and not role_in(old) and normal(old) != normal(new):
+            yield Told(old, Turn.DOING, part, into=new)
+        return
+    into_ = _thing(taken["new"], moment) if taken else ""
+    for pattern, turn in ((_SOLD, Turn.THING), (_GIVEN_UP, Turn.DOING), (_SOLD_THING, Turn.THING), (_OVER, Turn.DOING)):
+        if not (found := pattern.match(ended)):
+            continue
+        words = next(words for words in found.groups() if words)
+        if turn is Turn.DOING and (days := _DAYS.match(words)):
+            words = days["what"]
+        if _OTHERS.match(re.sub(r"^my\s", "", words, flags=re.IGNORECASE)) or role_in(re.sub(r"^(?:my|our)\s", "", words)):
+            continue
+        what = _thing(words, moment)
+        if what and len(what.split()) < 6:
+            yield Told(what, turn, part, into=into_)
+            return
+    if (less := _NO_LONGER.match(plain)) and (less["more"] or "no longer" in plain) and not _OTHERS.match(less["what"]):
+        yield Told(_thing(less["what"], moment), Turn.DOING, part)
+    if out := _GOT_OUT.match(plain):
+        yield Told(out["what"], Turn.DOING, part)
+
+
+def _parted(text: str) -> Iterator[Told]:
+    """`Lena and I broke up`: the whole sentence, for its "and" parts no clauses."""
+    if (parted := _PARTED.match(text)) and (named := parted["who"] or parted["with"] or parted["left"]):
+        who = re.sub(r"^my\s|\s(?:last|this|in|on|a)\s.*$", "", named, flags=re.IGNORECASE)
+        yield Told("" if role_in(who) else who, Turn.BOND, text)
+
+
+def _of_work(plain: str, part: str) -> Iterator[Told]:
+    if last := _LAST_DAY.match(plain):
+        firm = last["firm"] or last["firm2"] or last["firm3"]
+        yield Told(firm, Turn.DOING, part, key="employer", value=head(firm, number=False))
+        return
+    work = _LEFT_WORK.match(re.sub(r"\s(?:now|for good|early|as well|too)$", "", plain))
+    if not work or re.search(r"\b(?:left|lost|gave up|packed in)$", plain):
+        return
+    prefix = ""
+    if work["who"].lower().startswith("my "):
+        someone = person(work["who"][3:])
+        if someone is None:
+            return
+        prefix = someone.prefix
+    firm = (work["firm"] or "").strip()
+    if firm and not firm[:1].isupper():
+        return
+    if not firm or prefix:
+        yield Told(firm or "job", Turn.DOING, part, key=f"{prefix}employer", value=head(firm, number=False) if firm else None)
+    if not firm and re.search(r"\bretired\b", plain):
+        yield Told("job", Turn.DOING, part, key=f"{prefix}occupation")
+
+
+def _thing(words: str, moment: Moment) -> str:
+    """The thing that some words name: `my old Golf for good` → `Golf`."""
+    text = moment.undated(unfilled(words)).strip(" .,!")
+    for _ in range(3):
+        text = _TAIL.sub("", text).strip(" ,")
+    text = _DETERMINED.sub("", text)
+    first, _, rest = text.partition(" ")
+    if first.lower().endswith("ing") and len(first) > 4 and rest and first.islower():
+        return rest if base_of_gerund(first.lower()) in ("play", "do", "learn", "go", "use", "take", "drive", "study") else text
+    return re.sub(r"\s(?:lessons?|classes|course|subscription|membership|account)$", "", text) if len(text.split()) > 1 else text
+
+
+def normal(words: str) -> str:
+    return " ".join(words.casefold().split())
+
+
+def says(told: Told, sentence: Sentence) -> str:
+    """The clause in the third person, its days by their dates."""
+    moment = Moment(sentence.at, sentence.zone)
+    clause = told.clause
+    if not re.search(r"\b(?:I|we|my|our)\b|^(?:the|they)\b|^[A-Z][\w.+#-]*\s(?:has|have|is|was)\b", clause, re.IGNORECASE):
+        clause = f"I {clause[:1].lower()}{clause[1:]}"
+    return capital(moment.absolute(tidy(third(clause))))

@@ -1,0 +1,199 @@
+"""What a told change names among what is held: the memories that end by it, or of which one thing gives way to another.
+
+"Sold the Golf", 咖啡戒了: the extractor knows what ended and of what sort it is (`metadata["turn"]`), not how it was told
+before. A memory is meant when the thing is its value, or when it is the only one that speaks of the thing.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from enum import StrEnum
+from typing import Final
+
+from app.memories.model import Act, Candidate, Kind, Memory, Source, Type
+from app.memories.opposition import matter, polarity
+from app.memories.proposal import Proposal
+from app.memories.subject import roles, subject_of
+from app.text.language import HAN
+from app.text.terms import normalise, terms
+
+TURN: Final = "turn"
+INTO: Final = "into"
+ALONE: Final = "alone"  # nothing else was read of the sentence
+
+
+class Turn(StrEnum):
+    """The sort of what turned; a thing that is sold ends no sport, and a sport that is given up no taste."""
+
+    THING = "thing"  # had: sold, lost, given away, dead
+    DOING = "doing"  # done, used, belonged to: given up, finished, cancelled
+    DATE = "date"  # moved to another day
+    BOND = "bond"  # a couple that parted
+
+
+_SORTS: Final = {one.value: one for one in Turn}
+_NOT_OF_THINGS: Final = frozenset({"plays", "schedule", "goal", "plan", "project", "school", "diet", "hobby", "learns", "stack"})
+_NOT_OF_DOING: Final = frozenset({"pet", "residence", "workplace", "household"})
+_NEVER: Final = frozenset(  # what a person is, and what only words of its own change
+    {
+        *("allergy", "intolerance", "health", "medication", "blood_type", "name", "birthday", "age", "origin", "nationality"),
+        *("speaks", "relation", "person", "form_of_address", "taste", "favourite", "fear", "trait", "marital_status"),
+        *("former_residence", "former_employer", "degree", "decision", "instruction", "procedure", "phone", "email"),
+    }
+)
+_COUPLE: Final = re.compile(r"relation:(?:girlfriend|boyfriend|partner|fiancee?|spouse|wife|husband)(?::|$)|marital_status$")
+_USED: Final = re.compile(r"\b(?:drives?|rides?|wears?|uses?|driving|riding|wearing|using)\b|[开骑戴穿用]")
+_DATED: Final = re.compile(
+    r"\d\s*[月日号/-]|\d{4}-\d\d|\d(?:st|nd|rd|th)?\b|[周星礼][一二三四五六日天期拜]|[月号日]|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    r"|\b(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)",
+    re.IGNORECASE,
+)
+_SORTS_OF_THINGS: Final = (  # the thing by its kind: my car, 手机
+    (r"(?:car|van|wheels|汽?车子?|私家车|轿车)", r"\bdriv(?:es|ing)\b|\bcar\b|开(?!始|发|店|公|会|心)[^，]{1,8}$|车"),
+    (r"(?:phone|mobile|cell|手机)", r"\b(?:phone|iphone|pixel|galaxy|fairphone)\b|手机"),
+    (r"(?:laptop|computer|notebook|电脑|笔记本)", r"\b(?:laptop|computer|macbook|thinkpad)\b|电脑|笔记本"),
+    (r"(?:bike|bicycle|自行车|单车)", r"\b(?:bike|bicycle)\b|自行车|单车"),
+    (r"(?:cat|猫咪?|猫)", r"\bcat\b|猫"),
+    (r"(?:dog|puppy|狗狗?|狗子)", r"\b(?:dog|puppy)\b|狗"),
+)
+_KIND_BEHIND: Final = re.compile(r"(?<=.)(?:手机|相机|电脑|汽车|轿车|车|手表|耳机|平板|摩托|(?i:\s(?:phone|car|van|bike|watch|laptop|camera|tablet)))$")
+_BARE: Final = frozenset({"yes", "no", "like", "dislike", "open", "often"})
+_LEAST_SHARE: Final = 1 / 3  # of what a memory without the thing as its value is about
+_MOST: Final = 4  # memories that one change may end
+
+
+def turn_of(candidate: Candidate) -> Turn | None:
+    """The sort of the change that it tells of; None when it tells of none. Only talk is read so, not what is written by hand."""
+    sort = candidate.metadata.get(TURN)
+    if candidate.source not in (Source.USER_STATED, Source.USER_EXPLICIT):
+        return None
+    return _SORTS.get(str(sort))
+
+
+def named(what: str, turn: Turn, held: Iterable[Memory]) -> list[Memory]:
+    """The memories that the change of `what` is about; none when more than one merely speaks of it."""
+    able = [row for row in held if _may_turn(row, turn)]
+    if turn is Turn.BOND:
+        return [row for row in able if not what or normalise(what) in normalise(_text(row)) or row.key == "marital_status"]
+    wanted = matter(what) or frozenset(terms(what))
+    about = [row for row in able if wanted and _same_people(what, row) and _speaks_of(wanted, what, row)]
+    valued = [row for row in about if _is_value(wanted, what, row)] or _of_pet(what, able)
+    if valued:
+        return valued if len(valued) <= _MOST else []
+    close = [row for row in about if turn is Turn.DATE or len(wanted) >= _LEAST_SHARE * len(matter(row.content))]
+    found = close or (_of_kind(what, able) if turn is Turn.THING else [])
+    if not found and (shorter := _KIND_BEHIND.sub("", what)) != what and len(shorter) > 1:
+        return named(shorter, turn, able)
+    return found if len(found) == 1 else []
+
+
+def exchanged(held: Memory, proposal: Proposal, old: str) -> Proposal | None:
+    """The memory said with the new thing in the place of the old one; None when it does not name the old one."""
+    new = str(proposal.candidate.metadata.get(INTO, ""))
+    found = re.search(_whole(old), held.content, re.IGNORECASE)
+    if found is None or not new:
+        return None
+    content = held.content[: found.start()] + new + held.content[found.end() :]
+    key, value = held.key, held.value
+    if key and (inside := re.search(_whole(normalise(old)), key.partition(":")[2])):
+        head, _, tail = key.partition(":")
+        key = f"{head}:{tail[: inside.start()]}{normalise(new)}{tail[inside.end() :]}"
+    if value and value not in _BARE:
+        value = re.sub(_whole(normalise(old)), lambda _: normalise(new), normalise(value))
+    if key == held.key and value == held.value:
+        key = value = None  # a key that does not tell one from the other would end what was just said
+    return replace(
+        proposal,
+        candidate=replace(
+            proposal.candidate,
+            content=content,
+            key=key,
+            value=value,
+            kind=held.kind,
+            type=held.type,
+            topic=None,
+            importance=held.importance,
+            entities=tuple(new if normalise(one) == normalise(old) else one for one in held.entities),
+            metadata={},
+        ),
+    )
+
+
+def stated(proposal: Proposal) -> Proposal:
+    """The change as a statement of its own, where nothing was held of what changed."""
+    return replace(proposal, candidate=replace(proposal.candidate, metadata={}, topic=None, value=None))
+
+
+def keeps(candidate: Candidate) -> bool:
+    """Whether it leaves something even where nothing is held of what changed."""
+    return turn_of(candidate) is None or ALONE in candidate.metadata
+
+
+def ending(proposal: Proposal) -> Proposal:
+    """The same change as no more than the end of what was."""
+    return replace(proposal, candidate=replace(proposal.candidate, act=Act.RETRACT, value=None))
+
+
+def moved(held: Memory, proposal: Proposal) -> Proposal:
+    """The new day of what was held with another one."""
+    candidate = replace(
+        proposal.candidate, key=held.key, value=None, kind=held.kind, type=held.type, topic=None, metadata={}
+    )
+    return replace(proposal, candidate=candidate)
+
+
+def _may_turn(memory: Memory, turn: Turn) -> bool:
+    head = (memory.key or "").partition(":")[0]
+    if turn is Turn.BOND:
+        return _COUPLE.match(memory.key or "") is not None
+    if turn is Turn.DATE:
+        return head not in _NEVER and _DATED.search(memory.content) is not None
+    if head in _NEVER or memory.kind in (Kind.EVENT, Kind.PROCEDURE) or memory.type is Type.EPISODIC:
+        return False
+    if polarity(memory.content) == -1 or head.startswith(("answer_", "report_", "code_")):
+        return False
+    if turn is Turn.DOING:
+        return head not in _NOT_OF_DOING
+    return head not in _NOT_OF_THINGS and (head != "habit" or _USED.search(memory.content) is not None)
+
+
+def _same_people(what: str, memory: Memory) -> bool:
+    asked, about = roles(what), subject_of(memory)
+    return asked <= about if asked else not about or _is_value(frozenset(terms(what)), what, memory)
+
+
+def _text(memory: Memory) -> str:
+    return " ".join((memory.content, (memory.key or "").replace(":", " "), memory.value or "", *memory.entities))
+
+
+def _speaks_of(wanted: frozenset[str], what: str, memory: Memory) -> bool:
+    text = _text(memory)
+    return wanted <= frozenset(terms(text)) or re.search(_whole(normalise(what)), normalise(text)) is not None
+
+
+def _is_value(wanted: frozenset[str], what: str, memory: Memory) -> bool:
+    value = memory.value if memory.value not in _BARE else ""
+    told = " ".join(((memory.key or "").partition(":")[2].replace(":", " "), value or "", *memory.entities))
+    return wanted <= frozenset(terms(told)) or re.search(_whole(normalise(what)), normalise(told)) is not None
+
+
+def _of_pet(what: str, held: list[Memory]) -> list[Memory]:
+    """The animal whose name ends the words: 狗大黄."""
+    names = ((row, (row.key or "").split(":")) for row in held)
+    return [row for row, parts in names if parts[0] == "pet" and len(parts) > 1 and normalise(what).endswith(parts[1]) and parts[1]]
+
+
+def _of_kind(what: str, held: list[Memory]) -> list[Memory]:
+    plain = normalise(what)
+    for word, said in _SORTS_OF_THINGS:
+        if re.fullmatch(word, plain):
+            return [row for row in held if re.search(said, normalise(row.content)) and not subject_of(row)]
+    return []
+
+
+def _whole(words: str) -> str:
+    """A pattern of these words as whole ones, where their script parts words."""
+    pattern = re.escape(words)
+    if not words or re.match(f"[{HAN}]", words):
+        return pattern or r"(?!)"
+    return rf"(?<![a-z0-9A-Z]){pattern}(?![a-z0-9A-Z])"
