@@ -29,6 +29,8 @@ class Turn(StrEnum):
     DOING = "doing"  # done, used, belonged to: given up, finished, cancelled
     DATE = "date"  # moved to another day
     BOND = "bond"  # a couple that parted
+    LIKED = "liked"  # by now; what said that it is not liked is over
+    DISLIKED = "disliked"  # by now
 
 
 _SORTS: Final = {one.value: one for one in Turn}
@@ -42,6 +44,8 @@ _NEVER: Final = frozenset(  # what a person is, and what only words of its own c
     }
 )
 _COUPLE: Final = re.compile(r"relation:(?:girlfriend|boyfriend|partner|fiancee?|spouse|wife|husband)(?::|$)|marital_status$")
+_TASTES: Final = frozenset({"taste", "favourite", "habit", "diet"})
+_AVERSE: Final = re.compile(r"disgust|\bhates?\b|dislike|\bcan ?not\b|can't|讨厌|受不了|想吐|难吃|嫌")
 _USED: Final = re.compile(r"\b(?:drives?|rides?|wears?|uses?|driving|riding|wearing|using)\b|[开骑戴穿用]")
 _DATED: Final = re.compile(
     r"\d\s*[月日号/-]|\d{4}-\d\d|\d(?:st|nd|rd|th)?\b|[周星礼][一二三四五六日天期拜]|[月号日]|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
@@ -146,6 +150,10 @@ def _may_turn(memory: Memory, turn: Turn) -> bool:
     head = (memory.key or "").partition(":")[0]
     if turn is Turn.BOND:
         return _COUPLE.match(memory.key or "") is not None
+    if turn in (Turn.LIKED, Turn.DISLIKED):
+        tells = head in _TASTES or (memory.key is None and memory.kind is not Kind.EVENT)
+        against = memory.value == "dislike" or polarity(memory.content) == -1 or _AVERSE.search(memory.content) is not None
+        return tells and against == (turn is Turn.LIKED)
     if turn is Turn.DATE:
         return head not in _NEVER and _DATED.search(memory.content) is not None
     if head in _NEVER or memory.kind in (Kind.EVENT, Kind.PROCEDURE) or memory.type is Type.EPISODIC:

@@ -15,6 +15,10 @@ _HOME = re.compile(
 )
 
 
+_THESE_DAYS = re.compile(r"(in\s[A-Z][^,]+?)\s(?:these days|nowadays|for good|permanently)\b", re.IGNORECASE)
+_MADE_THE_MOVE = re.compile(r"(?:^the move to|^sticks and (?:moved|went) to|^roots in|^down in|^in)\s([A-Z][^,]+)$")
+
+
 def residence(clause: Clause, moment: Moment) -> list[Candidate]:
     if clause.subject.kind not in ("me", "team", "person") or clause.negated or not clause.lively:
         return []
@@ -36,6 +40,10 @@ def residence(clause: Clause, moment: Moment) -> list[Candidate]:
         )
         if not text.startswith(("to ", "in ", "near ")):
             return []
+    elif clause.verb == "be" and clause.tense == "present" and (these := _THESE_DAYS.match(f"{clause.rest} {clause.lead}".strip())):
+        text = these[1]
+    elif clause.verb in ("make", "settle", "up") and clause.tense in ("past", "perfect") and (made := _MADE_THE_MOVE.search(clause.rest)):
+        text = f"to {made[1]}"
     elif (
         clause.verb == "be"
         and clause.tense == "perfect"

@@ -6,24 +6,67 @@ What is supposed, asked, planned, denied or of somebody else ends nothing.
 """
 
 import re
+from typing import Final
 
+from app.memories.extractors.en.morphology import head
 from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.turned import en, zh
 from app.memories.extractors.turned.told import Told
-from app.memories.model import Act, Candidate, Source
+from app.memories.extractors.zh.facts import head as zh_head
+from app.memories.model import Act, Candidate, Kind, Source
 from app.memories.turns import ALONE, INTO, TURN, Turn
 from app.text.terms import normalise
+
+
+_PLACES_OF_LIFE: Final = frozenset({"residence", "employer", "workplace", "school"})
 
 
 def with_turns(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
     """What was read of a sentence, with the changes that it tells of."""
     told = (en if sentence.language == "en" else zh).read(sentence)
+    homes = [one for one in read if one.key in _PLACES_OF_LIFE and one.act is Act.ASSERT]
+    told = [one for one in told if not any(_names(home, one.into) for home in homes if one.into)]  # moved house, left a firm
     if not told:
         return read
-    ends = [one for one in (_candidate(each, sentence, read) for each in told) if not _known(one, read)]
+    ends = [one for each in told for one in _candidates(each, sentence, read) if not _known(one, read)]
     dated = [one for one in ends if one.act is Act.ASSERT]
+    tastes = [one for one in ends if one.metadata.get(TURN) in (Turn.LIKED, Turn.DISLIKED)]
+    ends = [one for one in ends if one not in tastes]
     rest = [one for one in read if not (one.key is None and one.act is Act.ASSERT and _repeats(one, dated))]
-    return [*(one for one in ends if one.act is Act.RETRACT), *rest, *dated]
+    return [*(one for one in ends if one.act is Act.RETRACT), *rest, *dated, *tastes]  # what is liked now first: it changes what it was in place
+
+
+def _candidates(told: Told, sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
+    if told.turn is Turn.LIKED and not any((one.key or "").startswith("taste:") for one in read):
+        return [_liked(told, sentence), _candidate(told, sentence, read)]
+    if told.key == "employer" and told.into and not any(one.key == "employer" and one.act is Act.ASSERT for one in read):
+        return [_candidate(told, sentence, read), _new_employer(told, sentence)]
+    return [_candidate(told, sentence, read)]
+
+
+def _liked(told: Told, sentence: Sentence) -> Candidate:
+    says = f"User likes {told.what}" if sentence.language == "en" else f"用户喜欢{told.verb.replace('碰', '')}{told.what}"
+    return Candidate(
+        content=says,
+        evidence=sentence.text,
+        kind=Kind.PREFERENCE,
+        key=f"taste:{zh_head(told.what) if sentence.language != 'en' else head(told.what)}",
+        value="like",
+        source=Source.USER_STATED,
+    )
+
+
+def _new_employer(told: Told, sentence: Sentence) -> Candidate:
+    says = f"User works at {told.into}" if sentence.language == "en" else f"用户在{told.into}工作"
+    return Candidate(
+        content=says,
+        evidence=sentence.text,
+        key="employer",
+        value=normalise(told.into),
+        importance=4,
+        entities=(told.into,),
+        source=Source.USER_STATED,
+    )
 
 
 def _candidate(told: Told, sentence: Sentence, read: list[Candidate]) -> Candidate:
@@ -38,6 +81,20 @@ def _candidate(told: Told, sentence: Sentence, read: list[Candidate]) -> Candida
             topic=told.what,
             source=Source.USER_STATED,
             confidence=0.9,
+        )
+    if told.turn in (Turn.LIKED, Turn.DISLIKED):
+        likes = "likes" if sentence.language == "en" else "喜欢"
+        if told.turn is Turn.DISLIKED:
+            verb = told.verb.replace("碰", "")
+            says = f"User no longer likes {told.what}" if sentence.language == "en" else f"用户不再{likes}{verb}{told.what}"
+        return Candidate(
+            content=says,
+            evidence=sentence.text,
+            act=Act.RETRACT,
+            kind=Kind.PREFERENCE,
+            topic=told.what,
+            source=Source.USER_STATED,
+            metadata={TURN: told.turn.value},
         )
     alone = told.turn is Turn.DATE or (not any(one.act is Act.ASSERT for one in read) and _of_oneself(told.clause))
     held = told.into and any(one.act is Act.ASSERT and one.key and _names(one, told.into) for one in read)

@@ -16,6 +16,7 @@ from app.memories.extractors.en.splitting import split, unled
 from app.memories.extractors.en.subjects import person, role_in
 from app.memories.extractors.en.values import unfilled
 from app.memories.extractors.sentences import Sentence
+from app.memories.extractors.turned import tastes
 from app.memories.extractors.turned.told import Told
 from app.memories.turns import Turn
 
@@ -26,7 +27,7 @@ SIGNS: Final = frozenset(
     "finished completed done over history ended expired lapsed lapse closed folded fired sacked redundant laid retired resigned "
     "graduated divorced separated broke split pushed postponed rescheduled brought delayed rebooked shifted deferred extended put "
     "instead longer more hung swore kicked stole broken died wrecked totalled totaled rehomed parted transferred bumped behind "
-    "notice last go out shelved axed discontinued disbanded rewrote ported".split()
+    "notice last go out shelved axed discontinued disbanded rewrote ported shipped delivered wrapped unsubscribed withdrew pulled stepped abandoned retire liking loving enjoying warmed grown taken sick tired fed started come came turns after begun learned off took hired me".split()
 )
 _ME: Final = (
     r"(?:(?:I|we|my (?:wife|husband|partner) and I)\s)?"
@@ -140,6 +141,7 @@ _NO_LONGER: Final = re.compile(
     r"^(?:I|we)\s(?:(?:really|now|also|just)\s)*(?:no longer|do not)\s[a-z]+\s(?:(?:to|in|at|on|for|with|along)\s)?(?P<what>.+?)(?P<more>\sany more)?$",
     re.IGNORECASE,
 )
+_NOT_MORE: Final = re.compile(r"^(?:I|we)\s(?:am|are)\s(?:no longer|not)\s(?P<what>[a-z]+ing\s.+?)(?P<more>\sany more)?$", re.IGNORECASE)
 _GOT_OUT: Final = re.compile(r"^(?P<what>[A-Z][\w'-]+)\s(?:has\s|had\s|just\s)*(?:moved out|left us)$")
 
 
@@ -184,6 +186,8 @@ def _of_clause(part: str, moment: Moment) -> Iterator[Told]:
         if what and not role_in(what):
             yield Told(what, Turn.DATE, part)
         return
+    if taste := tastes.english(plain):
+        yield taste
     yield from _of_work(plain, part)
     taken = _AND_TOOK_UP.match(plain)
     ended = taken["ended"] if taken else plain
@@ -206,7 +210,7 @@ def _of_clause(part: str, moment: Moment) -> Iterator[Told]:
         if what and len(what.split()) < 6:
             yield Told(what, turn, part, into=into_)
             return
-    if (less := _NO_LONGER.match(plain)) and (less["more"] or "no longer" in plain) and not _OTHERS.match(less["what"]):
+    if (less := _NO_LONGER.match(plain) or _NOT_MORE.match(plain)) and (less["more"] or "no longer" in plain) and not _OTHERS.match(less["what"]):
         yield Told(_thing(less["what"], moment), Turn.DOING, part)
     if out := _GOT_OUT.match(plain):
         yield Told(out["what"], Turn.DOING, part)

@@ -15,3 +15,4 @@ class Told:
     into: str = ""
     key: str | None = None  # where the matter itself is told, not a thing: employer
     value: str | None = None
+    verb: str = ""  # 吃 or 喝, of a taste

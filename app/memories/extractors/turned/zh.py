@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from app.memories.extractors.sentences import Sentence
+from app.memories.extractors.turned import tastes
 from app.memories.extractors.turned.told import Told
 from app.memories.extractors.zh import moods
 from app.memories.extractors.zh.clauses import Clause, clauses
@@ -15,7 +17,7 @@ from app.memories.turns import Turn
 from app.text import dates
 
 # Without one of these characters no change is told that is read here.
-SIGNS: Final = frozenset("卖丢偷坏死走送换改戒停弃退辞裁手离推延提挪调迁转顺不没世废捐散结完倒消断黄砍失飞跑后当扔抵碎动够")
+SIGNS: Final = frozenset("卖丢偷坏死走送换改戒停弃退辞裁手离推延提挪调迁转顺不没世废捐散结完倒消断黄砍失飞跑后当扔抵碎动够腻爱喜对觉接")
 _SINCE: Final = (
     r"(?:现在|最近|目前|已经|早就|早已|早|后来|其实|也|就|都|又|刚刚?|昨天|前天|前几天|上周|上个?月|去年|今年|终于|彻底|正式|全|全都|被|给|"
     r"把它|我们?|俺|自己|人|是|上周[一二三四五六日天]|前阵子|不久前|\d{1,2}月|,|，){0,5}"
@@ -30,7 +32,7 @@ _NOT_DONE: Final = (
 )
 _GIVEN: Final = r"(?:掉|完|下|下来)?(?:了|啦|咯)$"
 _TRIGGER: Final = re.compile(
-    rf"{_GONE}(?:掉|出去|去|走)?[了啦]|{_NOT_DONE}|[换改迁]|推迟|提前|[延挪调推]|分手|离婚|分开|[裁辞]|退休|失业|下岗|最后一[天个]|代替|取代|转学|转到|转战|走了|离开|不[动下了]|工作了"
+    rf"{_GONE}(?:掉|出去|去|走)?[了啦]|{_NOT_DONE}|[换改迁]|推迟|提前|[延挪调推]|分手|离婚|分开|[裁辞]|退休|失业|下岗|最后一[天个]|代替|取代|转学|转到|转战|走了|离开|腻|爱上|喜欢上|迷上|开始[爱喜]|觉得|能接受|兴趣|无感|以前不|吃不|喝不|不[想爱喜]|不[动下了]|工作了"
 )
 _THING_GONE: Final = re.compile(rf"^(?:把|将)?(?P<what>[^,，]{{1,12}}?){_SINCE}(?:被|给)?(?:人)?(?:偷偷)?{_GONE}(?:掉|出去|去|走)?(?:了|啦)$")
 _THING_LEFT: Final = re.compile(rf"^(?P<what>[^,，]{{1,8}}?){_SINCE}(?:走|离开|不在)(?:我们?)?(?:了|啦)$")
@@ -74,6 +76,13 @@ _BARE_WORK: Final = re.compile(
     r"^(?:已经|刚|上周|上个?月|前几天|昨天|最近|也|又|终于|都|正式|今年|去年)*(?:被(?:公司)?(?:裁|裁员|开除|辞退|优化|解雇)|失业|下岗|(?:光荣|正式)?退休|丢了?工作|没工作)(?:掉)?了$"
 )
 _FIRM_CLOSED: Final = re.compile(r"^(?:我们?)?(?:公司|单位|厂|店)(?:上个?月|前几天|最近|已经)*(?:倒闭|关门|黄|解散|破产|没)(?:掉)?了$")
+_FROM_JOB_TO_JOB: Final = re.compile(
+    r"^(?:已经|刚|上周|上个?月|昨天|最近)*(?:从)?(?:离开|辞别|告别)?了?(?P<old>[^,，从去]{2,12}?)(?:离职|辞职|跳槽|离开|出来)?(?:去|到|来到|加入|入职|跳到|跳去|进)了?(?P<new>[^,，]{2,12}?)(?:上班|工作|任职|干)(?:了|啦)?$"
+)
+_NEXT_JOB: Final = re.compile(
+    r"^(?:好在|幸好|还好|所以|就|又|现在|目前|我|已经|马上|,|，){0,4}(?:去|到|来到|加入|入职|进|跳到|跳去|下家是?|新公司是|新东家是|新单位是|换到|转到)了?(?P<firm>[^,，]{2,12}?)(?:上班|工作|任职|那边)?(?:了|啦)?$"
+)
+_NOT_LIKED: Final = re.compile(r"可能|也许|如果|要是|怕|担心|听说|别人|你|吗|呢$|\?|？|会不会|难道|假如|今天|今晚|这次")
 _NOT_SO: Final = re.compile(
     r"可能|也许|或许|想|打算|准备|计划|考虑|要不要|该不该|会不会|如果|要是|假如|万一|差点|险些|几乎|没有?(?:卖|丢|死|放弃|退|停|换|改|走丢|离|辞|分)|还没|别|"
     r"不会|不想|不打算|不准备|不可能|不能|不得不想|舍不得|建议|劝|让我|提议|讨论|商量|听说|据说|梦|希望|说要|说不|小时候|以前|曾经?|当年|今天|今晚|这次|这周|这两天|"
@@ -118,9 +127,19 @@ def _of_clause(part: Clause, following: Clause | None, sentence: Sentence) -> It
     if told := _date(plain, following, sentence, raw):
         yield told
         return
+    after = following.text.plain.strip() if following is not None else ""
+    if not _NOT_LIKED.search(plain) and (taste := tastes.chinese(plain, raw, after) or tastes.chinese(body, raw, after)):
+        yield taste
     if _NOT_SO.search(plain):
         return
-    yield from _of_work(plain, body, raw)
+    for told in _of_work(plain, body, raw):
+        joined = _NEXT_JOB.match(after) if told.key == "employer" else None
+        yield replace(told, into=clean(joined["firm"])) if joined and not _NOT_SO.search(after) else told
+    if job := _FROM_JOB_TO_JOB.match(body):
+        old, new = clean(job["old"]), clean(job["new"])
+        if not _OTHERS.search(old):
+            yield Told(old, Turn.DOING, raw, key="employer", value=head(old), into=new)
+            return
     if (parted := _PARTED.match(body)) and ("我" in plain or parted["who"]):
         who = parted["who"]
         yield Told("" if who in ROLES or not who else clean(who), Turn.BOND, raw)
