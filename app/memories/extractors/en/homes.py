@@ -20,6 +20,8 @@ _MADE_THE_MOVE = re.compile(r"(?:^the move to|^sticks and (?:moved|went) to|^roo
 
 
 def residence(clause: Clause, moment: Moment) -> list[Candidate]:
+    if clause.subject.kind == "thing" and clause.verb == "be" and clause.tense == "present" and not clause.negated:
+        return _home_is(clause, moment)
     if clause.subject.kind not in ("me", "team", "person") or clause.negated or not clause.lively:
         return []
     text = ""
@@ -83,6 +85,20 @@ def residence(clause: Clause, moment: Moment) -> list[Candidate]:
             entities=(where,),
         )
     ]
+
+
+_MY_HOME = re.compile(r"(?:new |current |present |actual )*(?:home|house|flat|apartment|place|address|home town|hometown)(?: now| address)?$", re.IGNORECASE)
+
+
+def _home_is(clause: Clause, moment: Moment) -> list[Candidate]:
+    """`My new home is Leeds`, `my flat is in Ghent`."""
+    if not _MY_HOME.match(clause.subject.noun) or not clause.subject.label.startswith("User's"):
+        return []
+    found = re.match(r"(?:now |currently |still )*(?:in |at )?(?P<place>(?:the )?[A-Z].+)$", clause.rest)
+    where = place(found["place"]) if found else ""
+    if not where or re.search(r"\d", where):
+        return []
+    return [draft(clause, "residence", where, f"User lives in {where}", importance=4, valid_from=moment.since(clause.lead), entities=(where,))]
 
 
 def _household(clause: Clause) -> list[Candidate]:

@@ -228,6 +228,13 @@ _AT_HOUR = re.compile(
 )
 
 
+_WEEKLY = re.compile(  # my squash night is Wednesday
+    r"my\s(?P<what>[\w' -]{3,25}?)\s(?:night|evening|day|practice|training|session)\sis\s(?:on\s|every\s)?"
+    r"(?P<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?$",
+    re.IGNORECASE,
+)
+
+
 def _spoken(part: str, moment: Moment) -> list[Candidate]:  # one reading after the other
     """Short introductions without a verb of their own: `this is Maya speaking`, `Maya here`, `Helix is my editor`."""
     if match := re.match(r"(?:this is|it is)\s(.+?)\s(?:speaking|here|again|writing|from\s.+)$", part):
@@ -245,6 +252,12 @@ def _spoken(part: str, moment: Moment) -> list[Candidate]:  # one reading after 
                 confidence=0.85,
             )
         ]
+    if lived := re.match(r"(?P<where>[A-Z][\w' -]{1,30}?)\sis\s(?:now\s)?where\s(?:I|we)\slive(?:\snow|\sthese days)?$", part):
+        return clauses_of(f"I live in {lived['where']}", moment)
+    if firm := re.match(r"(?P<firm>[A-Z][\w&' -]{1,30}?)\sis\sthe\s(?:company|firm|place)\s(?:that\s)?I\swork\s(?:for|at)(?:\snow)?$", part):
+        return clauses_of(f"I work at {firm['firm']}", moment)
+    if weekly := _WEEKLY.match(part):
+        return clauses_of(f"I have {weekly['what']} on {weekly['day'].capitalize()}s", moment)
     if disliked := favourites.turned(part):
         return disliked
     if told := projects.named(part, moment):

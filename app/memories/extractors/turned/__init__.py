@@ -24,12 +24,18 @@ _PLACES_OF_LIFE: Final = frozenset({"residence", "employer", "workplace", "schoo
 def with_turns(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
     """What was read of a sentence, with the changes that it tells of."""
     told = (en if sentence.language == "en" else zh).read(sentence)
+    for each in told:
+        if each.turn in (Turn.LIKED, Turn.DISLIKED):  # 以前不吃榴莲，现在…: what was is no statement
+            before = "dislike" if each.turn is Turn.LIKED else "like"
+            read = [one for one in read if not ((one.key or "").startswith("taste:") and one.value == before and _names(one, each.what))]
     homes = [one for one in read if one.key in _PLACES_OF_LIFE and one.act is Act.ASSERT]
     told = [one for one in told if not any(_names(home, one.into) for home in homes if one.into)]  # moved house, left a firm
     if not told:
         return read
     ends = [one for each in told for one in _candidates(each, sentence, read) if not _known(one, read)]
     dated = [one for one in ends if one.act is Act.ASSERT]
+    if any(one.key == "employer" for one in dated):
+        read = [one for one in read if not one.metadata.get("status")]  # a new job is no task
     tastes = [one for one in ends if one.metadata.get(TURN) in (Turn.LIKED, Turn.DISLIKED)]
     ends = [one for one in ends if one not in tastes]
     rest = [one for one in read if not (one.key is None and one.act is Act.ASSERT and _repeats(one, dated))]
@@ -39,6 +45,9 @@ def with_turns(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
 def _candidates(told: Told, sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
     if told.turn is Turn.LIKED and not any((one.key or "").startswith("taste:") for one in read):
         return [_liked(told, sentence), _candidate(told, sentence, read)]
+    if told.key == "employer" and told.into and not told.what:
+        new = _new_employer(told, sentence)
+        return [] if any(one.key == new.key and one.act is Act.ASSERT for one in read) else [new]
     if told.key == "employer" and told.into and not any(one.key == "employer" and one.act is Act.ASSERT for one in read):
         return [_candidate(told, sentence, read), _new_employer(told, sentence)]
     return [_candidate(told, sentence, read)]

@@ -124,7 +124,7 @@ _PARTED: Final = re.compile(
     re.IGNORECASE,
 )
 _LEFT_WORK: Final = re.compile(
-    r"^(?P<who>I|we|my [\w' ]{2,30}?)\s(?:(?:have|has|had|just|finally|recently|also|sadly|unfortunately|was|were|got|been|am|is|are|now)\s)*"
+    r"^(?:(?P<who>I|we|my [\w' ]{2,30}?)\s|(?=(?:quit|left|resigned from)\s[A-Z]))(?:(?:have|has|had|just|finally|recently|also|sadly|unfortunately|was|were|got|been|am|is|are|now)\s)*"
     r"(?:laid off|let go|made redundant|fired|sacked|dismissed|out of (?:a job|work)|unemployed|between jobs|"
     r"(?:quit|left|lost|resigned from|gave up|packed in|handed in (?:my|his|her|their|the) notice(?: at)?|gave (?:my|his|her|their|in my) notice(?: at)?|resigned|retired)"
     r"(?:\s(?:my|his|her|their|the)?\s?(?:job|position|role|post)(?: at)?)?)"
@@ -141,6 +141,18 @@ _NO_LONGER: Final = re.compile(
     r"^(?:I|we)\s(?:(?:really|now|also|just)\s)*(?:no longer|do not)\s[a-z]+\s(?:(?:to|in|at|on|for|with|along)\s)?(?P<what>.+?)(?P<more>\sany more)?$",
     re.IGNORECASE,
 )
+_RUNS_ON: Final = re.compile(
+    r",\s(?:and\s|but\s|so\s)?(?=(?:started|joined|took up|got a|now|bought|moved to|switched to|can not|could not|delivered|it is|I am|I have)\b)",
+    re.IGNORECASE,
+)
+_NEW_FIRM: Final = re.compile(
+    r"^(?:(?:I|we)\s)?(?:(?:have|just|now|recently|also|finally)\s)*(?:started|begun|got|found|landed|accepted|taken|took)(?:\s(?:an?|the|my|up a)\s(?:new\s)?"
+    r"(?:job|position|role|post))?\s(?:at|with)\s(?P<firm>[A-Z][\w&'. -]{1,40})$"
+    r"|^(?P<firm2>[A-Z][\w&'. -]{1,40}?)\s(?:has\s|have\s|then\s)?(?:took|taken|hired|recruited|snapped)\sme(?:\s(?:on|up))?$"
+    r"|^(?P<firm3>[A-Z][\w&'. -]{1,40}?)\sis\s(?:now\s)?my\s(?:new\s|current\s)?(?:employer|company|workplace)(?:\snow)?$"
+    r"|^(?P<firm4>[A-Z][\w&'. -]{1,40}?)\spays my (?:wages|salary|bills)(?:\snow)?$"
+    r"|^I am (?:now )?with (?P<firm5>[A-Z][\w&'. -]{1,40}?) now$"
+)
 _NOT_MORE: Final = re.compile(r"^(?:I|we)\s(?:am|are)\s(?:no longer|not)\s(?P<what>[a-z]+ing\s.+?)(?P<more>\sany more)?$", re.IGNORECASE)
 _GOT_OUT: Final = re.compile(r"^(?P<what>[A-Z][\w'-]+)\s(?:has\s|had\s|just\s)*(?:moved out|left us)$")
 
@@ -156,7 +168,7 @@ def read(sentence: Sentence) -> list[Told]:
     if (parted := list(_parted(unled(text).rstrip(" .!")))) and not _NOT_SO.search(text):
         return parted
     found: list[Told] = []
-    parts = [unled(part).strip(" .!") for part in split(unled(text))]
+    parts = [unled(piece).strip(" .!") for part in split(unled(text)) for piece in _RUNS_ON.split(part)]
     for place, part in enumerate(parts):
         told = list(_of_clause(part, moment))
         if len(told) == 1 and not told[0].into and told[0].turn in (Turn.THING, Turn.DOING) and place + 1 < len(parts):
@@ -176,6 +188,9 @@ def _of_clause(part: str, moment: Moment) -> Iterator[Told]:
     if SIGNS.isdisjoint(re.findall(r"[a-z]+", part.lower())):
         return
     plain = moment.undated(part)
+    if "," in plain and (taste := tastes.english(re.split(r",\s", plain)[0])):
+        yield taste
+        return
     if _NOT_SO.search(part) and not re.search(r"\bany more\b|\bno longer\b", part):
         if not (moved := _MOVED.match(part)) or re.search(rf"{_NOT_SO.pattern}", moved["what"] or moved["what2"] or ""):
             return
@@ -224,6 +239,11 @@ def _parted(text: str) -> Iterator[Told]:
 
 
 def _of_work(plain: str, part: str) -> Iterator[Told]:
+    if new := _NEW_FIRM.match(plain):
+        firm = next(words for words in new.groups() if words)
+        if firm.split()[0] not in ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "He", "She", "It", "They", "This", "That", "Work"):
+            yield Told("", Turn.DOING, part, key="employer", into=firm)
+        return
     if last := _LAST_DAY.match(plain):
         firm = last["firm"] or last["firm2"] or last["firm3"]
         yield Told(firm, Turn.DOING, part, key="employer", value=head(firm, number=False))
@@ -232,7 +252,7 @@ def _of_work(plain: str, part: str) -> Iterator[Told]:
     if not work or re.search(r"\b(?:left|lost|gave up|packed in)$", plain):
         return
     prefix = ""
-    if work["who"].lower().startswith("my "):
+    if (work["who"] or "").lower().startswith("my "):
         someone = person(work["who"][3:])
         if someone is None:
             return
@@ -240,7 +260,7 @@ def _of_work(plain: str, part: str) -> Iterator[Told]:
     firm = (work["firm"] or "").strip()
     if firm and not firm[:1].isupper():
         return
-    if not firm or prefix:
+    if not firm or prefix or not work["who"] or "laid off" in plain or "fired" in plain:
         yield Told(firm or "job", Turn.DOING, part, key=f"{prefix}employer", value=head(firm, number=False) if firm else None)
     if not firm and re.search(r"\bretired\b", plain):
         yield Told("job", Turn.DOING, part, key=f"{prefix}occupation")

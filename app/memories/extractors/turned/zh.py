@@ -70,10 +70,11 @@ _PARTED: Final = re.compile(
 _WORK_OVER: Final = re.compile(
     r"^(?:把)?(?P<firm>[^,，]{2,12}?)(?:那边|那里|的工作|那份工作|的活)?(?:我)?(?:已经|刚|上周|上个?月|昨天)?(?:辞|辞掉|辞职|离职|不干|不做)(?:掉)?了$"
     r"|^(?:已经|刚|上周|上个?月|前几天|昨天|最近|从)*(?:被)?(?P<firm2>[^,，被]{2,12}?)(?:给)?(?:裁|裁员|开除|辞退|解雇|优化)了$"
+    r"|^(?:已经|刚|上周|上个?月|昨天|最近)*从(?P<firm4>[^,，]{2,12}?)(?:辞职|离职|跳槽|出来|辞)(?:了)?$"
     r"|^(?:今天|昨天|上周五|周五)?是我在(?P<firm3>[^,，]{2,12}?)的?最后一[天个][^,，]{0,3}$"
 )
 _BARE_WORK: Final = re.compile(
-    r"^(?:已经|刚|上周|上个?月|前几天|昨天|最近|也|又|终于|都|正式|今年|去年)*(?:被(?:公司)?(?:裁|裁员|开除|辞退|优化|解雇)|失业|下岗|(?:光荣|正式)?退休|丢了?工作|没工作)(?:掉)?了$"
+    r"^(?:已经|刚|上周|上个?月|前几天|昨天|最近|也|又|终于|都|正式|今年|去年)*(?:被(?:公司)?(?:裁|裁员|开除|辞退|优化|解雇)|失业|下岗|离职|辞职|(?:光荣|正式)?退休|丢了?工作|没工作)(?:掉)?了$"
 )
 _FIRM_CLOSED: Final = re.compile(r"^(?:我们?)?(?:公司|单位|厂|店)(?:上个?月|前几天|最近|已经)*(?:倒闭|关门|黄|解散|破产|没)(?:掉)?了$")
 _FROM_JOB_TO_JOB: Final = re.compile(
@@ -81,6 +82,7 @@ _FROM_JOB_TO_JOB: Final = re.compile(
 )
 _NEXT_JOB: Final = re.compile(
     r"^(?:好在|幸好|还好|所以|就|又|现在|目前|我|已经|马上|,|，){0,4}(?:去|到|来到|加入|入职|进|跳到|跳去|下家是?|新公司是|新东家是|新单位是|换到|转到)了?(?P<firm>[^,，]{2,12}?)(?:上班|工作|任职|那边)?(?:了|啦)?$"
+    r"|^(?:好在|幸好|还好|不过|但|后来|,|，){0,3}(?P<firm2>[^,，]{2,12}?)(?:已经)?(?:要|录用|录取|收|招|收留)了我(?:了)?$"
 )
 _NOT_LIKED: Final = re.compile(r"可能|也许|如果|要是|怕|担心|听说|别人|你|吗|呢$|\?|？|会不会|难道|假如|今天|今晚|这次")
 _NOT_SO: Final = re.compile(
@@ -134,7 +136,7 @@ def _of_clause(part: Clause, following: Clause | None, sentence: Sentence) -> It
         return
     for told in _of_work(plain, body, raw):
         joined = _NEXT_JOB.match(after) if told.key == "employer" else None
-        yield replace(told, into=clean(joined["firm"])) if joined and not _NOT_SO.search(after) else told
+        yield replace(told, into=clean(joined["firm"] or joined["firm2"])) if joined and not _NOT_SO.search(after) else told
     if job := _FROM_JOB_TO_JOB.match(body):
         old, new = clean(job["old"]), clean(job["new"])
         if not _OTHERS.search(old):
@@ -194,7 +196,7 @@ def _date(plain: str, following: Clause | None, sentence: Sentence, raw: str) ->
 
 def _of_work(plain: str, body: str, raw: str) -> Iterator[Told]:
     if work := _WORK_OVER.match(body) or _WORK_OVER.match(plain):
-        firm = clean(work["firm"] or work["firm2"] or work["firm3"])
+        firm = clean(next(words for words in work.groups() if words))
         firm = re.sub(r"^(?:我|把|在|从|被)|(?:那边|那里|那儿|公司那边|的工作|的)$", "", firm)
         if len(firm) > 1 and not _OTHERS.search(firm) and firm not in ("公司", "工作", "单位"):
             yield Told(firm, Turn.DOING, raw, key="employer", value=head(firm))
