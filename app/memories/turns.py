@@ -46,6 +46,7 @@ _NEVER: Final = frozenset(  # what a person is, and what only words of its own c
 _COUPLE: Final = re.compile(r"relation:(?:girlfriend|boyfriend|partner|fiancee?|spouse|wife|husband)(?::|$)|marital_status$")
 _TASTES: Final = frozenset({"taste", "favourite", "habit", "diet"})
 _AVERSE: Final = re.compile(r"disgust|\bhates?\b|dislike|\bcan ?not\b|can't|讨厌|受不了|想吐|难吃|嫌")
+_AGAIN: Final = re.compile(r"\bevery\b|\bweekly\b|每")
 _USED: Final = re.compile(r"\b(?:drives?|rides?|wears?|uses?|driving|riding|wearing|using)\b|[开骑戴穿用]")
 _DATED: Final = re.compile(
     r"\d\s*[月日号/-]|\d{4}-\d\d|\d(?:st|nd|rd|th)?\b|[周星礼][一二三四五六日天期拜]|[月号日]|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
@@ -60,9 +61,10 @@ _SORTS_OF_THINGS: Final = (  # the thing by its kind: my car, 手机
     (r"(?:cat|猫咪?|猫)", r"\bcat\b|猫"),
     (r"(?:dog|puppy|狗狗?|狗子)", r"\b(?:dog|puppy)\b|狗"),
 )
-_KIND_BEHIND: Final = re.compile(r"(?<=.)(?:手机|相机|电脑|汽车|轿车|车|手表|耳机|平板|摩托|(?i:\s(?:phone|car|van|bike|watch|laptop|camera|tablet)))$")
+_KIND_BEHIND: Final = re.compile(r"(?<=.)(?:手机|相机|电脑|汽车|轿车|车|手表|耳机|平板|摩托|队|班|社|课|团|俱乐部|协会|会员|比赛|(?i:\s(?:phone|car|van|bike|watch|laptop|camera|tablet|club|team|class|course|group|league)))$")
 _BARE: Final = frozenset({"yes", "no", "like", "dislike", "open", "often"})
-_LEAST_SHARE: Final = 1 / 3  # of what a memory without the thing as its value is about
+_LEAST_LENGTH: Final = 0.15  # of its characters, the same in Chinese
+_LEAST_SHARE: Final = 1 / 4  # of what a memory without the thing as its value is about
 _MOST: Final = 4  # memories that one change may end
 
 
@@ -84,7 +86,7 @@ def named(what: str, turn: Turn, held: Iterable[Memory]) -> list[Memory]:
     valued = [row for row in about if _is_value(wanted, what, row)] or _of_pet(what, able)
     if valued:
         return valued if len(valued) <= _MOST else []
-    close = [row for row in about if turn is Turn.DATE or len(wanted) >= _LEAST_SHARE * len(matter(row.content))]
+    close = [row for row in about if turn is Turn.DATE or _weighs(wanted, what, row)]
     found = close or (_of_kind(what, able) if turn is Turn.THING else [])
     if not found and (shorter := _KIND_BEHIND.sub("", what)) != what and len(shorter) > 1:
         return named(shorter, turn, able)
@@ -156,7 +158,8 @@ def _may_turn(memory: Memory, turn: Turn) -> bool:
         return tells and against == (turn is Turn.LIKED)
     if turn is Turn.DATE:
         return head not in _NEVER and _DATED.search(memory.content) is not None
-    if head in _NEVER or memory.kind in (Kind.EVENT, Kind.PROCEDURE) or memory.type is Type.EPISODIC:
+    happened = memory.kind is Kind.EVENT or memory.type is Type.EPISODIC
+    if head in _NEVER or memory.kind is Kind.PROCEDURE or (happened and not _AGAIN.search(memory.content)):
         return False
     if polarity(memory.content) == -1 or head.startswith(("answer_", "report_", "code_")):
         return False
@@ -177,6 +180,14 @@ def _text(memory: Memory) -> str:
 def _speaks_of(wanted: frozenset[str], what: str, memory: Memory) -> bool:
     text = _text(memory)
     return wanted <= frozenset(terms(text)) or re.search(_whole(normalise(what)), normalise(text)) is not None
+
+
+def _weighs(wanted: frozenset[str], what: str, memory: Memory) -> bool:
+    """Whether the thing is a good part of what the memory says, and not where or near what something else is."""
+    if re.search(f"[{HAN}]", what):
+        return len(what) >= _LEAST_LENGTH * len(memory.content)
+    near = re.search(rf"\b(?:near|next to|beside|behind|opposite|like|than|from|after)\s(?:the\s|their\s)?{re.escape(what)}", memory.content, re.IGNORECASE)
+    return near is None and len(wanted) >= _LEAST_SHARE * len(matter(memory.content))
 
 
 def _is_value(wanted: frozenset[str], what: str, memory: Memory) -> bool:

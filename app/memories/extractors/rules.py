@@ -1,7 +1,9 @@
 """The extractor without a model: each sentence of the user to the grammar of its language, the finds tidied."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Final
 
 from app.memories.extractors import aliases, en, task_news, turned, unread, zh
 from app.memories.extractors.known import NOBODY, People
@@ -50,10 +52,16 @@ def _read(sentence: Sentence) -> list[Candidate]:
         or unread.read(sentence)
     )
     read = turned.with_turns(sentence, [*read, *_left(sentence, read, grammars[0])])
+    read = [one for one in read if not _HALF.search(one.content)]
     return [
         replace(candidate, evidence=sentence.text, occurred_at=candidate.occurred_at or sentence.at)
         for candidate in read
     ]
+
+
+_HALF: Final = re.compile(  # says nothing by itself
+    r"\b(?:allergic to|intolerant of|sensitive to|allergy to|afraid of|scared of) (?:it|them|that|this)$|对[它此]过敏$"
+)
 
 
 def _left(sentence: Sentence, read: list[Candidate], grammar: Callable[[Sentence], list[Candidate]]) -> list[Candidate]:

@@ -44,7 +44,7 @@ def residence(clause: Clause, moment: Moment) -> list[Candidate]:
             return []
     elif clause.verb == "be" and clause.tense == "present" and (these := _THESE_DAYS.match(f"{clause.rest} {clause.lead}".strip())):
         text = these[1]
-    elif clause.verb in ("make", "settle", "up") and clause.tense in ("past", "perfect") and (made := _MADE_THE_MOVE.search(clause.rest)):
+    elif clause.verb in ("make", "up") and clause.tense in ("past", "perfect") and (made := _MADE_THE_MOVE.search(clause.rest)):
         text = f"to {made[1]}"
     elif (
         clause.verb == "be"

@@ -110,9 +110,13 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
         text = text[: aka.start()]
     if told := relations.reported(text, moment):
         return clauses_of(told[1], moment)
+    spoken_of = ""
     for part in map(unled, split(unled(text))):
         if unreal(part):
             continue
+        if spoken_of and (leaning := _LEANS.search(part)):
+            part = f"{part[: leaning.start('it')]}{spoken_of}{part[leaning.end('it') :]}"
+        spoken_of = thing[1] if (thing := _THING.search(part)) else ""
         if part != text and re.match(r"every(?:one|body)\b|people\b|most people\b|friends\b", part, re.IGNORECASE):
             if called := _address(part, part):
                 found += called
@@ -165,6 +169,17 @@ _NOW_AT = re.compile(r"^I am (?:now )?(?:at|with) (?P<where>(?:the )?[A-Z][^,]{1
 _KNOWN_AS = re.compile(
     r",?\s(?:but|and|though|although)\s(?P<who>(?:everyone|everybody|people|most people|friends|my friends|they all)\s(?:\w+\s)?"
     r"calls?\sme\s[A-Z]\w+)$"
+)
+
+
+_LEANS = re.compile(  # I can't have shellfish, I'm allergic to it
+    r"^(?:I|we|my\s[\w ]{2,20}?)\s.{0,30}\b(?:allergic to|intolerant of|allergy to|sensitive to|react (?:badly )?to|afraid of|scared of|addicted to)\s(?P<it>it|them|that)$",
+    re.IGNORECASE,
+)
+_THING = re.compile(
+    r"\b(?:not|never|no|avoid|skip|without|hate|love|like)\s(?:(?:have|eat|drink|touch|stand|take|do|tolerate|go near|come near|any|the|my)\s)*"
+    r"(?P<what>(?!it\b|them\b|that\b|this\b)[a-z][\w -]{1,30})$",
+    re.IGNORECASE,
 )
 
 
@@ -256,6 +271,8 @@ def _spoken(part: str, moment: Moment) -> list[Candidate]:  # one reading after 
         return clauses_of(f"I live in {lived['where']}", moment)
     if firm := re.match(r"(?P<firm>[A-Z][\w&' -]{1,30}?)\sis\sthe\s(?:company|firm|place)\s(?:that\s)?I\swork\s(?:for|at)(?:\snow)?$", part):
         return clauses_of(f"I work at {firm['firm']}", moment)
+    if fond := re.match(r"one\sof\smy\s(?:all[- ]time\s)?favou?rite\s[a-z ]{3,20}?\sis\s(?P<what>(?!when\b|how\b|that\b|to\b)[\w' -]{2,30})$", part, re.IGNORECASE):
+        return clauses_of(f"I like {fond['what']}", moment)
     if weekly := _WEEKLY.match(part):
         return clauses_of(f"I have {weekly['what']} on {weekly['day'].capitalize()}s", moment)
     if disliked := favourites.turned(part):

@@ -34,6 +34,8 @@ def with_turns(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
         return read
     ends = [one for each in told for one in _candidates(each, sentence, read) if not _known(one, read)]
     dated = [one for one in ends if one.act is Act.ASSERT]
+    over = [each.what for each in told if each.turn is Turn.DOING and not each.key]
+    read = [one for one in read if not ((one.key or "").startswith("project:") and any(_names(one, what) for what in over) and one.act is Act.ASSERT)]
     if any(one.key == "employer" for one in dated):
         read = [one for one in read if not one.metadata.get("status")]  # a new job is no task
     tastes = [one for one in ends if one.metadata.get(TURN) in (Turn.LIKED, Turn.DISLIKED)]
@@ -126,7 +128,7 @@ def _of_oneself(clause: str) -> bool:
 
 def _known(one: Candidate, read: list[Candidate]) -> bool:
     """Whether a grammar has read the same end."""
-    return any(
+    return one.act is Act.RETRACT and any(
         other.act is Act.RETRACT
         and (other.key == one.key if one.key else normalise(other.topic or "") == normalise(one.topic or ""))
         for other in read

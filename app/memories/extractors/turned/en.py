@@ -27,7 +27,7 @@ SIGNS: Final = frozenset(
     "finished completed done over history ended expired lapsed lapse closed folded fired sacked redundant laid retired resigned "
     "graduated divorced separated broke split pushed postponed rescheduled brought delayed rebooked shifted deferred extended put "
     "instead longer more hung swore kicked stole broken died wrecked totalled totaled rehomed parted transferred bumped behind "
-    "notice last go out shelved axed discontinued disbanded rewrote ported shipped delivered wrapped unsubscribed withdrew pulled stepped abandoned retire liking loving enjoying warmed grown taken sick tired fed started come came turns after begun learned off took hired me".split()
+    "notice last go out shelved axed discontinued disbanded rewrote ported shipped delivered wrapped unsubscribed withdrew pulled stepped abandoned retire liking loving enjoying warmed grown taken sick tired fed started come came turns after begun learned off took hired me employer company workplace".split()
 )
 _ME: Final = (
     r"(?:(?:I|we|my (?:wife|husband|partner) and I)\s)?"
@@ -142,7 +142,7 @@ _NO_LONGER: Final = re.compile(
     re.IGNORECASE,
 )
 _RUNS_ON: Final = re.compile(
-    r",\s(?:and\s|but\s|so\s)?(?=(?:started|joined|took up|got a|now|bought|moved to|switched to|can not|could not|delivered|it is|I am|I have)\b)",
+    r",\s(?:and\s|but\s|so\s)?(?=(?:started|joined|took up|got a|now|bought|moved to|switched to|can not|could not|delivered|it is|I am|I have)\b|(?-i:[A-Z])\w+(?:\s\w+)?\s(?:took me|hired me|has hired|is my)\b)",
     re.IGNORECASE,
 )
 _NEW_FIRM: Final = re.compile(
@@ -171,6 +171,8 @@ def read(sentence: Sentence) -> list[Told]:
     parts = [unled(piece).strip(" .!") for part in split(unled(text)) for piece in _RUNS_ON.split(part)]
     for place, part in enumerate(parts):
         told = list(_of_clause(part, moment))
+        if not told and found and found[-1].key == "employer":
+            told = list(_of_work(moment.undated(part), part))
         if len(told) == 1 and not told[0].into and told[0].turn in (Turn.THING, Turn.DOING) and place + 1 < len(parts):
             told = [_into_next(told[0], parts[place + 1], moment)]
         found += told
