@@ -114,7 +114,7 @@ def _end(proposal: Proposal, ledger: Ledger, memory: Memory, *, alone: bool) -> 
     candidate = proposal.candidate
     if ledger.applied(memory, proposal):
         return _noop(proposal, Reason.TURN_ALREADY_APPLIED, memory)
-    if ledger.set_by(memory, proposal) and candidate.value is None:
+    if ledger.set_by(memory, proposal) and (candidate.value is None or candidate.key != memory.key):
         return _noop(proposal, Reason.STATED_IN_SAME_TURN, memory)
     if proposal.at < evidence_time(memory):
         return _noop(proposal, Reason.STATED_AGAIN_SINCE, memory)

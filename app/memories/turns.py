@@ -19,6 +19,7 @@ from app.text.terms import normalise, terms
 
 TURN: Final = "turn"
 INTO: Final = "into"
+LEFT: Final = "left"  # where somebody moved from
 ALONE: Final = "alone"  # nothing else was read of the sentence
 
 
@@ -29,13 +30,14 @@ class Turn(StrEnum):
     DOING = "doing"  # done, used, belonged to: given up, finished, cancelled
     DATE = "date"  # moved to another day
     BOND = "bond"  # a couple that parted
+    OFF = "off"  # what was to be, or was done, and was called off
     LIKED = "liked"  # by now; what said that it is not liked is over
     DISLIKED = "disliked"  # by now
 
 
 _SORTS: Final = {one.value: one for one in Turn}
 _NOT_OF_THINGS: Final = frozenset({"plays", "schedule", "goal", "plan", "project", "school", "diet", "hobby", "learns", "stack"})
-_NOT_OF_DOING: Final = frozenset({"pet", "residence", "workplace", "household"})
+_NOT_OF_DOING: Final = frozenset({"pet", "residence", "workplace"})
 _NEVER: Final = frozenset(  # what a person is, and what only words of its own change
     {
         *("allergy", "intolerance", "health", "medication", "blood_type", "name", "birthday", "age", "origin", "nationality"),
@@ -62,6 +64,8 @@ _SORTS_OF_THINGS: Final = (  # the thing by its kind: my car, 手机
     (r"(?:dog|puppy|狗狗?|狗子)", r"\b(?:dog|puppy)\b|狗"),
 )
 _KIND_BEHIND: Final = re.compile(r"(?<=.)(?:手机|相机|电脑|汽车|轿车|车|手表|耳机|平板|摩托|队|班|社|课|团|俱乐部|协会|会员|比赛|(?i:\s(?:phone|car|van|bike|watch|laptop|camera|tablet|club|team|class|course|group|league)))$")
+_OF_USER: Final = re.compile(r"User (?!and\b)|用户(?![的家和跟])")  # 用户跟着老师学法语 is not of the teacher
+_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d|\d{4}年|\d{1,2}月(?:\d{1,2}日)?")
 _BARE: Final = frozenset({"yes", "no", "like", "dislike", "open", "often"})
 _LEAST_LENGTH: Final = 0.15  # of its characters, the same in Chinese
 _LEAST_SHARE: Final = 1 / 4  # of what a memory without the thing as its value is about
@@ -130,6 +134,16 @@ def stated(proposal: Proposal) -> Proposal:
     return replace(proposal, candidate=replace(proposal.candidate, metadata={}, topic=None, value=None))
 
 
+def of_something_else(candidate: Candidate, held: Iterable[Memory]) -> bool:
+    """Whether a move from one place to another was none: what was left is no home, but a tool or a thing that is held."""
+    left = candidate.metadata.get(LEFT)
+    if candidate.key != "residence" or not isinstance(left, str):
+        return False
+    rows = list(held)
+    lived = any(row.key == "residence" and normalise(left) in normalise(row.content) for row in rows)
+    return not lived and bool(named(left, Turn.DOING, rows))
+
+
 def keeps(candidate: Candidate) -> bool:
     """Whether it leaves something even where nothing is held of what changed."""
     return turn_of(candidate) is None or ALONE in candidate.metadata
@@ -156,20 +170,22 @@ def _may_turn(memory: Memory, turn: Turn) -> bool:
         tells = head in _TASTES or (memory.key is None and memory.kind is not Kind.EVENT)
         against = memory.value == "dislike" or polarity(memory.content) == -1 or _AVERSE.search(memory.content) is not None
         return tells and against == (turn is Turn.LIKED)
+    if turn in (Turn.DATE, Turn.OFF) and head not in _NEVER and _DATED.search(memory.content):
+        return True
     if turn is Turn.DATE:
-        return head not in _NEVER and _DATED.search(memory.content) is not None
+        return False
     happened = memory.kind is Kind.EVENT or memory.type is Type.EPISODIC
     if head in _NEVER or memory.kind is Kind.PROCEDURE or (happened and not _AGAIN.search(memory.content)):
         return False
     if polarity(memory.content) == -1 or head.startswith(("answer_", "report_", "code_")):
         return False
-    if turn is Turn.DOING:
+    if turn in (Turn.DOING, Turn.OFF):
         return head not in _NOT_OF_DOING
     return head not in _NOT_OF_THINGS and (head != "habit" or _USED.search(memory.content) is not None)
 
 
 def _same_people(what: str, memory: Memory) -> bool:
-    asked, about = roles(what), subject_of(memory)
+    asked, about = roles(what), frozenset() if _OF_USER.match(memory.content) else subject_of(memory)
     return asked <= about if asked else not about or _is_value(frozenset(terms(what)), what, memory)
 
 
@@ -187,7 +203,7 @@ def _weighs(wanted: frozenset[str], what: str, memory: Memory) -> bool:
     if re.search(f"[{HAN}]", what):
         return len(what) >= _LEAST_LENGTH * len(memory.content)
     near = re.search(rf"\b(?:near|next to|beside|behind|opposite|like|than|from|after)\s(?:the\s|their\s)?{re.escape(what)}", memory.content, re.IGNORECASE)
-    return near is None and len(wanted) >= _LEAST_SHARE * len(matter(memory.content))
+    return near is None and len(wanted) >= _LEAST_SHARE * len(matter(_DAY.sub("", memory.content)))
 
 
 def _is_value(wanted: frozenset[str], what: str, memory: Memory) -> bool:

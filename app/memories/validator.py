@@ -60,6 +60,9 @@ def _decide(proposal: Proposal, ledger: Ledger) -> list[Verdict]:
         if news.reason is not Reason.NO_SUCH_TASK or proposal.candidate.key is None:
             return [news]
         proposal = replace(proposal, candidate=replace(proposal.candidate, topic=None))
+    active = (row for row in ledger.rows(Status.ACTIVE) if within_reach(row, proposal))
+    if turns.of_something_else(proposal.candidate, active):
+        return [_verdict(proposal, Event.NOOP, Reason.OTHER_MATTER)]
     if turn := turns.turn_of(proposal.candidate):
         return _turned(proposal, ledger, turn)
     if amending.is_amendment(proposal.candidate):

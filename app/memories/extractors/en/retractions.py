@@ -11,6 +11,7 @@ from app.memories.extractors.en.forgetting import Read
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import base_of_gerund, head
 from app.memories.extractors.en.speech import third
+from app.memories.extractors.en.subjects import role_in
 from app.memories.extractors.en.values import unfilled
 from app.memories.model import Act, Candidate, Kind
 
@@ -142,6 +143,9 @@ def _stopped(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
     else:
         sentence = ""
     told = moment.absolute(third(tidy(text)))
+    if subject.lower().startswith("my "):  # what a wife stopped is not over for the user
+        role = role_in(subject[3:])
+        return [Candidate(content=told, evidence=text, act=Act.RETRACT, topic=f"{subject[3:]} {what}")] if role else None
     if match["who"].lower().startswith("i") and re.match(r"(?:smoking|drinking|alcohol|booze|cigarettes)\b", what):
         key = "habit:smoking" if re.match(r"smok|cig", what) else "habit:drinking"
         return [Candidate(content=told, evidence=text, key=key, value="no", kind=Kind.PREFERENCE)]

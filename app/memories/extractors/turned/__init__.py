@@ -6,6 +6,7 @@ What is supposed, asked, planned, denied or of somebody else ends nothing.
 """
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from app.memories.extractors.en.morphology import head
@@ -14,7 +15,7 @@ from app.memories.extractors.turned import en, zh
 from app.memories.extractors.turned.told import Told
 from app.memories.extractors.zh.facts import head as zh_head
 from app.memories.model import Act, Candidate, Kind, Source
-from app.memories.turns import ALONE, INTO, TURN, Turn
+from app.memories.turns import ALONE, INTO, LEFT, TURN, Turn
 from app.text.terms import normalise
 
 
@@ -28,8 +29,11 @@ def with_turns(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
         if each.turn in (Turn.LIKED, Turn.DISLIKED):  # 以前不吃榴莲，现在…: what was is no statement
             before = "dislike" if each.turn is Turn.LIKED else "like"
             read = [one for one in read if not ((one.key or "").startswith("taste:") and one.value == before and _names(one, each.what))]
+    read = [_left_for(one, told) for one in read]
     homes = [one for one in read if one.key in _PLACES_OF_LIFE and one.act is Act.ASSERT]
-    told = [one for one in told if not any(_names(home, one.into) for home in homes if one.into)]  # moved house, left a firm
+    told = [  # moved house, or left one firm for another
+        one for one in told if not any(_names(home, one.into) for home in homes if one.into and LEFT not in home.metadata)
+    ]
     if not told:
         return read
     ends = [one for each in told for one in _candidates(each, sentence, read) if not _known(one, read)]
@@ -41,7 +45,15 @@ def with_turns(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
     tastes = [one for one in ends if one.metadata.get(TURN) in (Turn.LIKED, Turn.DISLIKED)]
     ends = [one for one in ends if one not in tastes]
     rest = [one for one in read if not (one.key is None and one.act is Act.ASSERT and _repeats(one, dated))]
-    return [*(one for one in ends if one.act is Act.RETRACT), *rest, *dated, *tastes]  # what is liked now first: it changes what it was in place
+    moved = [one for one in rest if LEFT in one.metadata]  # judged before what was left has ended
+    rest = [one for one in rest if one not in moved]
+    return [*moved, *(one for one in ends if one.act is Act.RETRACT), *rest, *dated, *tastes]  # what is liked now first: it changes what it was in place
+
+
+def _left_for(one: Candidate, told: list[Told]) -> Candidate:
+    """A home with what was left for it: `from Jira to Linear` is no move from one town to another."""
+    left = next((each.what for each in told if each.into and one.key == "residence" and _names(one, each.into)), "")
+    return replace(one, metadata={**one.metadata, LEFT: left}) if left and one.act is Act.ASSERT else one
 
 
 def _candidates(told: Told, sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
@@ -107,7 +119,7 @@ def _candidate(told: Told, sentence: Sentence, read: list[Candidate]) -> Candida
             source=Source.USER_STATED,
             metadata={TURN: told.turn.value},
         )
-    alone = told.turn is Turn.DATE or (not any(one.act is Act.ASSERT for one in read) and _of_oneself(told.clause))
+    alone = told.turn is Turn.DATE or (not any(one.act is Act.ASSERT and one.key for one in read) and _of_oneself(told.clause))
     held = told.into and any(one.act is Act.ASSERT and one.key and _names(one, told.into) for one in read)
     gives_way = told.turn is Turn.DATE or (told.into and not held)
     return Candidate(

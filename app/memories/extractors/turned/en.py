@@ -138,11 +138,11 @@ _LAST_DAY: Final = re.compile(
     re.IGNORECASE,
 )
 _NO_LONGER: Final = re.compile(
-    r"^(?:I|we)\s(?:(?:really|now|also|just)\s)*(?:no longer|do not)\s[a-z]+\s(?:(?:to|in|at|on|for|with|along)\s)?(?P<what>.+?)(?P<more>\sany more)?$",
+    r"^(?:I|we)\s(?:(?:really|now|also|just)\s)*(?:no longer|do not)\s[a-z]+\s(?:(?:to|in|at|on|for|with|along)\s)?(?P<what>.+?)(?P<more>\s(?:any more|these days|nowadays))?$",
     re.IGNORECASE,
 )
 _RUNS_ON: Final = re.compile(
-    r",\s(?:and\s|but\s|so\s)?(?=(?:started|joined|took up|got a|now|bought|moved to|switched to|can not|could not|delivered|it is|I am|I have)\b|(?-i:[A-Z])\w+(?:\s\w+)?\s(?:took me|hired me|has hired|is my)\b)",
+    r",\s(?:and\s|but\s|so\s)?(?=(?:started|joined|took up|got a|now|bought|moved to|switched to|can not|could not|delivered|it is|I am|I have)\b|(?-i:[A-Z])\w+(?:\s\w+)?\s(?:took me|hired me|has hired|is my)\b|[\w' ]{3,25}\s(?:is|are)\s(?:over|history|finished)\b)",
     re.IGNORECASE,
 )
 _NEW_FIRM: Final = re.compile(
@@ -153,6 +153,13 @@ _NEW_FIRM: Final = re.compile(
     r"|^(?P<firm4>[A-Z][\w&'. -]{1,40}?)\spays my (?:wages|salary|bills)(?:\snow)?$"
     r"|^I am (?:now )?with (?P<firm5>[A-Z][\w&'. -]{1,40}?) now$"
 )
+_CALLED_OFF: Final = re.compile(
+    rf"^(?P<what>.+?)\s(?:has\s|have\s|is\s|are\s|was\s|were\s|got\s|been\s|now\s|just\s)+(?:cancelled|canceled|called off|off|scrapped)$"
+    rf"|^{_ME}(?:they\s)?(?:cancelled|canceled|called off)\s(?P<a>.+)$",
+    re.IGNORECASE,
+)
+_CONTRAST: Final = re.compile(r",\snot\s(?:in\s|on\s|with\s)?[A-Z]\S+$")
+_NOT_NOW: Final = re.compile(r"\b(?:any more|no longer|these days|nowadays)\b")
 _NOT_MORE: Final = re.compile(r"^(?:I|we)\s(?:am|are)\s(?:no longer|not)\s(?P<what>[a-z]+ing\s.+?)(?P<more>\sany more)?$", re.IGNORECASE)
 _GOT_OUT: Final = re.compile(r"^(?P<what>[A-Z][\w'-]+)\s(?:has\s|had\s|just\s)*(?:moved out|left us)$")
 
@@ -193,7 +200,8 @@ def _of_clause(part: str, moment: Moment) -> Iterator[Told]:
     if "," in plain and (taste := tastes.english(re.split(r",\s", plain)[0])):
         yield taste
         return
-    if _NOT_SO.search(part) and not re.search(r"\bany more\b|\bno longer\b", part):
+    yield from _last_day(plain, part)
+    if _NOT_SO.search(_CONTRAST.sub("", plain)) and not _NOT_NOW.search(part):
         if not (moved := _MOVED.match(part)) or re.search(rf"{_NOT_SO.pattern}", moved["what"] or moved["what2"] or ""):
             return
         if re.search(r"\b(?:may|might|could|would|should|will|if|not|never|nearly|almost|want|wants|plan\w*|think\w*)\b", part):
@@ -215,6 +223,11 @@ def _of_clause(part: str, moment: Moment) -> Iterator[Told]:
             yield Told(old, Turn.DOING, part, into=new)
         return
     into_ = _thing(taken["new"], moment) if taken else ""
+    if off := _CALLED_OFF.match(ended):
+        what = _thing(off["what"] or off["a"], moment)
+        if what and not _OTHERS.match(off["what"] or off["a"]):
+            yield Told(what, Turn.OFF, part)
+        return
     for pattern, turn in ((_SOLD, Turn.THING), (_GIVEN_UP, Turn.DOING), (_SOLD_THING, Turn.THING), (_OVER, Turn.DOING)):
         if not (found := pattern.match(ended)):
             continue
@@ -240,15 +253,23 @@ def _parted(text: str) -> Iterator[Told]:
         yield Told("" if role_in(who) else who, Turn.BOND, text)
 
 
+def _last_day(plain: str, part: str) -> Iterator[Told]:
+    for words in (plain, part):
+        if last := _LAST_DAY.match(words):
+            firm = last["firm"] or last["firm2"] or last["firm3"]
+            yield Told(firm, Turn.DOING, part, key="employer", value=head(firm, number=False))
+            return
+
+
 def _of_work(plain: str, part: str) -> Iterator[Told]:
     if new := _NEW_FIRM.match(plain):
         firm = next(words for words in new.groups() if words)
         if firm.split()[0] not in ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "He", "She", "It", "They", "This", "That", "Work"):
             yield Told("", Turn.DOING, part, key="employer", into=firm)
         return
-    if last := _LAST_DAY.match(plain):
-        firm = last["firm"] or last["firm2"] or last["firm3"]
-        yield Told(firm, Turn.DOING, part, key="employer", value=head(firm, number=False))
+    if re.match(r"(?:I\s)(?:(?:have|just|finally|recently)\s)*(?:graduated|finished (?:uni|university|college|school|my (?:degree|studies)))\b", plain):
+        for key in ("school", "grade", "major"):
+            yield Told("studies", Turn.DOING, part, key=key)
         return
     work = _LEFT_WORK.match(re.sub(r"\s(?:now|for good|early|as well|too)$", "", plain))
     if not work or re.search(r"\b(?:left|lost|gave up|packed in)$", plain):

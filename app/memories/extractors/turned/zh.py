@@ -17,7 +17,7 @@ from app.memories.turns import Turn
 from app.text import dates
 
 # Without one of these characters no change is told that is read here.
-SIGNS: Final = frozenset("卖丢偷坏死走送换改戒停弃退辞裁手离推延提挪调迁转顺不没世废捐散结完倒消断黄砍失飞跑后当扔抵碎动够腻爱喜对觉接")
+SIGNS: Final = frozenset("卖丢偷坏死走送换改戒停弃退辞裁手离推延提挪调迁转顺不没世废捐散结完倒消断黄砍失飞跑后当扔抵碎动够告腻爱喜对觉接")
 _SINCE: Final = (
     r"(?:现在|最近|目前|已经|早就|早已|早|后来|其实|也|就|都|又|刚刚?|昨天|前天|前几天|上周|上个?月|去年|今年|终于|彻底|正式|全|全都|被|给|"
     r"把它|我们?|俺|自己|人|是|上周[一二三四五六日天]|前阵子|不久前|\d{1,2}月|,|，){0,5}"
@@ -32,10 +32,11 @@ _NOT_DONE: Final = (
 )
 _GIVEN: Final = r"(?:掉|完|下|下来)?(?:了|啦|咯)$"
 _TRIGGER: Final = re.compile(
-    rf"{_GONE}(?:掉|出去|去|走)?[了啦]|{_NOT_DONE}|[换改迁]|推迟|提前|[延挪调推]|分手|离婚|分开|[裁辞]|离职|退休|失业|下岗|最后一[天个]|代替|取代|转学|转到|转战|走了|离开|腻|爱上|喜欢上|迷上|开始[爱喜]|觉得|能接受|兴趣|无感|以前不|吃不|喝不|不[想爱喜]|不[动下了]|工作了"
+    rf"{_GONE}(?:掉|出去|去|走)?[了啦]|{_NOT_DONE}|[换改迁]|推迟|提前|[延挪调推]|分手|离婚|分开|[裁辞]|离职|退休|失业|下岗|最后一[天个]|毕业|搬走|搬出|代替|取代|转学|转到|转战|走了|离开|腻|爱上|喜欢上|迷上|开始[爱喜]|觉得|能接受|兴趣|无感|以前不|吃不|喝不|不[想爱喜]|不[动下了]|工作了"
 )
 _THING_GONE: Final = re.compile(rf"^(?:把|将)?(?P<what>[^,，]{{1,12}}?){_SINCE}(?:被|给)?(?:人)?(?:偷偷)?{_GONE}(?:掉|出去|去|走)?(?:了|啦)$")
 _THING_LEFT: Final = re.compile(rf"^(?P<what>[^,，]{{1,8}}?){_SINCE}(?:走|离开|不在)(?:我们?)?(?:了|啦)$")
+_MOVED_OUT: Final = re.compile(r"^(?P<what>[^,，]{1,8}?)(?:已经|昨天|上周|上个?月|前几天)*(?:搬走|搬出去)(?:了|啦)$")
 _I_GAVE: Final = re.compile(
     r"^(?:把|将)?(?P<v>卖|转让|转手|弄丢|丢|扔|捐|报废|送走|处理)(?:掉|出去)?了(?:我的?|那[辆台部只个]|家里的?)?(?P<what>[^,，]{1,12})$"
 )
@@ -63,6 +64,7 @@ _DATE: Final = re.compile(
     r"(?:到|至|为|成|在|去)了?(?P<to>[^,，]{2,20}?)(?:了|举行|进行|开|办)?$"
 )
 _NEW_DATE: Final = re.compile(r"^(?:改|挪|推|调|延|换|约|定|推迟|提前|延期)(?:到|至|在|成)了?(?P<to>[^,，]{2,20}?)(?:了)?$")
+_CALLED_OFF: Final = re.compile(r"^(?:把)?(?P<what>[^,，]{2,12}?)(?:临时|又|也|都|已经|被|突然|给)*(?:取消|作废|泡汤|黄|吹|不办|不开)(?:掉)?了$")
 _UNFIXED: Final = re.compile(r"^(?P<what>[^,，]{1,12}?)(?:又|被|要|得|临时|已经){0,2}(?:改期|推迟|延期|提前|改时间|改约|延后|变动)(?:了)?$")
 _PARTED: Final = re.compile(
     r"^(?:我们?)?(?:已经|刚|上个?月|去年|前阵子|最近)*(?:和|跟|与)?(?P<who>[^,，和跟与我]{0,8}?)(?:已经|刚|上个?月|去年|前阵子|最近|正式){0,2}(?:分手|离婚|分开|分居|掰|闹掰|散伙)了$"
@@ -137,6 +139,10 @@ def _of_clause(part: Clause, following: Clause | None, sentence: Sentence) -> It
     for told in _of_work(plain, body, raw):
         joined = _NEXT_JOB.match(after) if told.key == "employer" else None
         yield replace(told, into=clean(joined["firm"] or joined["firm2"])) if joined and not _NOT_SO.search(after) else told
+    if re.match(r"(?:已经|刚|终于|去年|今年|上个?月|正式|顺利|大学|研究生|,)*毕业(?:了|啦)$", body) and ("我" in plain or plain == body):
+        for key in ("school", "grade", "major"):
+            yield Told("学业", Turn.DOING, raw, key=key)
+        return
     if job := _FROM_JOB_TO_JOB.match(body):
         old, new = clean(job["old"]), clean(job["new"])
         if not _OTHERS.search(old):
@@ -159,6 +165,9 @@ def _of_clause(part: Clause, following: Clause | None, sentence: Sentence) -> It
         after = following.text.plain.strip()
         if not _NOT_SO.search(after) and (found := _NEXT.match(re.sub(r"^(?:我们?|俺)", "", after))):
             new = _thing(_COUNTED.sub("", found["new"]))
+    if (off := _CALLED_OFF.match(body)) and not _OTHERS.search(off["what"]):
+        yield Told(_thing(off["what"]), Turn.OFF, raw)
+        return
     for pattern, turn in (
         (_THING_GONE, Turn.THING),
         (_I_GAVE, Turn.THING),
@@ -167,6 +176,7 @@ def _of_clause(part: Clause, following: Clause | None, sentence: Sentence) -> It
         (_CANNOT_MORE, Turn.DOING),
         (_I_GAVE_UP, Turn.DOING),
         (_THING_LEFT, Turn.THING),
+        (_MOVED_OUT, Turn.DOING),
     ):
         if not (found := pattern.match(body)):
             continue
