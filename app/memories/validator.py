@@ -80,6 +80,8 @@ def _turned(proposal: Proposal, ledger: Ledger, turn: turns.Turn) -> list[Verdic
             return _other(turns.moved(meant[0], proposal), ledger, meant[0], Reason.NEW_VALUE)
         return _asserted(turns.stated(proposal), ledger)
     verdicts = retire(turns.ending(proposal), ledger)
+    for verdict in verdicts if meant else ():
+        ledger.enter(verdict, proposal.turn_id)  # what ended is no twin of what took its place
     said = next((one for row in meant if (one := turns.exchanged(row, proposal, what))), None)
     if said is None and turns.keeps(proposal.candidate):
         said = turns.stated(proposal)

@@ -38,7 +38,7 @@ def with_turns(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
         return read
     ends = [one for each in told for one in _candidates(each, sentence, read) if not _known(one, read)]
     dated = [one for one in ends if one.act is Act.ASSERT]
-    over = [each.what for each in told if each.turn is Turn.DOING and not each.key]
+    over = [each.what for each in told if each.turn is Turn.DOING and not each.key and not each.into]
     read = [one for one in read if not ((one.key or "").startswith("project:") and any(_names(one, what) for what in over) and one.act is Act.ASSERT)]
     if any(one.key == "employer" for one in dated):
         read = [one for one in read if not one.metadata.get("status")]  # a new job is no task

@@ -29,13 +29,14 @@ SIGNS: Final = frozenset(
     "instead longer more hung swore kicked stole broken died wrecked totalled totaled rehomed parted transferred bumped behind "
     "notice last go out shelved axed discontinued disbanded rewrote ported shipped delivered wrapped unsubscribed withdrew pulled stepped abandoned retire liking loving enjoying warmed grown taken sick tired fed started come came turns after begun learned off took hired me employer company workplace".split()
 )
+_WORD: Final = re.compile(r"[a-z]+")
 _ME: Final = (
     r"(?:(?:I|we|my (?:wife|husband|partner) and I)\s)?"
     r"(?:(?:am|are|have|had|just|finally|recently|already|sadly|also|then|now|both|since|only|eventually|unfortunately|"
     r"officially|at last|got to|had to|decided to)\s)*"
 )
 _NOT_SO: Final = re.compile(
-    r"\b(?:may|might|could|would|should|shall|will|can|going to|gonna|wants?|wanted|wish|like to|love to|plan\w*|think\w*|"
+    r"\b(?:may|might|could|would|should|shall|will|can|going to|gonna|wants?|wanted|wish|like to|love to|plan(?:s|ning|ned)?|think(?:s|ing)?|"
     r"thought|consider\w*|if|unless|whether|nearly|almost|never|not(?! any more)|hopes?|hoping|dream\w*|try|tried|trying|"
     r"about to|need to|needs to|have to|has to|tells?|told|says?|said|hear|heard|talk\w*|suggest\w*|propos\w*|was to|"
     r"tempted|today|tonight|this (?:time|week|morning|once)|yet|pretend\w*|imagine\w*|refus\w*|offer\w*|ought|used to|when I|"
@@ -166,7 +167,7 @@ _GOT_OUT: Final = re.compile(r"^(?P<what>[A-Z][\w'-]+)\s(?:has\s|had\s|just\s)*(
 
 def read(sentence: Sentence) -> list[Told]:
     """What its clauses tell of changes, in order."""
-    if SIGNS.isdisjoint(re.findall(r"[a-z]+", sentence.text.lower())) or foreign_quote(sentence.text, sentence.quotes):
+    if not _may_tell(sentence.text) or foreign_quote(sentence.text, sentence.quotes):
         return []
     text = asked(expand(sentence.text).strip(), question=sentence.question)
     if text is None or unreal(text):
@@ -186,6 +187,10 @@ def read(sentence: Sentence) -> list[Told]:
     return found
 
 
+def _may_tell(text: str) -> bool:
+    return ", not " in text or not SIGNS.isdisjoint(_WORD.findall(text.lower()))
+
+
 def _into_next(told: Told, following: str, moment: Moment) -> Told:
     """`I gave up the cello`, `I took up the viola`: one gave way to the other."""
     if (both := _AND_TOOK_UP.match(f"x and {following}")) and not _NOT_SO.search(following):
@@ -194,7 +199,7 @@ def _into_next(told: Told, following: str, moment: Moment) -> Told:
 
 
 def _of_clause(part: str, moment: Moment) -> Iterator[Told]:
-    if SIGNS.isdisjoint(re.findall(r"[a-z]+", part.lower())):
+    if not _may_tell(part):
         return
     plain = moment.undated(part)
     if "," in plain and (taste := tastes.english(re.split(r",\s", plain)[0])):
@@ -204,7 +209,7 @@ def _of_clause(part: str, moment: Moment) -> Iterator[Told]:
     if _NOT_SO.search(_CONTRAST.sub("", plain)) and not _NOT_NOW.search(part):
         if not (moved := _MOVED.match(part)) or re.search(rf"{_NOT_SO.pattern}", moved["what"] or moved["what2"] or ""):
             return
-        if re.search(r"\b(?:may|might|could|would|should|will|if|not|never|nearly|almost|want|wants|plan\w*|think\w*)\b", part):
+        if re.search(r"\b(?:may|might|could|would|should|will|if|not|never|nearly|almost|want|wants|plan(?:s|ning|ned)?|think(?:s|ing)?)\b", part):
             return
     if (moved := _MOVED.match(part)) and moment.mentions(moved["to"] or moved["to2"]):
         what = _thing(moved["what"] or moved["what2"], moment)
@@ -267,7 +272,7 @@ def _of_work(plain: str, part: str) -> Iterator[Told]:
         if firm.split()[0] not in ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "He", "She", "It", "They", "This", "That", "Work"):
             yield Told("", Turn.DOING, part, key="employer", into=firm)
         return
-    if re.match(r"(?:I\s)(?:(?:have|just|finally|recently)\s)*(?:graduated|finished (?:uni|university|college|school|my (?:degree|studies)))\b", plain):
+    if re.match(r"(?:I\s)(?:(?:have|just|finally|recently)\s)*(?:graduated|finished (?:uni|university|college|school|my (?:degree|studies)))$", plain):
         for key in ("school", "grade", "major"):
             yield Told("studies", Turn.DOING, part, key=key)
         return

@@ -17,7 +17,7 @@ from app.memories.turns import Turn
 from app.text import dates
 
 # Without one of these characters no change is told that is read here.
-SIGNS: Final = frozenset("卖丢偷坏死走送换改戒停弃退辞裁手离推延提挪调迁转顺不没世废捐散结完倒消断黄砍失飞跑后当扔抵碎动够告腻爱喜对觉接")
+SIGNS: Final = frozenset("卖丢偷坏死走送换改戒停弃退辞裁手离推延提挪调迁转顺不没世废捐散结完倒消断黄砍失飞跑后当扔抵碎动够告毕搬腻爱喜对觉接")
 _SINCE: Final = (
     r"(?:现在|最近|目前|已经|早就|早已|早|后来|其实|也|就|都|又|刚刚?|昨天|前天|前几天|上周|上个?月|去年|今年|终于|彻底|正式|全|全都|被|给|"
     r"把它|我们?|俺|自己|人|是|上周[一二三四五六日天]|前阵子|不久前|\d{1,2}月|,|，){0,5}"
@@ -169,6 +169,7 @@ def _of_clause(part: Clause, following: Clause | None, sentence: Sentence) -> It
         yield Told(_thing(off["what"]), Turn.OFF, raw)
         return
     for pattern, turn in (
+        (_MOVED_OUT, Turn.DOING),
         (_THING_GONE, Turn.THING),
         (_I_GAVE, Turn.THING),
         (_PUT_DOWN, Turn.DOING),
@@ -176,7 +177,6 @@ def _of_clause(part: Clause, following: Clause | None, sentence: Sentence) -> It
         (_CANNOT_MORE, Turn.DOING),
         (_I_GAVE_UP, Turn.DOING),
         (_THING_LEFT, Turn.THING),
-        (_MOVED_OUT, Turn.DOING),
     ):
         if not (found := pattern.match(body)):
             continue
