@@ -58,7 +58,9 @@ def _touched(proposal: Proposal, ledger: Ledger) -> list[Memory]:
     statuses: Sequence[Status] = tuple(Status) if forget else (Status.ACTIVE, Status.PENDING, Status.DISABLED)
     own = [row for row in ledger.rows(*statuses) if within_reach(row, proposal)]
     if turn := turns.turn_of(proposal.candidate):
-        return turns.named(proposal.candidate.topic or "", turn, own)
+        keyed = [row for row in own if _under_key(row, proposal.candidate.key) and _of_value(row, proposal)]
+        others = turns.named(turns.thing_of(proposal.candidate), turn, own)
+        return [*keyed, *(row for row in others if all(row.id != one.id for one in keyed))]
     keyed = [row for row in own if _under_key(row, proposal.candidate.key)]
     if keyed:
         return [row for row in keyed if _of_value(row, proposal)]

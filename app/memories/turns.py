@@ -19,6 +19,7 @@ from app.text.terms import normalise, terms
 
 TURN: Final = "turn"
 INTO: Final = "into"
+OF: Final = "of"  # the thing, where the topic is more than it: "go to the gym"
 LEFT: Final = "left"  # where somebody moved from
 ALONE: Final = "alone"  # nothing else was read of the sentence
 
@@ -41,7 +42,7 @@ _NOT_OF_DOING: Final = frozenset({"pet", "residence", "workplace"})
 _NEVER: Final = frozenset(  # what a person is, and what only words of its own change
     {
         *("allergy", "intolerance", "health", "medication", "blood_type", "name", "birthday", "age", "origin", "nationality"),
-        *("speaks", "relation", "person", "form_of_address", "taste", "favourite", "fear", "trait", "marital_status"),
+        *("speaks", "relation", "person", "form_of_address", "taste", "favourite", "fear", "marital_status"),
         *("former_residence", "former_employer", "degree", "decision", "instruction", "procedure", "phone", "email"),
     }
 )
@@ -78,6 +79,10 @@ def turn_of(candidate: Candidate) -> Turn | None:
     if candidate.source not in (Source.USER_STATED, Source.USER_EXPLICIT):
         return None
     return _SORTS.get(str(sort))
+
+
+def thing_of(candidate: Candidate) -> str:
+    return str(candidate.metadata.get(OF) or candidate.topic or "")
 
 
 def named(what: str, turn: Turn, held: Iterable[Memory]) -> list[Memory]:
@@ -131,7 +136,7 @@ def exchanged(held: Memory, proposal: Proposal, old: str) -> Proposal | None:
 
 def stated(proposal: Proposal) -> Proposal:
     """The change as a statement of its own, where nothing was held of what changed."""
-    return replace(proposal, candidate=replace(proposal.candidate, metadata={}, topic=None, value=None))
+    return replace(proposal, candidate=replace(proposal.candidate, metadata={}, topic=None, value=proposal.candidate.value if proposal.candidate.key else None))
 
 
 def of_something_else(candidate: Candidate, held: Iterable[Memory]) -> bool:
@@ -145,8 +150,8 @@ def of_something_else(candidate: Candidate, held: Iterable[Memory]) -> bool:
 
 
 def keeps(candidate: Candidate) -> bool:
-    """Whether it leaves something even where nothing is held of what changed."""
-    return turn_of(candidate) is None or ALONE in candidate.metadata
+    """Whether it says something even where nothing is held of what changed."""
+    return turn_of(candidate) is None or not {ALONE, OF}.isdisjoint(candidate.metadata)
 
 
 def ending(proposal: Proposal) -> Proposal:
@@ -157,7 +162,7 @@ def ending(proposal: Proposal) -> Proposal:
 def moved(held: Memory, proposal: Proposal) -> Proposal:
     """The new day of what was held with another one."""
     candidate = replace(
-        proposal.candidate, key=held.key, value=None, kind=held.kind, type=held.type, topic=None, metadata={}
+        proposal.candidate, key=held.key, value=proposal.candidate.value if held.key else None, kind=held.kind, type=held.type, topic=None, metadata={}
     )
     return replace(proposal, candidate=candidate)
 

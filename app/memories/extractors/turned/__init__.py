@@ -15,7 +15,8 @@ from app.memories.extractors.turned import en, zh
 from app.memories.extractors.turned.told import Told
 from app.memories.extractors.zh.facts import head as zh_head
 from app.memories.model import Act, Candidate, Kind, Source
-from app.memories.turns import ALONE, INTO, LEFT, TURN, Turn
+from app.memories.turns import ALONE, INTO, LEFT, OF, TURN, Turn
+from app.text import dates
 from app.text.terms import normalise
 
 
@@ -36,6 +37,7 @@ def with_turns(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
     ]
     if not told:
         return read
+    read, told = _joined(read, told)
     ends = [one for each in told for one in _candidates(each, sentence, read) if not _known(one, read)]
     dated = [one for one in ends if one.act is Act.ASSERT]
     over = [each.what for each in told if each.turn is Turn.DOING and not each.key and not each.into]
@@ -48,6 +50,36 @@ def with_turns(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
     moved = [one for one in rest if LEFT in one.metadata]  # judged before what was left has ended
     rest = [one for one in rest if one not in moved]
     return [*moved, *(one for one in ends if one.act is Act.RETRACT), *rest, *dated, *tastes]  # what is liked now first: it changes what it was in place
+
+
+def _joined(read: list[Candidate], told: list[Told]) -> tuple[list[Candidate], list[Told]]:
+    """Ends that a grammar has read too are one end, which also names its thing."""
+    rest: list[Told] = []
+    for each in told:
+        if each.turn is Turn.DATE:
+            keyed = next((one for one in read if one.act is Act.ASSERT and one.key and _names(one, each.what)), None)
+            if keyed is not None:
+                marked = replace(keyed, topic=each.what, metadata={**keyed.metadata, TURN: Turn.DATE.value, ALONE: True})
+                read = [marked if one is keyed else one for one in read]
+                continue
+        same = next(
+            (
+                place
+                for place, one in enumerate(read)
+                if one.act is Act.RETRACT
+                and (one.key or "").partition(":")[0] not in _PLACES_OF_LIFE
+                and TURN not in one.metadata
+                and normalise(each.what) in normalise(f"{one.topic or ''} {one.content}")
+            ),
+            None,
+        )
+        if same is None or each.key or each.into or each.turn in (Turn.DATE, Turn.LIKED) or not each.what:
+            rest.append(each)
+            continue
+        one = read[same]
+        marked = replace(one, metadata={**one.metadata, TURN: each.turn.value, OF: each.what})
+        read = [*read[:same], marked, *read[same + 1 :]]
+    return read, rest
 
 
 def _left_for(one: Candidate, told: list[Told]) -> Candidate:
@@ -119,6 +151,7 @@ def _candidate(told: Told, sentence: Sentence, read: list[Candidate]) -> Candida
             source=Source.USER_STATED,
             metadata={TURN: told.turn.value},
         )
+    coming = [one for one in dates.find(says, sentence.at, sentence.zone) if one.until and one.until > sentence.at]
     alone = told.turn is Turn.DATE or (not any(one.act is Act.ASSERT and one.key for one in read) and _of_oneself(told.clause))
     held = told.into and any(one.act is Act.ASSERT and one.key and _names(one, told.into) for one in read)
     gives_way = told.turn is Turn.DATE or (told.into and not held)
@@ -128,6 +161,7 @@ def _candidate(told: Told, sentence: Sentence, read: list[Candidate]) -> Candida
         act=Act.ASSERT if gives_way else Act.RETRACT,
         topic=told.what,
         source=Source.USER_STATED,
+        expires_at=coming[0].until if coming and told.turn is Turn.DATE else None,
         metadata={TURN: told.turn.value} 
         | ({INTO: told.into} if told.into else {})
         | ({ALONE: True} if gives_way and alone else {}),

@@ -27,7 +27,7 @@ _GONE: Final = (
     r"出手|出|脱手|退货|碎|摔碎|过户)"
 )
 _NOT_DONE: Final = (
-    r"(?:不(?:再)?(?:学|练|打|弹|拉|吹|玩|喝|吃|抽|去|上|做|用|看|跑|骑|游|跳|画|写|踢|听|参加|订|教|戴|开|养|穿|追|干|搞|报)|戒|放弃|退出|退|退坑|退订|退社|退会|停|停用|停掉|弃用|弃坑|弃|"
+    r"(?:不(?:再)?(?:学|练|打(?!算|扰|断|电话)|弹|拉|吹|玩|喝|吃|抽|去|上|做|用|看|跑|骑|游|跳|画|写|踢|听|参加|订|教|戴|开|养|穿|追|干|搞|报)|戒|放弃|退出|退|退坑|退订|退社|退会|停|停用|停掉|弃用|弃坑|弃|"
     r"取消|注销|下线|解散|结束|终止|中断|完结|结课|上完|学完|断|砍|叫停|黄|倒闭|关门|到期没续|没续|不续|淘汰|告一段落|完工|交付|结项)"
 )
 _GIVEN: Final = r"(?:掉|完|下|下来)?(?:了|啦|咯)$"
@@ -43,7 +43,7 @@ _I_GAVE: Final = re.compile(
 _DOING_OVER: Final = re.compile(rf"^(?:把|将)?(?P<what>[^,，]{{1,14}}?){_SINCE}(?:打|学|练|玩|做|看|跑|弹)?(?:不动|不下去|腻)?{_NOT_DONE}{_GIVEN}")
 _CANNOT_MORE: Final = re.compile(r"^(?P<what>[^,，]{1,10}?)(?:我|实在|已经|真的|是){0,3}(?:学|打|练|跑|弹|玩|坚持|做)(?:不动|不下去|不了|够)(?:了)?$")
 _I_GAVE_UP: Final = re.compile(
-    rf"^{_SINCE}(?P<v>放弃|退出|戒|停|退|取消|弃用|注销|停用|不再(?:学|练|打|弹|玩|喝|吃|抽|去|上|做|用|看|跑|骑|参加|订)?|不(?:学|练|打|弹|拉|玩|喝|抽|用|去|上|做|订)|结束|"
+    rf"^{_SINCE}(?P<v>放弃|退出|戒|停|退|取消|弃用|注销|停用|不再(?:学|练|打|弹|玩|喝|吃|抽|去|上|做|用|看|跑|骑|参加|订)?|不(?:学|练|打(?!算|扰|断|电话)|弹|拉|玩|喝|抽|用|去|上|做|订)|结束|"
     r"搞砸|卸载|卸)(?:掉)?(?:了)?(?:我的?)?(?P<what>[^,，]{2,12}?)(?:了|啦)?$"
 )
 _FOR_GOOD: Final = re.compile(r"[了啦]|不再")  # 不用铺垫 is a wish, 不用飞书了 an end
@@ -96,6 +96,9 @@ _DATE_NOT_SO: Final = re.compile(
     r"可能|也许|或许|想|打算|考虑|要不要|会不会|如果|要是|万一|差点|没有?(?:推迟|提前|改)|别|不会|希望|建议|能不能|提议|讨论|听说|吗|呢$|\?|？|你"
 )
 _PERSON: Final = either(word for word in ROLES if len(word) > 1)
+_SHORTEST: Final = 2  # characters of a thing
+_OF_A_TEAM: Final = re.compile(r"用|取消|退|下线|结束|停|解散|注销|交付|黄|砍|完|结项|告一段落|搬")
+_BROKEN: Final = re.compile(r"坏了|没了|不见了|倒了|碎了")  # 电梯又坏了
 _OTHERS: Final = re.compile(rf"^[他她它说]|[他她它]的|^(?:朋友|同事|同学|邻居|别人|人家|老板|对方|客户|有人|谁)|(?:{_PERSON})的?|^[这那]|什么|哪|事情?$|^我?们$|^(?:一|几|两)")
 _OWNED: Final = re.compile(r"^(?:我们?家?的?|俺的?|家里的?|自己的?|那[辆台部只个把]|原来的?|以前的?|老的?|现在这?[辆台部]?|把|将)+")
 _COUNTED: Final = re.compile(r"^(?:了)?(?:一)?[辆台部只个把款门种块架双条副套]")
@@ -181,6 +184,12 @@ def _of_clause(part: Clause, following: Clause | None, sentence: Sentence) -> It
         if not (found := pattern.match(body)):
             continue
         what = _thing(found["what"])
+        if len(what) < _SHORTEST and turn is Turn.DOING and not what.isascii():
+            continue
+        if part.subject.who == "we" and turn is Turn.DOING and not new and not _OF_A_TEAM.search(body):
+            continue
+        if pattern is _THING_GONE and _BROKEN.search(body) and not new and "我" not in plain:
+            continue
         if pattern is _I_GAVE_UP and not _FOR_GOOD.search(body):
             continue
         if not what or _OTHERS.search(found["what"]) or (pattern is _THING_LEFT and not part.first):
