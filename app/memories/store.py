@@ -407,7 +407,9 @@ async def recently_changed(db: ReadSession, reach: Reach, limit: int = 5) -> lis
 async def standing(db: ReadSession, reach: Reach, limit: int = 300) -> list[Memory]:
     """What holds in a reach, the latest first: a change is told in words that need not be those of what it changes."""
     where = visible(Where().add("m.tenant_id = {}", db.tenant_id), reach).add("m.status = 'active'")
-    rows = await db.fetch(f"{_SELECT} WHERE {where.sql} ORDER BY m.updated_at DESC LIMIT {limit} FOR UPDATE OF m", *where.values)
+    rows = await db.fetch(
+        f"{_SELECT} WHERE {where.sql} ORDER BY m.updated_at DESC LIMIT {limit} FOR UPDATE OF m", *where.values
+    )
     return [columns.memory(row, db.words) for row in rows]
 
 

@@ -37,16 +37,31 @@ class Turn(StrEnum):
 
 
 _SORTS: Final = {one.value: one for one in Turn}
-_NOT_OF_THINGS: Final = frozenset({"plays", "schedule", "goal", "plan", "project", "school", "diet", "hobby", "learns", "stack"})
+_NOT_OF_THINGS: Final = frozenset(
+    {"plays", "schedule", "goal", "plan", "project", "school", "diet", "hobby", "learns", "stack"}
+)
 _NOT_OF_DOING: Final = frozenset({"pet", "residence", "workplace"})
 _NEVER: Final = frozenset(  # what a person is, and what only words of its own change
     {
-        *("allergy", "intolerance", "health", "medication", "blood_type", "name", "birthday", "age", "origin", "nationality"),
+        *(
+            "allergy",
+            "intolerance",
+            "health",
+            "medication",
+            "blood_type",
+            "name",
+            "birthday",
+            "age",
+            "origin",
+            "nationality",
+        ),
         *("speaks", "relation", "person", "form_of_address", "taste", "favourite", "fear", "marital_status"),
         *("former_residence", "former_employer", "degree", "decision", "instruction", "procedure", "phone", "email"),
     }
 )
-_COUPLE: Final = re.compile(r"relation:(?:girlfriend|boyfriend|partner|fiancee?|spouse|wife|husband)(?::|$)|marital_status$")
+_COUPLE: Final = re.compile(
+    r"relation:(?:girlfriend|boyfriend|partner|fiancee?|spouse|wife|husband)(?::|$)|marital_status$"
+)
 _TASTES: Final = frozenset({"taste", "favourite", "habit", "diet"})
 _AVERSE: Final = re.compile(r"disgust|\bhates?\b|dislike|\bcan ?not\b|can't|讨厌|受不了|想吐|难吃|嫌")
 _AGAIN: Final = re.compile(r"\bevery\b|\bweekly\b|每")
@@ -64,9 +79,13 @@ _SORTS_OF_THINGS: Final = (  # the thing by its kind: my car, 手机
     (r"(?:cat|猫咪?|猫)", r"\bcat\b|猫"),
     (r"(?:dog|puppy|狗狗?|狗子)", r"\b(?:dog|puppy)\b|狗"),
 )
-_KIND_BEHIND: Final = re.compile(r"(?<=.)(?:手机|相机|电脑|汽车|轿车|车|手表|耳机|平板|摩托|队|班|社|课|团|俱乐部|协会|会员|比赛|(?i:\s(?:phone|car|van|bike|watch|laptop|camera|tablet|club|team|class|course|group|league)))$")
+_KIND_BEHIND: Final = re.compile(
+    r"(?<=.)(?:手机|相机|电脑|汽车|轿车|车|手表|耳机|平板|摩托|队|班|社|课|团|俱乐部|协会|会员|比赛|"
+    r"(?i:\s(?:phone|car|van|bike|watch|laptop|camera|tablet|club|team|class|course|group|league)))$"
+)
 _OF_USER: Final = re.compile(r"User (?!and\b)|用户(?![的家和跟])")  # 用户跟着老师学法语 is not of the teacher
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d|\d{4}年|\d{1,2}月(?:\d{1,2}日)?")
+_NAME: Final = re.compile(r"[A-Z]\w|项目")  # what bears a name is the same wherever it is told of
 _BARE: Final = frozenset({"yes", "no", "like", "dislike", "open", "often"})
 _LEAST_LENGTH: Final = 0.15  # of its characters, the same in Chinese
 _LEAST_SHARE: Final = 1 / 4  # of what a memory without the thing as its value is about
@@ -74,7 +93,7 @@ _MOST: Final = 4  # memories that one change may end
 
 
 def turn_of(candidate: Candidate) -> Turn | None:
-    """The sort of the change that it tells of; None when it tells of none. Only talk is read so, not what is written by hand."""
+    """The sort of the change that it tells of; None for none, and for what is written by hand and not said."""
     sort = candidate.metadata.get(TURN)
     if candidate.source not in (Source.USER_STATED, Source.USER_EXPLICIT):
         return None
@@ -89,7 +108,9 @@ def named(what: str, turn: Turn, held: Iterable[Memory]) -> list[Memory]:
     """The memories that the change of `what` is about; none when more than one merely speaks of it."""
     able = [row for row in held if _may_turn(row, turn)]
     if turn is Turn.BOND:
-        return [row for row in able if not what or normalise(what) in normalise(_text(row)) or row.key == "marital_status"]
+        return [
+            row for row in able if not what or normalise(what) in normalise(_text(row)) or row.key == "marital_status"
+        ]
     wanted = matter(what) or frozenset(terms(what))
     about = [row for row in able if wanted and _same_people(what, row) and _speaks_of(wanted, what, row)]
     valued = [row for row in about if _is_value(wanted, what, row)] or _of_pet(what, able)
@@ -99,7 +120,7 @@ def named(what: str, turn: Turn, held: Iterable[Memory]) -> list[Memory]:
     found = close or (_of_kind(what, able) if turn is Turn.THING else [])
     if not found and (shorter := _KIND_BEHIND.sub("", what)) != what and len(shorter) > 1:
         return named(shorter, turn, able)
-    return found if len(found) == 1 else []
+    return found if len(found) == 1 or (len(found) <= _MOST and _NAME.search(what)) else []
 
 
 def exchanged(held: Memory, proposal: Proposal, old: str) -> Proposal | None:
@@ -136,7 +157,15 @@ def exchanged(held: Memory, proposal: Proposal, old: str) -> Proposal | None:
 
 def stated(proposal: Proposal) -> Proposal:
     """The change as a statement of its own, where nothing was held of what changed."""
-    return replace(proposal, candidate=replace(proposal.candidate, metadata={}, topic=None, value=proposal.candidate.value if proposal.candidate.key else None))
+    return replace(
+        proposal,
+        candidate=replace(
+            proposal.candidate,
+            metadata={},
+            topic=None,
+            value=proposal.candidate.value if proposal.candidate.key else None,
+        ),
+    )
 
 
 def of_something_else(candidate: Candidate, held: Iterable[Memory]) -> bool:
@@ -162,7 +191,13 @@ def ending(proposal: Proposal) -> Proposal:
 def moved(held: Memory, proposal: Proposal) -> Proposal:
     """The new day of what was held with another one."""
     candidate = replace(
-        proposal.candidate, key=held.key, value=proposal.candidate.value if held.key else None, kind=held.kind, type=held.type, topic=None, metadata={}
+        proposal.candidate,
+        key=held.key,
+        value=proposal.candidate.value if held.key else None,
+        kind=held.kind,
+        type=held.type,
+        topic=None,
+        metadata={},
     )
     return replace(proposal, candidate=candidate)
 
@@ -172,19 +207,32 @@ def _may_turn(memory: Memory, turn: Turn) -> bool:
     if turn is Turn.BOND:
         return _COUPLE.match(memory.key or "") is not None
     if turn in (Turn.LIKED, Turn.DISLIKED):
-        tells = head in _TASTES or (memory.key is None and memory.kind is not Kind.EVENT)
-        against = memory.value == "dislike" or polarity(memory.content) == -1 or _AVERSE.search(memory.content) is not None
-        return tells and against == (turn is Turn.LIKED)
-    if turn in (Turn.DATE, Turn.OFF) and head not in _NEVER and _DATED.search(memory.content):
-        return True
-    if turn is Turn.DATE:
+        return _is_taste(memory, head) and _is_averse(memory) == (turn is Turn.LIKED)
+    if head in _NEVER:
         return False
+    dated = turn in (Turn.DATE, Turn.OFF) and _DATED.search(memory.content) is not None
+    return dated or (turn is not Turn.DATE and _lasts(memory, head) and _may_end(memory, head, turn))
+
+
+def _is_taste(memory: Memory, head: str) -> bool:
+    return head in _TASTES or (memory.key is None and memory.kind is not Kind.EVENT)
+
+
+def _is_averse(memory: Memory) -> bool:
+    denied = memory.value == "dislike" or polarity(memory.content) == -1
+    return denied or _AVERSE.search(memory.content) is not None
+
+
+def _lasts(memory: Memory, head: str) -> bool:
+    """What happened stays so, and what is denied has ended already."""
     happened = memory.kind is Kind.EVENT or memory.type is Type.EPISODIC
-    if head in _NEVER or memory.kind is Kind.PROCEDURE or (happened and not _AGAIN.search(memory.content)):
+    if memory.kind is Kind.PROCEDURE or (happened and not _AGAIN.search(memory.content)):
         return False
-    if polarity(memory.content) == -1 or head.startswith(("answer_", "report_", "code_")):
-        return False
-    if turn in (Turn.DOING, Turn.OFF):
+    return polarity(memory.content) == 1 and not head.startswith(("answer_", "report_", "code_"))
+
+
+def _may_end(memory: Memory, head: str, turn: Turn) -> bool:
+    if turn is not Turn.THING:
         return head not in _NOT_OF_DOING
     return head not in _NOT_OF_THINGS and (head != "habit" or _USED.search(memory.content) is not None)
 
@@ -207,7 +255,8 @@ def _weighs(wanted: frozenset[str], what: str, memory: Memory) -> bool:
     """Whether the thing is a good part of what the memory says, and not where or near what something else is."""
     if re.search(f"[{HAN}]", what):
         return len(what) >= _LEAST_LENGTH * len(memory.content)
-    near = re.search(rf"\b(?:near|next to|beside|behind|opposite|like|than|from|after)\s(?:the\s|their\s)?{re.escape(what)}", memory.content, re.IGNORECASE)
+    beside = r"\b(?:near|next to|beside|behind|opposite|like|than|from|after)\s(?:the\s|their\s)?"
+    near = re.search(beside + re.escape(what), memory.content, re.IGNORECASE)
     return near is None and len(wanted) >= _LEAST_SHARE * len(matter(_DAY.sub("", memory.content)))
 
 
@@ -220,7 +269,11 @@ def _is_value(wanted: frozenset[str], what: str, memory: Memory) -> bool:
 def _of_pet(what: str, held: list[Memory]) -> list[Memory]:
     """The animal whose name ends the words: 狗大黄."""
     names = ((row, (row.key or "").split(":")) for row in held)
-    return [row for row, parts in names if parts[0] == "pet" and len(parts) > 1 and normalise(what).endswith(parts[1]) and parts[1]]
+    return [
+        row
+        for row, parts in names
+        if parts[0] == "pet" and len(parts) > 1 and normalise(what).endswith(parts[1]) and parts[1]
+    ]
 
 
 def _of_kind(what: str, held: list[Memory]) -> list[Memory]:

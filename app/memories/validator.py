@@ -60,32 +60,45 @@ def _decide(proposal: Proposal, ledger: Ledger) -> list[Verdict]:
         if news.reason is not Reason.NO_SUCH_TASK or proposal.candidate.key is None:
             return [news]
         proposal = replace(proposal, candidate=replace(proposal.candidate, topic=None))
-    active = (row for row in ledger.rows(Status.ACTIVE) if within_reach(row, proposal))
-    if turns.of_something_else(proposal.candidate, active):
-        return [_verdict(proposal, Event.NOOP, Reason.OTHER_MATTER)]
-    if turn := turns.turn_of(proposal.candidate):
-        return _turned(proposal, ledger, turn)
+    changed = _changed(proposal, ledger)
+    if changed is not None:
+        return changed
     if amending.is_amendment(proposal.candidate):
         meant = amending.amended(proposal, ledger)
         return _asserted(meant, ledger) if meant else [_verdict(proposal, Event.NOOP, Reason.NOTHING_TO_CORRECT)]
     return _asserted(proposal, ledger)
 
 
-def _turned(proposal: Proposal, ledger: Ledger, turn: turns.Turn) -> list[Verdict]:
-    """Something gave way to something else, or was moved to another day."""
-    what = proposal.candidate.topic or ""
-    meant = turns.named(what, turn, [row for row in ledger.rows(Status.ACTIVE) if within_reach(row, proposal)])
+def _changed(proposal: Proposal, ledger: Ledger) -> list[Verdict] | None:
+    """Something gave way to something else, or was moved to another day; None when nothing of that kind is told."""
+    turn, what = turns.turn_of(proposal.candidate), turns.thing_of(proposal.candidate)
+    near = [row for row in ledger.rows(Status.ACTIVE, Status.EXPIRED) if within_reach(row, proposal)]
+    active = [row for row in near if row.status is Status.ACTIVE]
+    if turn is None:
+        other = turns.of_something_else(proposal.candidate, active)
+        return [_verdict(proposal, Event.NOOP, Reason.OTHER_MATTER)] if other else None
+    done = next((row for row in turns.named(what, turn, near) if ledger.applied(row, proposal)), None)
+    if done is not None:
+        return [_verdict(proposal, Event.NOOP, Reason.TURN_ALREADY_APPLIED, before=done)]
+    meant = turns.named(what, turn, active)
     if turn is turns.Turn.DATE:
-        if len(meant) == 1 and ledger.replayed(proposal) is None:
+        if len(meant) == 1:
             return _other(turns.moved(meant[0], proposal), ledger, meant[0], Reason.NEW_VALUE)
         return _asserted(turns.stated(proposal), ledger)
+    return _exchanged(proposal, ledger, meant, what)
+
+
+def _exchanged(proposal: Proposal, ledger: Ledger, meant: Sequence[Memory], what: str) -> list[Verdict]:
+    """The old thing ends, and what was said of it is said of the new one."""
     verdicts = retire(turns.ending(proposal), ledger)
-    for verdict in verdicts if meant else ():
+    ended = [verdict for verdict in verdicts if verdict.event in (Event.FORGET, Event.UPDATE)]
+    for verdict in ended:
         ledger.enter(verdict, proposal.turn_id)  # what ended is no twin of what took its place
-    said = next((one for row in meant if (one := turns.exchanged(row, proposal, what))), None)
-    if said is None and turns.keeps(proposal.candidate):
+    said = next((one for row in meant if ended and (one := turns.exchanged(row, proposal, what))), None)
+    if said is None and not meant and turns.keeps(proposal.candidate):
         said = turns.stated(proposal)
-    return [*(verdicts if meant or said is None else []), *(_asserted(said, ledger) if said else [])]
+    told = _asserted(said, ledger) if said is not None else []
+    return [*ended, *told] or verdicts
 
 
 def _asserted(proposal: Proposal, ledger: Ledger) -> list[Verdict]:

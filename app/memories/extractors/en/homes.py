@@ -42,9 +42,17 @@ def residence(clause: Clause, moment: Moment) -> list[Candidate]:
         )
         if not text.startswith(("to ", "in ", "near ")):
             return []
-    elif clause.verb == "be" and clause.tense == "present" and (these := _THESE_DAYS.match(f"{clause.rest} {clause.lead}".strip())):
+    elif (
+        clause.verb == "be"
+        and clause.tense == "present"
+        and (these := _THESE_DAYS.match(f"{clause.rest} {clause.lead}".strip()))
+    ):
         text = these[1]
-    elif clause.verb in ("make", "up") and clause.tense in ("past", "perfect") and (made := _MADE_THE_MOVE.search(clause.rest)):
+    elif (
+        clause.verb in ("make", "up")
+        and clause.tense in ("past", "perfect")
+        and (made := _MADE_THE_MOVE.search(clause.rest))
+    ):
         text = f"to {made[1]}"
     elif (
         clause.verb == "be"
@@ -87,7 +95,10 @@ def residence(clause: Clause, moment: Moment) -> list[Candidate]:
     ]
 
 
-_MY_HOME = re.compile(r"(?:new |current |present |actual )*(?:home|house|flat|apartment|place|address|home town|hometown)(?: now| address)?$", re.IGNORECASE)
+_MY_HOME = re.compile(
+    r"(?:new |current |present |actual )*(?:home|house|flat|apartment|place|address|home town|hometown)(?: now| address)?$",
+    re.IGNORECASE,
+)
 
 
 def _home_is(clause: Clause, moment: Moment) -> list[Candidate]:
@@ -98,7 +109,17 @@ def _home_is(clause: Clause, moment: Moment) -> list[Candidate]:
     where = place(found["place"]) if found else ""
     if not where or re.search(r"\d", where):
         return []
-    return [draft(clause, "residence", where, f"User lives in {where}", importance=4, valid_from=moment.since(clause.lead), entities=(where,))]
+    return [
+        draft(
+            clause,
+            "residence",
+            where,
+            f"User lives in {where}",
+            importance=4,
+            valid_from=moment.since(clause.lead),
+            entities=(where,),
+        )
+    ]
 
 
 def _household(clause: Clause) -> list[Candidate]:

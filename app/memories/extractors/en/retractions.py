@@ -56,7 +56,9 @@ _GONE = re.compile(
     re.IGNORECASE,
 )
 
-_NOT_GONE = re.compile(r"\b(?:not|never|nearly|almost|may|might|could|would|should|will|want\w*|plan\w*|if|thinking)\b", re.IGNORECASE)
+_NOT_GONE = re.compile(
+    r"\b(?:not|never|nearly|almost|may|might|could|would|should|will|want\w*|plan\w*|if|thinking)\b", re.IGNORECASE
+)
 
 
 def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:  # one reading after the other
@@ -145,7 +147,9 @@ def _stopped(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
     told = moment.absolute(third(tidy(text)))
     if subject.lower().startswith("my "):  # what a wife stopped is not over for the user
         role = role_in(subject[3:])
-        return [Candidate(content=told, evidence=text, act=Act.RETRACT, topic=f"{subject[3:]} {what}")] if role else None
+        return (
+            [Candidate(content=told, evidence=text, act=Act.RETRACT, topic=f"{subject[3:]} {what}")] if role else None
+        )
     if match["who"].lower().startswith("i") and re.match(r"(?:smoking|drinking|alcohol|booze|cigarettes)\b", what):
         key = "habit:smoking" if re.match(r"smok|cig", what) else "habit:drinking"
         return [Candidate(content=told, evidence=text, key=key, value="no", kind=Kind.PREFERENCE)]

@@ -267,11 +267,20 @@ def _spoken(part: str, moment: Moment) -> list[Candidate]:  # one reading after 
                 confidence=0.85,
             )
         ]
-    if lived := re.match(r"(?P<where>[A-Z][\w' -]{1,30}?)\sis\s(?:now\s)?where\s(?:I|we)\slive(?:\snow|\sthese days)?$", part):
+    if lived := re.match(
+        r"(?P<where>[A-Z][\w' -]{1,30}?)\sis\s(?:now\s)?where\s(?:I|we)\slive(?:\snow|\sthese days)?$", part
+    ):
         return clauses_of(f"I live in {lived['where']}", moment)
-    if firm := re.match(r"(?P<firm>[A-Z][\w&' -]{1,30}?)\sis\sthe\s(?:company|firm|place)\s(?:that\s)?I\swork\s(?:for|at)(?:\snow)?$", part):
+    if firm := re.match(
+        r"(?P<firm>[A-Z][\w&' -]{1,30}?)\sis\sthe\s(?:company|firm|place)\s(?:that\s)?I\swork\s(?:for|at)(?:\snow)?$",
+        part,
+    ):
         return clauses_of(f"I work at {firm['firm']}", moment)
-    if fond := re.match(r"one\sof\smy\s(?:all[- ]time\s)?favou?rite\s[a-z ]{3,20}?\sis\s(?P<what>(?!when\b|how\b|that\b|to\b)[\w' -]{2,30})$", part, re.IGNORECASE):
+    if fond := re.match(
+        r"one\sof\smy\s(?:all[- ]time\s)?favou?rite\s[a-z ]{3,20}?\sis\s(?P<what>(?!when\b|how\b|that\b|to\b)[\w' -]{2,30})$",
+        part,
+        re.IGNORECASE,
+    ):
         return clauses_of(f"I like {fond['what']}", moment)
     if weekly := _WEEKLY.match(part):
         return clauses_of(f"I have {weekly['what']} on {weekly['day'].capitalize()}s", moment)

@@ -19,7 +19,6 @@ from app.memories.turns import ALONE, INTO, LEFT, OF, TURN, Turn
 from app.text import dates
 from app.text.terms import normalise
 
-
 _PLACES_OF_LIFE: Final = frozenset({"residence", "employer", "workplace", "school"})
 
 
@@ -29,11 +28,17 @@ def with_turns(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
     for each in told:
         if each.turn in (Turn.LIKED, Turn.DISLIKED):  # 以前不吃榴莲，现在…: what was is no statement
             before = "dislike" if each.turn is Turn.LIKED else "like"
-            read = [one for one in read if not ((one.key or "").startswith("taste:") and one.value == before and _names(one, each.what))]
+            read = [
+                one
+                for one in read
+                if not ((one.key or "").startswith("taste:") and one.value == before and _names(one, each.what))
+            ]
     read = [_left_for(one, told) for one in read]
     homes = [one for one in read if one.key in _PLACES_OF_LIFE and one.act is Act.ASSERT]
     told = [  # moved house, or left one firm for another
-        one for one in told if not any(_names(home, one.into) for home in homes if one.into and LEFT not in home.metadata)
+        one
+        for one in told
+        if not any(_names(home, one.into) for home in homes if one.into and LEFT not in home.metadata)
     ]
     if not told:
         return read
@@ -41,7 +46,13 @@ def with_turns(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
     ends = [one for each in told for one in _candidates(each, sentence, read) if not _known(one, read)]
     dated = [one for one in ends if one.act is Act.ASSERT]
     over = [each.what for each in told if each.turn is Turn.DOING and not each.key and not each.into]
-    read = [one for one in read if not ((one.key or "").startswith("project:") and any(_names(one, what) for what in over) and one.act is Act.ASSERT)]
+    read = [
+        one
+        for one in read
+        if not (
+            (one.key or "").startswith("project:") and any(_names(one, what) for what in over) and one.act is Act.ASSERT
+        )
+    ]
     if any(one.key == "employer" for one in dated):
         read = [one for one in read if not one.metadata.get("status")]  # a new job is no task
     tastes = [one for one in ends if one.metadata.get(TURN) in (Turn.LIKED, Turn.DISLIKED)]
@@ -49,7 +60,13 @@ def with_turns(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
     rest = [one for one in read if not (one.key is None and one.act is Act.ASSERT and _repeats(one, dated))]
     moved = [one for one in rest if LEFT in one.metadata]  # judged before what was left has ended
     rest = [one for one in rest if one not in moved]
-    return [*moved, *(one for one in ends if one.act is Act.RETRACT), *rest, *dated, *tastes]  # what is liked now first: it changes what it was in place
+    return [
+        *moved,
+        *(one for one in ends if one.act is Act.RETRACT),
+        *rest,
+        *dated,
+        *tastes,
+    ]  # what is liked now first: it changes what it was in place
 
 
 def _joined(read: list[Candidate], told: list[Told]) -> tuple[list[Candidate], list[Told]]:
@@ -59,7 +76,9 @@ def _joined(read: list[Candidate], told: list[Told]) -> tuple[list[Candidate], l
         if each.turn is Turn.DATE:
             keyed = next((one for one in read if one.act is Act.ASSERT and one.key and _names(one, each.what)), None)
             if keyed is not None:
-                marked = replace(keyed, topic=each.what, metadata={**keyed.metadata, TURN: Turn.DATE.value, ALONE: True})
+                marked = replace(
+                    keyed, topic=each.what, metadata={**keyed.metadata, TURN: Turn.DATE.value, ALONE: True}
+                )
                 read = [marked if one is keyed else one for one in read]
                 continue
         same = next(
@@ -94,13 +113,19 @@ def _candidates(told: Told, sentence: Sentence, read: list[Candidate]) -> list[C
     if told.key == "employer" and told.into and not told.what:
         new = _new_employer(told, sentence)
         return [] if any(one.key == new.key and one.act is Act.ASSERT for one in read) else [new]
-    if told.key == "employer" and told.into and not any(one.key == "employer" and one.act is Act.ASSERT for one in read):
+    if (
+        told.key == "employer"
+        and told.into
+        and not any(one.key == "employer" and one.act is Act.ASSERT for one in read)
+    ):
         return [_candidate(told, sentence, read), _new_employer(told, sentence)]
     return [_candidate(told, sentence, read)]
 
 
 def _liked(told: Told, sentence: Sentence) -> Candidate:
-    says = f"User likes {told.what}" if sentence.language == "en" else f"用户喜欢{told.verb.replace('碰', '')}{told.what}"
+    says = (
+        f"User likes {told.what}" if sentence.language == "en" else f"用户喜欢{told.verb.replace('碰', '')}{told.what}"
+    )
     return Candidate(
         content=says,
         evidence=sentence.text,
@@ -141,7 +166,11 @@ def _candidate(told: Told, sentence: Sentence, read: list[Candidate]) -> Candida
         likes = "likes" if sentence.language == "en" else "喜欢"
         if told.turn is Turn.DISLIKED:
             verb = told.verb.replace("碰", "")
-            says = f"User no longer likes {told.what}" if sentence.language == "en" else f"用户不再{likes}{verb}{told.what}"
+            says = (
+                f"User no longer likes {told.what}"
+                if sentence.language == "en"
+                else f"用户不再{likes}{verb}{told.what}"
+            )
         return Candidate(
             content=says,
             evidence=sentence.text,
@@ -152,7 +181,9 @@ def _candidate(told: Told, sentence: Sentence, read: list[Candidate]) -> Candida
             metadata={TURN: told.turn.value},
         )
     coming = [one for one in dates.find(says, sentence.at, sentence.zone) if one.until and one.until > sentence.at]
-    alone = told.turn is Turn.DATE or (not any(one.act is Act.ASSERT and one.key for one in read) and _of_oneself(told.clause))
+    alone = told.turn is Turn.DATE or (
+        not any(one.act is Act.ASSERT and one.key for one in read) and _of_oneself(told.clause)
+    )
     held = told.into and any(one.act is Act.ASSERT and one.key and _names(one, told.into) for one in read)
     gives_way = told.turn is Turn.DATE or (told.into and not held)
     return Candidate(
@@ -162,7 +193,7 @@ def _candidate(told: Told, sentence: Sentence, read: list[Candidate]) -> Candida
         topic=told.what,
         source=Source.USER_STATED,
         expires_at=coming[0].until if coming and told.turn is Turn.DATE else None,
-        metadata={TURN: told.turn.value} 
+        metadata={TURN: told.turn.value}
         | ({INTO: told.into} if told.into else {})
         | ({ALONE: True} if gives_way and alone else {}),
     )

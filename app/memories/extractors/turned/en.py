@@ -22,12 +22,134 @@ from app.memories.turns import Turn
 
 # Without one of these words a sentence tells of no change that is read here, and costs no more than this look.
 SIGNS: Final = frozenset(
-    "sold sell gave given give lost stolen traded trade donated scrapped returned died dead passed away rid swapped exchanged "
-    "replaced switched moved migrated changed gone went converted ditched dropped quit stopped cancelled canceled packed left "
-    "finished completed done over history ended expired lapsed lapse closed folded fired sacked redundant laid retired resigned "
-    "graduated divorced separated broke split pushed postponed rescheduled brought delayed rebooked shifted deferred extended put "
-    "instead longer more hung swore kicked stole broken died wrecked totalled totaled rehomed parted transferred bumped behind "
-    "notice last go out shelved axed discontinued disbanded rewrote ported shipped delivered wrapped unsubscribed withdrew pulled stepped abandoned retire liking loving enjoying warmed grown taken sick tired fed started come came turns after begun learned off took hired me employer company workplace".split()
+    [
+        "sold",
+        "sell",
+        "gave",
+        "given",
+        "give",
+        "lost",
+        "stolen",
+        "traded",
+        "trade",
+        "donated",
+        "scrapped",
+        "returned",
+        "died",
+        "dead",
+        "passed",
+        "away",
+        "rid",
+        "swapped",
+        "exchanged",
+        "replaced",
+        "switched",
+        "moved",
+        "migrated",
+        "changed",
+        "gone",
+        "went",
+        "converted",
+        "ditched",
+        "dropped",
+        "quit",
+        "stopped",
+        "cancelled",
+        "canceled",
+        "packed",
+        "left",
+        "finished",
+        "completed",
+        "done",
+        "over",
+        "history",
+        "ended",
+        "expired",
+        "lapsed",
+        "lapse",
+        "closed",
+        "folded",
+        "fired",
+        "sacked",
+        "redundant",
+        "laid",
+        "retired",
+        "resigned",
+        "graduated",
+        "divorced",
+        "separated",
+        "broke",
+        "split",
+        "pushed",
+        "postponed",
+        "rescheduled",
+        "brought",
+        "delayed",
+        "rebooked",
+        "shifted",
+        "deferred",
+        "extended",
+        "put",
+        "instead",
+        "longer",
+        "more",
+        "hung",
+        "swore",
+        "kicked",
+        "stole",
+        "broken",
+        "died",
+        "wrecked",
+        "totalled",
+        "totaled",
+        "rehomed",
+        "parted",
+        "transferred",
+        "bumped",
+        "behind",
+        "notice",
+        "last",
+        "go",
+        "out",
+        "shelved",
+        "axed",
+        "discontinued",
+        "disbanded",
+        "rewrote",
+        "ported",
+        "shipped",
+        "delivered",
+        "wrapped",
+        "unsubscribed",
+        "withdrew",
+        "pulled",
+        "stepped",
+        "abandoned",
+        "retire",
+        "liking",
+        "loving",
+        "enjoying",
+        "warmed",
+        "grown",
+        "taken",
+        "sick",
+        "tired",
+        "fed",
+        "started",
+        "come",
+        "came",
+        "turns",
+        "after",
+        "begun",
+        "learned",
+        "off",
+        "took",
+        "hired",
+        "me",
+        "employer",
+        "company",
+        "workplace",
+    ]
 )
 _WORD: Final = re.compile(r"[a-z]+")
 _ME: Final = (
@@ -161,7 +283,9 @@ _CALLED_OFF: Final = re.compile(
 )
 _CONTRAST: Final = re.compile(r",\snot\s(?:in\s|on\s|with\s)?[A-Z]\S+$")
 _NOT_NOW: Final = re.compile(r"\b(?:any more|no longer|these days|nowadays)\b")
-_NOT_MORE: Final = re.compile(r"^(?:I|we)\s(?:am|are)\s(?:no longer|not)\s(?P<what>[a-z]+ing\s.+?)(?P<more>\sany more)?$", re.IGNORECASE)
+_NOT_MORE: Final = re.compile(
+    r"^(?:I|we)\s(?:am|are)\s(?:no longer|not)\s(?P<what>[a-z]+ing\s.+?)(?P<more>\sany more)?$", re.IGNORECASE
+)
 _GOT_OUT: Final = re.compile(r"^(?P<what>[A-Z][\w'-]+)\s(?:has\s|had\s|just\s)*(?:moved out|left us)$")
 
 
@@ -209,7 +333,10 @@ def _of_clause(part: str, moment: Moment) -> Iterator[Told]:
     if _NOT_SO.search(_CONTRAST.sub("", plain)) and not _NOT_NOW.search(part):
         if not (moved := _MOVED.match(part)) or re.search(rf"{_NOT_SO.pattern}", moved["what"] or moved["what2"] or ""):
             return
-        if re.search(r"\b(?:may|might|could|would|should|will|if|not|never|nearly|almost|want|wants|plan(?:s|ning|ned)?|think(?:s|ing)?)\b", part):
+        if re.search(
+            r"\b(?:may|might|could|would|should|will|if|not|never|nearly|almost|want|wants|plan(?:s|ning|ned)?|think(?:s|ing)?)\b",
+            part,
+        ):
             return
     if (moved := _MOVED.match(part)) and moment.mentions(moved["to"] or moved["to2"]):
         what = _thing(moved["what"] or moved["what2"], moment)
@@ -239,13 +366,19 @@ def _of_clause(part: str, moment: Moment) -> Iterator[Told]:
         words = next(words for words in found.groups() if words)
         if turn is Turn.DOING and (days := _DAYS.match(words)):
             words = days["what"]
-        if _OTHERS.match(re.sub(r"^my\s", "", words, flags=re.IGNORECASE)) or role_in(re.sub(r"^(?:my|our)\s", "", words)):
+        if _OTHERS.match(re.sub(r"^my\s", "", words, flags=re.IGNORECASE)) or role_in(
+            re.sub(r"^(?:my|our)\s", "", words)
+        ):
             continue
         what = _thing(words, moment)
         if what and len(what.split()) < 6:
             yield Told(what, turn, part, into=into_)
             return
-    if (less := _NO_LONGER.match(plain) or _NOT_MORE.match(plain)) and (less["more"] or "no longer" in plain) and not _OTHERS.match(less["what"]):
+    if (
+        (less := _NO_LONGER.match(plain) or _NOT_MORE.match(plain))
+        and (less["more"] or "no longer" in plain)
+        and not _OTHERS.match(less["what"])
+    ):
         yield Told(_thing(less["what"], moment), Turn.DOING, part)
     if out := _GOT_OUT.match(plain):
         yield Told(out["what"], Turn.DOING, part)
@@ -269,10 +402,26 @@ def _last_day(plain: str, part: str) -> Iterator[Told]:
 def _of_work(plain: str, part: str) -> Iterator[Told]:
     if new := _NEW_FIRM.match(plain):
         firm = next(words for words in new.groups() if words)
-        if firm.split()[0] not in ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "He", "She", "It", "They", "This", "That", "Work"):
+        if firm.split()[0] not in (
+            "Monday",
+            "Tuesday",
+            "Wednesday",
+            "Thursday",
+            "Friday",
+            "He",
+            "She",
+            "It",
+            "They",
+            "This",
+            "That",
+            "Work",
+        ):
             yield Told("", Turn.DOING, part, key="employer", into=firm)
         return
-    if re.match(r"(?:I\s)(?:(?:have|just|finally|recently)\s)*(?:graduated|finished (?:uni|university|college|school|my (?:degree|studies)))$", plain):
+    if re.match(
+        r"(?:I\s)(?:(?:have|just|finally|recently)\s)*(?:graduated|finished (?:uni|university|college|school|my (?:degree|studies)))$",
+        plain,
+    ):
         for key in ("school", "grade", "major"):
             yield Told("studies", Turn.DOING, part, key=key)
         return
@@ -289,7 +438,9 @@ def _of_work(plain: str, part: str) -> Iterator[Told]:
     if firm and not firm[:1].isupper():
         return
     if not firm or prefix or not work["who"] or "laid off" in plain or "fired" in plain:
-        yield Told(firm or "job", Turn.DOING, part, key=f"{prefix}employer", value=head(firm, number=False) if firm else None)
+        yield Told(
+            firm or "job", Turn.DOING, part, key=f"{prefix}employer", value=head(firm, number=False) if firm else None
+        )
     if not firm and re.search(r"\bretired\b", plain):
         yield Told("job", Turn.DOING, part, key=f"{prefix}occupation")
 
@@ -302,8 +453,16 @@ def _thing(words: str, moment: Moment) -> str:
     text = _DETERMINED.sub("", text)
     first, _, rest = text.partition(" ")
     if first.lower().endswith("ing") and len(first) > 4 and rest and first.islower():
-        return rest if base_of_gerund(first.lower()) in ("play", "do", "learn", "go", "use", "take", "drive", "study") else text
-    return re.sub(r"\s(?:lessons?|classes|course|subscription|membership|account)$", "", text) if len(text.split()) > 1 else text
+        return (
+            rest
+            if base_of_gerund(first.lower()) in ("play", "do", "learn", "go", "use", "take", "drive", "study")
+            else text
+        )
+    return (
+        re.sub(r"\s(?:lessons?|classes|course|subscription|membership|account)$", "", text)
+        if len(text.split()) > 1
+        else text
+    )
 
 
 def normal(words: str) -> str:
@@ -314,6 +473,8 @@ def says(told: Told, sentence: Sentence) -> str:
     """The clause in the third person, its days by their dates."""
     moment = Moment(sentence.at, sentence.zone)
     clause = told.clause
-    if not re.search(r"\b(?:I|we|my|our)\b|^(?:the|they)\b|^[A-Z][\w.+#-]*\s(?:has|have|is|was)\b", clause, re.IGNORECASE):
+    if not re.search(
+        r"\b(?:I|we|my|our)\b|^(?:the|they)\b|^[A-Z][\w.+#-]*\s(?:has|have|is|was)\b", clause, re.IGNORECASE
+    ):
         clause = f"I {clause[:1].lower()}{clause[1:]}"
     return capital(moment.absolute(tidy(third(clause))))

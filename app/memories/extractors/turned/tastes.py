@@ -14,10 +14,15 @@ _DISLIKED_EN: Final = (
         r"\s(?P<what>[\w' -]{2,40}?)(?:\sany more|\snow|\slately)?$",
         re.IGNORECASE,
     ),
-    re.compile(r"^(?P<what>[\w' -]{2,40}?)\s(?:has|have)\slost (?:its|their) (?:charm|appeal|shine)(?:\sfor me)?$", re.IGNORECASE),
+    re.compile(
+        r"^(?P<what>[\w' -]{2,40}?)\s(?:has|have)\slost (?:its|their) (?:charm|appeal|shine)(?:\sfor me)?$",
+        re.IGNORECASE,
+    ),
 )
 _LIKED_EN: Final = (
-    re.compile(r"^(?P<what>[\w' -]{2,40}?)\s(?:has|have)\s(?:really\s|kind of\s)?(?:grown on|won over) me$", re.IGNORECASE),
+    re.compile(
+        r"^(?P<what>[\w' -]{2,40}?)\s(?:has|have)\s(?:really\s|kind of\s)?(?:grown on|won over) me$", re.IGNORECASE
+    ),
     re.compile(
         r"^(?:(?:it )?turns out (?:that )?)?I\s(?:(?:have|had|do|now|actually|finally|even|really|just|am)\s)*(?:warmed (?:up )?to|taken to|"
         r"(?:come|came|started|begun|began|learned|learnt|grown) to (?:like|love|enjoy|appreciate)|started (?:liking|loving|enjoying)|"
@@ -29,11 +34,15 @@ _LIKED_EN: Final = (
         r"^(?:it )?turns out (?:that )?I\s(?:do |actually |really )*(?:like|love|enjoy)\s(?P<what>[\w' -]{2,40}?)(?:\safter all)?$",
         re.IGNORECASE,
     ),
-    re.compile(r"^I\s(?:do |actually |really )*(?:like|love|enjoy)\s(?P<what>[\w' -]{2,40}?)\safter all$", re.IGNORECASE),
+    re.compile(
+        r"^I\s(?:do |actually |really )*(?:like|love|enjoy)\s(?P<what>[\w' -]{2,40}?)\safter all$", re.IGNORECASE
+    ),
 )
 _NOW: Final = r"(?:我|现在|已经|也|都|就|真的?|其实|彻底|最近|早就|对它|慢慢|渐渐|居然|竟然|终于|反而|倒是|开始){0,5}"
 _DISLIKED_ZH: Final = (
-    re.compile(rf"^{_NOW}对(?P<what>[^,，]{{1,10}}?){_NOW}(?:没(?:什么)?(?:兴趣|感觉|胃口)|不感兴趣|不感冒|无感|失去兴趣|提不起兴趣|腻)(?:了|啦)$"),
+    re.compile(
+        rf"^{_NOW}对(?P<what>[^,，]{{1,10}}?){_NOW}(?:没(?:什么)?(?:兴趣|感觉|胃口)|不感兴趣|不感冒|无感|失去兴趣|提不起兴趣|腻)(?:了|啦)$"
+    ),
     re.compile(rf"^{_NOW}(?P<verb>[吃喝听看玩])腻了?(?P<what>[^,，了]{{1,10}}?)(?:了|啦)?$"),
     re.compile(rf"^(?P<what>[^,，不我]{{1,10}}?){_NOW}(?P<verb>[吃喝听看玩])(?:腻|够|怕|伤)(?:了|啦)$"),
     re.compile(
@@ -43,16 +52,27 @@ _DISLIKED_ZH: Final = (
     re.compile(r"^(?:我)?(?:把|将)(?P<what>[^,，]{1,8}?)(?:给)?戒(?:掉)?(?:了|啦)$"),
 )
 _LIKED_ZH: Final = (
-    re.compile(rf"^(?:没想到|想不到)?{_NOW}(?:爱上|喜欢上|迷上|爱吃上)(?P<verb>[吃喝听看玩])?(?:了)?(?P<what>[^,，了]{{1,10}}?)(?:了|啦)?$"),
-    re.compile(rf"^{_NOW}觉得(?P<what>[^,，很真挺]{{1,10}}?){_NOW}(?:很|真|挺|还挺|还|蛮|特别|非常)?(?:好(?P<verb>[吃喝听看玩])|真?香|不错)(?:了|啦|的)?$"),
+    re.compile(
+        rf"^(?:没想到|想不到)?{_NOW}(?:爱上|喜欢上|迷上|爱吃上)(?P<verb>[吃喝听看玩])?(?:了)?(?P<what>[^,，了]{{1,10}}?)(?:了|啦)?$"
+    ),
+    re.compile(
+        rf"^{_NOW}觉得(?P<what>[^,，很真挺]{{1,10}}?){_NOW}(?:很|真|挺|还挺|还|蛮|特别|非常)?(?:好(?P<verb>[吃喝听看玩])|真?香|不错)(?:了|啦|的)?$"
+    ),
     re.compile(
         rf"^(?P<what>[^,，不我]{{1,10}}?){_NOW}(?:能接受|可以接受|(?P<verb>[吃喝听看玩])(?:得)?(?:惯|上瘾)|觉得(?:很|真|挺)?(?:好[吃喝听看玩]|香)|(?:挺|很|还挺)?(?:爱|喜欢)[吃喝听看玩]?|真香)(?:了|啦)$"
     ),
     re.compile(rf"^{_NOW}开始(?:爱|喜欢)(?P<verb>[吃喝听看玩])?(?P<what>[^,，了]{{1,10}}?)(?:了|啦)?$"),
 )
-_BEFORE_ZH: Final = re.compile(r"^(?:我)?(?:以前|之前|原来|过去)(?:从来|一直|最|都|很)?(?:不(?:爱|喜欢|想|敢)?|讨厌|受不了)(?P<verb>[吃喝碰听看玩])?(?P<what>[^,，了]{1,10}?)(?:的)?$")
-_NOW_ZH: Final = re.compile(r"^(?:我)?(?:现在|如今|最近)(?:我|也|却|反而|觉得|感觉|倒|居然|是)*(?:很|真|挺|还挺|特别|超)?(?:好[吃喝听看玩]|真?香|爱[吃喝]?|喜欢[吃喝]?|能接受|离不开)")
-_NO_THING: Final = re.compile(r"^(?:it|that|this|them|him|her|you|work|life|my .*|the (?:idea|thought).*)$|^[它他她这那你]|什么|谁|人$|事$", re.IGNORECASE)
+_BEFORE_ZH: Final = re.compile(
+    r"^(?:我)?(?:以前|之前|原来|过去)(?:从来|一直|最|都|很)?(?:不(?:爱|喜欢|想|敢)?|讨厌|受不了)(?P<verb>[吃喝碰听看玩])?(?P<what>[^,，了]{1,10}?)(?:的)?$"
+)
+_NOW_ZH: Final = re.compile(
+    r"^(?:我)?(?:现在|如今|最近)(?:我|也|却|反而|觉得|感觉|倒|居然|是)*(?:很|真|挺|还挺|特别|超)?(?:好[吃喝听看玩]|真?香|爱[吃喝]?|喜欢[吃喝]?|能接受|离不开)"
+)
+_NO_THING: Final = re.compile(
+    r"^(?:it|that|this|them|him|her|you|work|life|my .*|the (?:idea|thought).*)$|^[它他她这那你]|什么|谁|人$|事$",
+    re.IGNORECASE,
+)
 
 
 def english(part: str) -> Told | None:

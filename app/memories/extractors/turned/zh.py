@@ -17,7 +17,9 @@ from app.memories.turns import Turn
 from app.text import dates
 
 # Without one of these characters no change is told that is read here.
-SIGNS: Final = frozenset("卖丢偷坏死走送换改戒停弃退辞裁手离推延提挪调迁转顺不没世废捐散结完倒消断黄砍失飞跑后当扔抵碎动够告毕搬腻爱喜对觉接")
+SIGNS: Final = frozenset(
+    "卖丢偷坏死走送换改戒停弃退辞裁手离推延提挪调迁转顺不没世废捐散结完倒消断黄砍失飞跑后当扔抵碎动够告毕搬腻爱喜对觉接"
+)
 _SINCE: Final = (
     r"(?:现在|最近|目前|已经|早就|早已|早|后来|其实|也|就|都|又|刚刚?|昨天|前天|前几天|上周|上个?月|去年|今年|终于|彻底|正式|全|全都|被|给|"
     r"把它|我们?|俺|自己|人|是|上周[一二三四五六日天]|前阵子|不久前|\d{1,2}月|,|，){0,5}"
@@ -34,20 +36,28 @@ _GIVEN: Final = r"(?:掉|完|下|下来)?(?:了|啦|咯)$"
 _TRIGGER: Final = re.compile(
     rf"{_GONE}(?:掉|出去|去|走)?[了啦]|{_NOT_DONE}|[换改迁]|推迟|提前|[延挪调推]|分手|离婚|分开|[裁辞]|离职|退休|失业|下岗|最后一[天个]|毕业|搬走|搬出|代替|取代|转学|转到|转战|走了|离开|腻|爱上|喜欢上|迷上|开始[爱喜]|觉得|能接受|兴趣|无感|以前不|吃不|喝不|不[想爱喜]|不[动下了]|工作了"
 )
-_THING_GONE: Final = re.compile(rf"^(?:把|将)?(?P<what>[^,，]{{1,12}}?){_SINCE}(?:被|给)?(?:人)?(?:偷偷)?{_GONE}(?:掉|出去|去|走)?(?:了|啦)$")
+_THING_GONE: Final = re.compile(
+    rf"^(?:把|将)?(?P<what>[^,，]{{1,12}}?){_SINCE}(?:被|给)?(?:人)?(?:偷偷)?{_GONE}(?:掉|出去|去|走)?(?:了|啦)$"
+)
 _THING_LEFT: Final = re.compile(rf"^(?P<what>[^,，]{{1,8}}?){_SINCE}(?:走|离开|不在)(?:我们?)?(?:了|啦)$")
 _MOVED_OUT: Final = re.compile(r"^(?P<what>[^,，]{1,8}?)(?:已经|昨天|上周|上个?月|前几天)*(?:搬走|搬出去)(?:了|啦)$")
 _I_GAVE: Final = re.compile(
     r"^(?:把|将)?(?P<v>卖|转让|转手|弄丢|丢|扔|捐|报废|送走|处理)(?:掉|出去)?了(?:我的?|那[辆台部只个]|家里的?)?(?P<what>[^,，]{1,12})$"
 )
-_DOING_OVER: Final = re.compile(rf"^(?:把|将)?(?P<what>[^,，]{{1,14}}?){_SINCE}(?:打|学|练|玩|做|看|跑|弹)?(?:不动|不下去|腻)?{_NOT_DONE}{_GIVEN}")
-_CANNOT_MORE: Final = re.compile(r"^(?P<what>[^,，]{1,10}?)(?:我|实在|已经|真的|是){0,3}(?:学|打|练|跑|弹|玩|坚持|做)(?:不动|不下去|不了|够)(?:了)?$")
+_DOING_OVER: Final = re.compile(
+    rf"^(?:把|将)?(?P<what>[^,，]{{1,14}}?){_SINCE}(?:打|学|练|玩|做|看|跑|弹)?(?:不动|不下去|腻)?{_NOT_DONE}{_GIVEN}"
+)
+_CANNOT_MORE: Final = re.compile(
+    r"^(?P<what>[^,，]{1,10}?)(?:我|实在|已经|真的|是){0,3}(?:学|打|练|跑|弹|玩|坚持|做)(?:不动|不下去|不了|够)(?:了)?$"
+)
 _I_GAVE_UP: Final = re.compile(
     rf"^{_SINCE}(?P<v>放弃|退出|戒|停|退|取消|弃用|注销|停用|不再(?:学|练|打|弹|玩|喝|吃|抽|去|上|做|用|看|跑|骑|参加|订)?|不(?:学|练|打(?!算|扰|断|电话)|弹|拉|玩|喝|抽|用|去|上|做|订)|结束|"
     r"搞砸|卸载|卸)(?:掉)?(?:了)?(?:我的?)?(?P<what>[^,，]{2,12}?)(?:了|啦)?$"
 )
 _FOR_GOOD: Final = re.compile(r"[了啦]|不再")  # 不用铺垫 is a wish, 不用飞书了 an end
-_PUT_DOWN: Final = re.compile(r"^(?:把|将)(?P<what>[^,，]{1,10}?)(?:给)?(?:放下|停|戒|退|放弃|辞|断|扔下|搁下)(?:掉|来)?(?:了)?$")
+_PUT_DOWN: Final = re.compile(
+    r"^(?:把|将)(?P<what>[^,，]{1,10}?)(?:给)?(?:放下|停|戒|退|放弃|辞|断|扔下|搁下)(?:掉|来)?(?:了)?$"
+)
 _INTO: Final = re.compile(
     r"^(?:已经|都|全|最近|刚|上周|上个?月|现在|,|我们?|组里|团队|公司){0,4}(?:从|把|将|由)(?P<old>[^,，]{1,12}?)(?:已经|全部|都|整体|也|全)*(?:换|改|迁移?|切换?|转|跳|升级|搬|挪|替换)(?:成|到|为|去|至|用|做)(?:了)?(?P<new>[^,，]{1,12}?)(?:了|上|啦)*$"
     r"|^(?P<o2>[^,，从把将]{1,10}?)(?:已经|都|全|我|我们|最近|刚|前几天|上周|上个?月){0,3}(?:换|改|切|替换|更换)(?:成|为|到|用)了?(?P<n2>[^,，]{1,10}?)(?:了|啦)*$"
@@ -63,9 +73,15 @@ _DATE: Final = re.compile(
     r"^(?:把|将)?(?P<what>[^,，]{1,14}?)(?:时间|日期)?(?:已经|又|被|要|得|临时|都|给|我|我们|从[^,，]{2,10}?|,){0,4}(?:推迟|延期|延后|延|顺延|提前|改期|改约|改签|改|挪|调整?|往后推|后推|往后挪|往前挪|变更|另定|重新?约|改定|换)"
     r"(?:到|至|为|成|在|去)了?(?P<to>[^,，]{2,20}?)(?:了|举行|进行|开|办)?$"
 )
-_NEW_DATE: Final = re.compile(r"^(?:改|挪|推|调|延|换|约|定|推迟|提前|延期)(?:到|至|在|成)了?(?P<to>[^,，]{2,20}?)(?:了)?$")
-_CALLED_OFF: Final = re.compile(r"^(?:把)?(?P<what>[^,，]{2,12}?)(?:临时|又|也|都|已经|被|突然|给)*(?:取消|作废|泡汤|黄|吹|不办|不开)(?:掉)?了$")
-_UNFIXED: Final = re.compile(r"^(?P<what>[^,，]{1,12}?)(?:又|被|要|得|临时|已经){0,2}(?:改期|推迟|延期|提前|改时间|改约|延后|变动)(?:了)?$")
+_NEW_DATE: Final = re.compile(
+    r"^(?:改|挪|推|调|延|换|约|定|推迟|提前|延期)(?:到|至|在|成)了?(?P<to>[^,，]{2,20}?)(?:了)?$"
+)
+_CALLED_OFF: Final = re.compile(
+    r"^(?:把)?(?P<what>[^,，]{2,12}?)(?:临时|又|也|都|已经|被|突然|给)*(?:取消|作废|泡汤|黄|吹|不办|不开)(?:掉)?了$"
+)
+_UNFIXED: Final = re.compile(
+    r"^(?P<what>[^,，]{1,12}?)(?:又|被|要|得|临时|已经){0,2}(?:改期|推迟|延期|提前|改时间|改约|延后|变动)(?:了)?$"
+)
 _PARTED: Final = re.compile(
     r"^(?:我们?)?(?:已经|刚|上个?月|去年|前阵子|最近)*(?:和|跟|与)?(?P<who>[^,，和跟与我]{0,8}?)(?:已经|刚|上个?月|去年|前阵子|最近|正式){0,2}(?:分手|离婚|分开|分居|掰|闹掰|散伙)了$"
 )
@@ -78,7 +94,9 @@ _WORK_OVER: Final = re.compile(
 _BARE_WORK: Final = re.compile(
     r"^(?:已经|刚|上周|上个?月|前几天|昨天|最近|也|又|终于|都|正式|今年|去年)*(?:被(?:公司)?(?:裁|裁员|开除|辞退|优化|解雇)|失业|下岗|离职|辞职|(?:光荣|正式)?退休|丢了?工作|没工作)(?:掉)?了$"
 )
-_FIRM_CLOSED: Final = re.compile(r"^(?:我们?)?(?:公司|单位|厂|店)(?:上个?月|前几天|最近|已经)*(?:倒闭|关门|黄|解散|破产|没)(?:掉)?了$")
+_FIRM_CLOSED: Final = re.compile(
+    r"^(?:我们?)?(?:公司|单位|厂|店)(?:上个?月|前几天|最近|已经)*(?:倒闭|关门|黄|解散|破产|没)(?:掉)?了$"
+)
 _FROM_JOB_TO_JOB: Final = re.compile(
     r"^(?:已经|刚|上周|上个?月|昨天|最近)*(?:从)?(?:离开|辞别|告别)?了?(?P<old>[^,，从去]{2,12}?)(?:离职|辞职|跳槽|离开|出来)?(?:去|到|来到|加入|入职|跳到|跳去|进)了?(?P<new>[^,，]{2,12}?)(?:上班|工作|任职|干)(?:了|啦)?$"
 )
@@ -99,10 +117,16 @@ _PERSON: Final = either(word for word in ROLES if len(word) > 1)
 _SHORTEST: Final = 2  # characters of a thing
 _OF_A_TEAM: Final = re.compile(r"用|取消|退|下线|结束|停|解散|注销|交付|黄|砍|完|结项|告一段落|搬")
 _BROKEN: Final = re.compile(r"坏了|没了|不见了|倒了|碎了")  # 电梯又坏了
-_OTHERS: Final = re.compile(rf"^[他她它说]|[他她它]的|^(?:朋友|同事|同学|邻居|别人|人家|老板|对方|客户|有人|谁)|(?:{_PERSON})的?|^[这那]|什么|哪|事情?$|^我?们$|^(?:一|几|两)")
-_OWNED: Final = re.compile(r"^(?:我们?家?的?|俺的?|家里的?|自己的?|那[辆台部只个把]|原来的?|以前的?|老的?|现在这?[辆台部]?|把|将)+")
+_OTHERS: Final = re.compile(
+    rf"^[他她它说]|[他她它]的|^(?:朋友|同事|同学|邻居|别人|人家|老板|对方|客户|有人|谁)|(?:{_PERSON})的?|^[这那]|什么|哪|事情?$|^我?们$|^(?:一|几|两)"
+)
+_OWNED: Final = re.compile(
+    r"^(?:我们?家?的?|俺的?|家里的?|自己的?|那[辆台部只个把]|原来的?|以前的?|老的?|现在这?[辆台部]?|把|将)+"
+)
 _COUNTED: Final = re.compile(r"^(?:了)?(?:一)?[辆台部只个把款门种块架双条副套]")
-_TAILS: Final = re.compile(r"(?:这项运动|这个爱好|这门课|的?会员卡?|的?年卡|的?卡|的?订阅|课程|课|班|的?账号|的习惯|这事|的?活动)$")
+_TAILS: Final = re.compile(
+    r"(?:这项运动|这个爱好|这门课|的?会员卡?|的?年卡|的?卡|的?订阅|课程|课|班|的?账号|的习惯|这事|的?活动)$"
+)
 _VERBS: Final = re.compile(r"^(?:学习?|练习?|打|弹|拉|吹|玩|喝|吃|抽|上|做|用|看|跑|骑|游|跳|去)(?=[^\s]{2,})")
 
 
@@ -135,14 +159,22 @@ def _of_clause(part: Clause, following: Clause | None, sentence: Sentence) -> It
         yield told
         return
     after = following.text.plain.strip() if following is not None else ""
-    if not _NOT_LIKED.search(plain) and (taste := tastes.chinese(plain, raw, after) or tastes.chinese(body, raw, after)):
+    if not _NOT_LIKED.search(plain) and (
+        taste := tastes.chinese(plain, raw, after) or tastes.chinese(body, raw, after)
+    ):
         yield taste
     if _NOT_SO.search(plain):
         return
     for told in _of_work(plain, body, raw):
         joined = _NEXT_JOB.match(after) if told.key == "employer" else None
-        yield replace(told, into=clean(joined["firm"] or joined["firm2"])) if joined and not _NOT_SO.search(after) else told
-    if re.match(r"(?:已经|刚|终于|去年|今年|上个?月|正式|顺利|大学|研究生|,)*毕业(?:了|啦)$", body) and ("我" in plain or plain == body):
+        yield (
+            replace(told, into=clean(joined["firm"] or joined["firm2"]))
+            if joined and not _NOT_SO.search(after)
+            else told
+        )
+    if re.match(r"(?:已经|刚|终于|去年|今年|上个?月|正式|顺利|大学|研究生|,)*毕业(?:了|啦)$", body) and (
+        "我" in plain or plain == body
+    ):
         for key in ("school", "grade", "major"):
             yield Told("学业", Turn.DOING, raw, key=key)
         return
@@ -164,7 +196,9 @@ def _of_clause(part: Clause, following: Clause | None, sentence: Sentence) -> It
             yield Told(old, Turn.DOING, raw, into=new)
             return
     new = ""
-    if following is not None and not following.explicit or following is not None and following.subject.who in ("user", "we"):
+    if (following is not None and not following.explicit) or (
+        following is not None and following.subject.who in ("user", "we")
+    ):
         after = following.text.plain.strip()
         if not _NOT_SO.search(after) and (found := _NEXT.match(re.sub(r"^(?:我们?|俺)", "", after))):
             new = _thing(_COUNTED.sub("", found["new"]))

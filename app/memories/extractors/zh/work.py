@@ -89,7 +89,9 @@ def _at_work(clause: Clause) -> list[Fact]:  # a cascade: the first reading that
     if (hired := begins(_HIRED, clause.body)) and hired.plain("v") not in _KIN:
         firm = clean(hired["v"] or hired["w"])
         return [Fact(slot="employer", value=firm, says=f"在{firm}工作", importance=4, entities=(firm,))]
-    if (found := begins(_FIRM, clause.body)) and not re.search(r"什么|哪|个|很|最", found.plain("v") or found.plain("w")):
+    if (found := begins(_FIRM, clause.body)) and not re.search(
+        r"什么|哪|个|很|最", found.plain("v") or found.plain("w")
+    ):
         firm = clean(found["v"] or found["w"])
         return [Fact(slot="employer", value=firm, says=f"在{firm}工作", importance=4, entities=(firm,))]
     if (
