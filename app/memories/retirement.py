@@ -16,6 +16,12 @@ from app.memories.topics import fits, topic_of
 from app.text.terms import content_hash, normalise
 
 _SAME: Final = 0.75  # overlap from which two denials deny the same
+_ONE_AT_A_TIME: Final = {
+    "employer": {"employer", "workplace", "occupation", "role", "responsibility", "team", "habit", "schedule"},
+    "tool": {"tool", "owns", "stack", "project", "code_language"},
+    "residence": {"residence", "household", "owns", "address"},
+    "school": {"school", "major", "grade", "degree", "habit", "schedule"},
+}
 _NOTHING: Final = {
     Act.FORGET: Reason.NOTHING_TO_FORGET,
     Act.RETRACT: Reason.NOTHING_TO_RETRACT,
@@ -65,7 +71,7 @@ def _touched(proposal: Proposal, ledger: Ledger) -> list[Memory]:
     if keyed:
         return [row for row in keyed if _of_value(row, proposal)]
     topic = topic_of(proposal.candidate)
-    named = [row for row in own if fits(topic, row)]
+    named = [row for row in own if fits(topic, row) and _of_matter(row, proposal.candidate.key)]
     return named if forget else [row for row in named if _can_end(row, proposal)]
 
 
@@ -82,6 +88,16 @@ def within_reach(memory: Memory, proposal: Proposal) -> bool:
 
 def _under_key(memory: Memory, key: str | None) -> bool:
     return key is not None and memory.key is not None and (memory.key == key or memory.key.startswith(f"{key}:"))
+
+
+def _of_matter(memory: Memory, key: str | None) -> bool:
+    """Who left a town left no firm, and what is over for a friend is not over for the user."""
+    if key is None or memory.key is None:
+        return True
+    if key.startswith("relation:") or memory.key.startswith("relation:"):
+        return key.split(":")[:2] == memory.key.split(":")[:2]
+    head = key.partition(":")[0]
+    return head not in _ONE_AT_A_TIME or memory.key.partition(":")[0] in _ONE_AT_A_TIME[head]
 
 
 def _of_value(memory: Memory, proposal: Proposal) -> bool:

@@ -1,4 +1,4 @@
-"""What a told change names among what is held: the memories that end by it, or of which one thing gives way to another.
+"""What a told change names among what is held: the memories that end by it, or in which one thing gives way.
 
 "Sold the Golf", 咖啡戒了: the extractor knows what ended and of what sort it is (`metadata["turn"]`), not how it was told
 before. A memory is meant when the thing is its value, or when it is the only one that speaks of the thing.
@@ -86,6 +86,12 @@ _KIND_BEHIND: Final = re.compile(
 _OF_USER: Final = re.compile(r"User (?!and\b)|用户(?![的家和跟])")  # 用户跟着老师学法语 is not of the teacher
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d|\d{4}年|\d{1,2}月(?:\d{1,2}日)?")
 _NAME: Final = re.compile(r"[A-Z]\w|项目")  # what bears a name is the same wherever it is told of
+_AFTER: Final = r"(?![a-z0-9A-Z])"
+_THING_ENDS: Final = (
+    r"(?:s|es|'s)?(?=$|[,.;)(]|\s(?:\d|every|each|on|in|at|for|to|with|as|now|these|regularly|twice|once|and|or|but|is|are|was|has|from|by|"
+    r"since|of|lessons?|class(?:es)?|course|club|team|subscription|account|project|player|member|weekly|daily|mornings?|evenings?|"
+    r"nights?|instead|watch|phone|car|van|bike|motorbike|laptop|camera|tablet|guitar|any|called|named|who|which|that)\b)"
+)
 _BARE: Final = frozenset({"yes", "no", "like", "dislike", "open", "often"})
 _LEAST_LENGTH: Final = 0.15  # of its characters, the same in Chinese
 _LEAST_SHARE: Final = 1 / 4  # of what a memory without the thing as its value is about
@@ -104,9 +110,17 @@ def thing_of(candidate: Candidate) -> str:
     return str(candidate.metadata.get(OF) or candidate.topic or "")
 
 
-def named(what: str, turn: Turn, held: Iterable[Memory]) -> list[Memory]:
-    """The memories that the change of `what` is about; none when more than one merely speaks of it."""
-    able = [row for row in held if _may_turn(row, turn)]
+def named(what: str, turn: Turn, held: Iterable[Memory], *, into: bool = False) -> list[Memory]:
+    """The memories that the change of `what` is about; none when more than one merely speaks of it.
+
+    `into`: it gave way to something else of its sort, as a town does to another one.
+    """
+    rows = list(held)
+    if into and (
+        homes := [row for row in rows if row.key == "residence" and normalise(row.value or "") == normalise(what)]
+    ):
+        return homes
+    able = [row for row in rows if _may_turn(row, turn)]
     if turn is Turn.BOND:
         return [
             row for row in able if not what or normalise(what) in normalise(_text(row)) or row.key == "marital_status"
@@ -116,7 +130,7 @@ def named(what: str, turn: Turn, held: Iterable[Memory]) -> list[Memory]:
     valued = [row for row in about if _is_value(wanted, what, row)] or _of_pet(what, able)
     if valued:
         return valued if len(valued) <= _MOST else []
-    close = [row for row in about if turn is Turn.DATE or _weighs(wanted, what, row)]
+    close = [row for row in about if turn is Turn.DATE or (_weighs(wanted, what, row) and _whole_in(what, row.content))]
     found = close or (_of_kind(what, able) if turn is Turn.THING else [])
     if not found and (shorter := _KIND_BEHIND.sub("", what)) != what and len(shorter) > 1:
         return named(shorter, turn, able)
@@ -169,7 +183,7 @@ def stated(proposal: Proposal) -> Proposal:
 
 
 def of_something_else(candidate: Candidate, held: Iterable[Memory]) -> bool:
-    """Whether a move from one place to another was none: what was left is no home, but a tool or a thing that is held."""
+    """Whether a move from one place to another was none: what was left is no home, but a tool that is held."""
     left = candidate.metadata.get(LEFT)
     if candidate.key != "residence" or not isinstance(left, str):
         return False
@@ -262,8 +276,17 @@ def _weighs(wanted: frozenset[str], what: str, memory: Memory) -> bool:
 
 def _is_value(wanted: frozenset[str], what: str, memory: Memory) -> bool:
     value = memory.value if memory.value not in _BARE else ""
-    told = " ".join(((memory.key or "").partition(":")[2].replace(":", " "), value or "", *memory.entities))
+    told = " ".join(((memory.key or "").partition(":")[2].replace(":", " "), value or "", *memory.entities)).strip()
+    if len(wanted) == 1 and not _whole_in(normalise(what), normalise(told)):
+        return False
     return wanted <= frozenset(terms(told)) or re.search(_whole(normalise(what)), normalise(told)) is not None
+
+
+def _whole_in(what: str, text: str) -> bool:
+    """Whether a text names the thing itself: "green" is not what "green tea" names."""
+    if re.search(f"[{HAN} ]", what):
+        return True
+    return re.search(_whole(what.rstrip("s")).removesuffix(_AFTER) + _THING_ENDS, text, re.IGNORECASE) is not None
 
 
 def _of_pet(what: str, held: list[Memory]) -> list[Memory]:
@@ -289,4 +312,4 @@ def _whole(words: str) -> str:
     pattern = re.escape(words)
     if not words or re.match(f"[{HAN}]", words):
         return pattern or r"(?!)"
-    return rf"(?<![a-z0-9A-Z]){pattern}(?![a-z0-9A-Z])"
+    return rf"(?<![a-z0-9A-Z]){pattern}{_AFTER}"

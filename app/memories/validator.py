@@ -80,7 +80,7 @@ def _changed(proposal: Proposal, ledger: Ledger) -> list[Verdict] | None:
     done = next((row for row in turns.named(what, turn, near) if ledger.applied(row, proposal)), None)
     if done is not None:
         return [_verdict(proposal, Event.NOOP, Reason.TURN_ALREADY_APPLIED, before=done)]
-    meant = turns.named(what, turn, active)
+    meant = turns.named(what, turn, active, into=turns.INTO in proposal.candidate.metadata)
     if turn is turns.Turn.DATE:
         if len(meant) == 1:
             return _other(turns.moved(meant[0], proposal), ledger, meant[0], Reason.NEW_VALUE)
@@ -90,11 +90,14 @@ def _changed(proposal: Proposal, ledger: Ledger) -> list[Verdict] | None:
 
 def _exchanged(proposal: Proposal, ledger: Ledger, meant: Sequence[Memory], what: str) -> list[Verdict]:
     """The old thing ends, and what was said of it is said of the new one."""
+    said = next((one for row in meant if (one := turns.exchanged(row, proposal, what))), None)
+    if said is not None and any(row.key and row.key == said.candidate.key for row in meant):
+        return _asserted(said, ledger)
     verdicts = retire(turns.ending(proposal), ledger)
     ended = [verdict for verdict in verdicts if verdict.event in (Event.FORGET, Event.UPDATE)]
     for verdict in ended:
         ledger.enter(verdict, proposal.turn_id)  # what ended is no twin of what took its place
-    said = next((one for row in meant if ended and (one := turns.exchanged(row, proposal, what))), None)
+    said = said if ended else None
     if said is None and not meant and turns.keeps(proposal.candidate):
         said = turns.stated(proposal)
     told = _asserted(said, ledger) if said is not None else []

@@ -60,7 +60,8 @@ def _read(sentence: Sentence) -> list[Candidate]:
 
 
 _HALF: Final = re.compile(  # says nothing by itself
-    r"^User (?:plays|learns|studies|practises|does)(?: (?:every|on|each) \w+| regularly| weekly)?$|^用户不?(?:很|特别|最)?(?:喜欢|爱|讨厌)[吃喝打]$|"
+    r"^User (?:plays|learns|studies|practises|does)(?: (?:every|on|each) \w+| regularly| weekly)?$|"
+    r"^用户不?(?:很|特别|最)?(?:喜欢|爱|讨厌)[吃喝打]$|"
     r"\b(?:allergic to|intolerant of|sensitive to|allergy to|afraid of|scared of) (?:it|them|that|this)$|对[它此]过敏$"
 )
 

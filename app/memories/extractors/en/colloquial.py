@@ -57,7 +57,7 @@ _FOODS = either(words("body", "foods"))
 _REWRITES = tuple(
     (re.compile(pattern, re.IGNORECASE), full)
     for pattern, full in (
-        (rf"^(?=(?:{_PAST})\b)", "I "),
+        (rf"^(?:(?:finally|just|recently|already)\s)?(?=(?:{_PAST})\b)", "I "),
         (rf"^(?:currently |still |now |always )?(?=(?:{_PRESENT})\b)", "I "),
         (rf"^(?=(?:(?:currently|now|still|happily|recently|newly|mostly|severely|deathly) )*(?:{_STATE})\b)", "I am "),
         (r"^(?=been\s)", "I have "),

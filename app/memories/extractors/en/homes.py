@@ -49,6 +49,12 @@ def residence(clause: Clause, moment: Moment) -> list[Candidate]:
     ):
         text = these[1]
     elif (
+        clause.verb in ("leave", "swap", "trade")
+        and clause.tense in ("past", "perfect")
+        and (gone := re.match(r"[A-Z][\w' -]{1,25}? for ([A-Z][\w' -]{1,25})$", moment.undated(clause.rest)))
+    ):
+        text = f"to {gone[1]}"
+    elif (
         clause.verb in ("make", "up")
         and clause.tense in ("past", "perfect")
         and (made := _MADE_THE_MOVE.search(clause.rest))

@@ -56,6 +56,10 @@ _GONE = re.compile(
     re.IGNORECASE,
 )
 
+_FOR_A_TIME = re.compile(  # it goes on
+    r"\bfor (?:a|an|the|one|two|three|\d+) (?:\w+ )?(?:while|bit|days?|weeks?|weekend|months?|holiday|trip)\b|\bbut (?:\w+ ){0,3}(?:came|is|am) back\b",
+    re.IGNORECASE,
+)
 _NOT_GONE = re.compile(
     r"\b(?:not|never|nearly|almost|may|might|could|would|should|will|want\w*|plan\w*|if|thinking)\b", re.IGNORECASE
 )
@@ -63,6 +67,8 @@ _NOT_GONE = re.compile(
 
 def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:  # one reading after the other
     """`I no longer …`, `I don't … any more`, `I stopped …ing`, `I used to …`, `I left X`; None for none of these."""
+    if _FOR_A_TIME.search(text):
+        return None
     if left := _LEFT_BODY.match(text):
         return [
             Candidate(

@@ -271,6 +271,12 @@ def _spoken(part: str, moment: Moment) -> list[Candidate]:  # one reading after 
         r"(?P<where>[A-Z][\w' -]{1,30}?)\sis\s(?:now\s)?where\s(?:I|we)\slive(?:\snow|\sthese days)?$", part
     ):
         return clauses_of(f"I live in {lived['where']}", moment)
+    if home := re.match(
+        r"[Hh]ome(?: for (?:me|us))? is (?:now |in )*(?P<where>[A-Z][\w' -]{1,30}?)(?: now| these days)?$", part
+    ):
+        return clauses_of(f"I live in {home['where']}", moment)
+    if job := re.match(r"[Mm]y job is (?:at|with) (?P<firm>[A-Z][\w&' -]{1,30}?)(?: now)?$", part):
+        return clauses_of(f"I work at {job['firm']}", moment)
     if firm := re.match(
         r"(?P<firm>[A-Z][\w&' -]{1,30}?)\sis\sthe\s(?:company|firm|place)\s(?:that\s)?I\swork\s(?:for|at)(?:\snow)?$",
         part,

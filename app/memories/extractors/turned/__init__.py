@@ -19,6 +19,7 @@ from app.memories.turns import ALONE, INTO, LEFT, OF, TURN, Turn
 from app.text import dates
 from app.text.terms import normalise
 
+_MISREAD: Final = ("project:把", "project:从", "project:将")  # 我们组把…换成了…
 _PLACES_OF_LIFE: Final = frozenset({"residence", "employer", "workplace", "school"})
 
 
@@ -53,6 +54,7 @@ def with_turns(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
             (one.key or "").startswith("project:") and any(_names(one, what) for what in over) and one.act is Act.ASSERT
         )
     ]
+    read = [one for one in read if not (told and (one.key or "").startswith(_MISREAD))]
     if any(one.key == "employer" for one in dated):
         read = [one for one in read if not one.metadata.get("status")]  # a new job is no task
     tastes = [one for one in ends if one.metadata.get(TURN) in (Turn.LIKED, Turn.DISLIKED)]
@@ -207,6 +209,7 @@ def _known(one: Candidate, read: list[Candidate]) -> bool:
     """Whether a grammar has read the same end."""
     return one.act is Act.RETRACT and any(
         other.act is Act.RETRACT
+        and (one.key or other.key is None or TURN in other.metadata)  # a grammar may take a sport for a tool
         and (other.key == one.key if one.key else normalise(other.topic or "") == normalise(one.topic or ""))
         for other in read
     )

@@ -22,138 +22,11 @@ from app.memories.turns import Turn
 
 # Without one of these words a sentence tells of no change that is read here, and costs no more than this look.
 SIGNS: Final = frozenset(
-    [
-        "sold",
-        "sell",
-        "gave",
-        "given",
-        "give",
-        "lost",
-        "stolen",
-        "traded",
-        "trade",
-        "donated",
-        "scrapped",
-        "returned",
-        "died",
-        "dead",
-        "passed",
-        "away",
-        "rid",
-        "swapped",
-        "exchanged",
-        "replaced",
-        "switched",
-        "moved",
-        "migrated",
-        "changed",
-        "gone",
-        "went",
-        "converted",
-        "ditched",
-        "dropped",
-        "quit",
-        "stopped",
-        "cancelled",
-        "canceled",
-        "packed",
-        "left",
-        "finished",
-        "completed",
-        "done",
-        "over",
-        "history",
-        "ended",
-        "expired",
-        "lapsed",
-        "lapse",
-        "closed",
-        "folded",
-        "fired",
-        "sacked",
-        "redundant",
-        "laid",
-        "retired",
-        "resigned",
-        "graduated",
-        "divorced",
-        "separated",
-        "broke",
-        "split",
-        "pushed",
-        "postponed",
-        "rescheduled",
-        "brought",
-        "delayed",
-        "rebooked",
-        "shifted",
-        "deferred",
-        "extended",
-        "put",
-        "instead",
-        "longer",
-        "more",
-        "hung",
-        "swore",
-        "kicked",
-        "stole",
-        "broken",
-        "died",
-        "wrecked",
-        "totalled",
-        "totaled",
-        "rehomed",
-        "parted",
-        "transferred",
-        "bumped",
-        "behind",
-        "notice",
-        "last",
-        "go",
-        "out",
-        "shelved",
-        "axed",
-        "discontinued",
-        "disbanded",
-        "rewrote",
-        "ported",
-        "shipped",
-        "delivered",
-        "wrapped",
-        "unsubscribed",
-        "withdrew",
-        "pulled",
-        "stepped",
-        "abandoned",
-        "retire",
-        "liking",
-        "loving",
-        "enjoying",
-        "warmed",
-        "grown",
-        "taken",
-        "sick",
-        "tired",
-        "fed",
-        "started",
-        "come",
-        "came",
-        "turns",
-        "after",
-        "begun",
-        "learned",
-        "off",
-        "took",
-        "hired",
-        "me",
-        "employer",
-        "company",
-        "workplace",
-    ]
+    ["abandoned", "after", "away", "axed", "begun", "behind", "binned", "broke", "broken", "brought", "bumped", "came", "canceled", "cancelled", "changed", "closed", "come", "company", "completed", "converted", "dead", "deferred", "delayed", "delivered", "died", "disbanded", "discontinued", "ditched", "divorced", "donated", "done", "dropped", "employer", "ended", "enjoying", "exchanged", "expired", "extended", "fed", "finished", "fired", "flogged", "folded", "found", "gave", "give", "given", "gone", "graduated", "grown", "hired", "history", "hung", "instead", "junked", "kicked", "laid", "lapse", "let", "lapsed", "last", "learned", "left", "liking", "longer", "lost", "loving", "migrated", "more", "moved", "notice", "off", "over", "packed", "parted", "passed", "ported", "postponed", "pulled", "pushed", "put", "quit", "rather", "rebooked", "redundant", "rehomed", "replaced", "rescheduled", "resigned", "retire", "retired", "returned", "rewrote", "rid", "sacked", "scrapped", "scrapyard", "sell", "separated", "shelved", "shifted", "shipped", "sick", "sold", "split", "started", "stepped", "stole", "stolen", "stopped", "swapped", "switched", "swore", "taken", "tired", "took", "totaled", "totalled", "trade", "traded", "transferred", "turns", "unsubscribed", "warmed", "went", "withdrew", "workplace", "wrapped", "wrecked"]
 )
 _WORD: Final = re.compile(r"[a-z]+")
 _ME: Final = (
-    r"(?:(?:I|we|my (?:wife|husband|partner) and I)\s)?"
+    r"(?:(?:I|we|my (?:wife|husband|partner) and I|(?:the|our) (?:team|company|office|department|whole team))\s)?(?:has\s)?"
     r"(?:(?:am|are|have|had|just|finally|recently|already|sadly|also|then|now|both|since|only|eventually|unfortunately|"
     r"officially|at last|got to|had to|decided to)\s)*"
 )
@@ -162,6 +35,7 @@ _NOT_SO: Final = re.compile(
     r"thought|consider\w*|if|unless|whether|nearly|almost|never|not(?! any more)|hopes?|hoping|dream\w*|try|tried|trying|"
     r"about to|need to|needs to|have to|has to|tells?|told|says?|said|hear|heard|talk\w*|suggest\w*|propos\w*|was to|"
     r"tempted|today|tonight|this (?:time|week|morning|once)|yet|pretend\w*|imagine\w*|refus\w*|offer\w*|ought|used to|when I|"
+    r"for (?:a|an|the|one|two|three|\d+) (?:\w+ )?(?:while|bit|days?|weeks?|weekend|months?|hours?|holiday|trip)|(?:came|come|is|am|are) back|again|temporarily|"
     r"as a (?:child|kid|student)|years ago|maybe|perhaps|probably|possibly|everyone|people|somebody|someone)\b",
     re.IGNORECASE,
 )
@@ -182,7 +56,7 @@ _OTHERS: Final = re.compile(
     re.IGNORECASE,
 )
 _SOLD: Final = re.compile(
-    rf"^{_ME}(?:sold|sell|got rid of|get rid of|gave away|given away|give away|parted with|part with|lost|donated|scrapped|"
+    rf"^{_ME}(?:sold|sell|flogged|binned|junked|found (?:a )?(?:new )?home for|got rid of|get rid of|gave away|given away|give away|parted with|part with|lost|donated|scrapped|"
     r"rehomed|disposed of|threw (?:out|away)|thrown (?:out|away)|wrecked|totall?ed|put down|put to sleep|let go of)\s"
     r"(?P<what>.+?)(?:\s(?:to|on)\s.+)?$"
     rf"|^{_ME}(?:gave|given|give|put|traded|trade|sold|threw|thrown)\s(?P<a>.+?)\s(?:away|down|to sleep|in|off|out|up for adoption)$"
@@ -192,7 +66,7 @@ _SOLD: Final = re.compile(
 _SOLD_THING: Final = re.compile(
     r"^(?:sadly\s|unfortunately\s)?(?P<what>.+?)\s(?:has\s|had\s|have\s|just\s|sadly\s|finally\s|recently\s|also\s)*"
     r"(?:(?:is|are|was|were|got|been|being)\s(?:now\s|finally\s|just\s)*(?:sold|stolen|given away|gone|dead|lost|totall?ed|wrecked|scrapped|"
-    r"put down|put to sleep|rehomed|traded in|broken for good|no more)|died|passed away|passed on|ran away|flew away|"
+    r"put down|put to sleep|rehomed|traded in|broken for good|no more)|died|passed away|passed on|ran away|flew away|broke(?: down)?|packed up|fell apart|is no longer with us|"
     r"broke (?:down )?for good|went to (?:my|our|a) .+|went missing|gave up the ghost|did not make it)$",
     re.IGNORECASE,
 )
@@ -217,7 +91,7 @@ _INTO: Final = re.compile(
     rf"^{_ME}(?:switched|moved|changed|went|gone|migrated|converted|transferred|ported|swapped)\s(?:over\s|everything\s|(?:our|my) [\w ]{{2,20}}?\s)?"
     r"from\s(?P<old>.{2,40}?)\s(?:over\s)?to\s(?P<new>.{2,40})$"
     rf"|^{_ME}(?:switched|moved|changed|migrated|converted|transferred)\s(?:over\s|everything\s)?to\s(?P<new2>.{{2,40}}?)\sfrom\s(?P<old2>.{{2,40}})$"
-    rf"|^{_ME}(?:swapped|traded|exchanged|ditched|dropped|gave up|given up|left|quit|abandoned)\s(?P<old3>.{{2,40}}?)\s(?:in\s)?for\s(?P<new3>.{{2,40}})$"
+    rf"|^{_ME}(?:swapped|traded|exchanged|ditched|dropped|gave up|given up|left|quit|abandoned)\s(?P<old3>.{{2,40}}?)\s(?:in\s)?(?:for|in favou?r of)\s(?P<new3>(?!an? (?:\w+ )?(?:while|bit|day|week|weekend|month|holiday|trip|break)|good\b|ever\b|now\b|the (?:day|night|week|weekend|summer|winter)).{{2,40}})$"
     rf"|^{_ME}(?:replaced|swapped|substituted)\s(?P<old4>.{{2,40}}?)\s(?:with|by)\s(?P<new4>.{{2,40}})$"
     r"|^(?P<new5>[A-Z][\w.+#-]*(?: [A-Z][\w.+#-]*)?)\s(?:has\s)?replaced\s(?P<old5>.{2,40})$"
     r"|^(?:I|we|our \w+|my \w+)\s(?:now\s)?[a-z]+\s(?:in\s|on\s|with\s)?(?P<new6>.{2,40}?)\s(?:now,?\s)?(?:instead of|rather than|and not)\s(?P<old6>.{2,40}?)(?:\snow|\sthese days)?$"
@@ -226,7 +100,7 @@ _INTO: Final = re.compile(
     re.IGNORECASE,
 )
 _AND_TOOK_UP: Final = re.compile(
-    r"^(?P<ended>.+?),?\s(?:and|so I|so we|but)\s(?:(?:have|now|then|just|I|we|I am|we are)\s)*(?:took up|taken up|take up|started|began|got into|picked up|bought|"
+    r"^(?P<ended>.+?),?\s(?:and|so I|so we|but)\s(?:(?:have|now|then|just|I|we|I am|we are)\s)*(?:took up|taken up|take up|started|began|got into|picked up|bought|treated myself to|treated ourselves to|"
     r"got|joined|signed up for|moved to|switched to|now (?:drive|ride|use|play|do|wear|learn|own|have))\s"
     r"(?P<new>(?!out\b|over\b|rid\b|married\b|to\b).{2,40})$",
     re.IGNORECASE,
@@ -281,6 +155,18 @@ _CALLED_OFF: Final = re.compile(
     rf"|^{_ME}(?:they\s)?(?:cancelled|canceled|called off)\s(?P<a>.+)$",
     re.IGNORECASE,
 )
+_BACK: Final = re.compile(
+    r"\b(?:but|and|then)\s(?:\w+\s){0,3}(?:came back|is back|am back|are back|went back|turned up again|found (?:him|her|it|them)|"
+    r"took it up again|started again|it stays|stayed|changed my mind|returned|recovered)\b",
+    re.IGNORECASE,
+)
+_BROKEN: Final = re.compile(r"(?:broke(?: down)?|packed up|fell apart)$")  # it may be mended
+_LEAD: Final = re.compile(r"^(?:these days|now|nowadays|since \w+|recently|lately),?\s", re.IGNORECASE)
+_FIRED: Final = re.compile(
+    r"^(?:they|my (?:boss|employer|company|firm)|the (?:company|firm|boss))\s(?:(?:have|has|just|finally)\s)*(?:let me go|laid me off|fired me|sacked me|"
+    r"made me redundant|got rid of me|did not renew my contract)$",
+    re.IGNORECASE,
+)
 _CONTRAST: Final = re.compile(r",\snot\s(?:in\s|on\s|with\s)?[A-Z]\S+$")
 _NOT_NOW: Final = re.compile(r"\b(?:any more|no longer|these days|nowadays)\b")
 _NOT_MORE: Final = re.compile(
@@ -294,7 +180,7 @@ def read(sentence: Sentence) -> list[Told]:
     if not _may_tell(sentence.text) or foreign_quote(sentence.text, sentence.quotes):
         return []
     text = asked(expand(sentence.text).strip(), question=sentence.question)
-    if text is None or unreal(text):
+    if text is None or unreal(text) or _BACK.search(text):
         return []
     moment = Moment(sentence.at, sentence.zone)
     if (parted := list(_parted(unled(text).rstrip(" .!")))) and not _NOT_SO.search(text):
@@ -302,7 +188,8 @@ def read(sentence: Sentence) -> list[Told]:
     found: list[Told] = []
     parts = [unled(piece).strip(" .!") for part in split(unled(text)) for piece in _RUNS_ON.split(part)]
     for place, part in enumerate(parts):
-        told = list(_of_clause(part, moment))
+        goes_on = place + 1 < len(parts) and _AND_TOOK_UP.match(f"x and {parts[place + 1]}") is not None
+        told = list(_of_clause(part, moment, goes_on=goes_on))
         if not told and found and found[-1].key == "employer":
             told = list(_of_work(moment.undated(part), part))
         if len(told) == 1 and not told[0].into and told[0].turn in (Turn.THING, Turn.DOING) and place + 1 < len(parts):
@@ -322,7 +209,7 @@ def _into_next(told: Told, following: str, moment: Moment) -> Told:
     return told
 
 
-def _of_clause(part: str, moment: Moment) -> Iterator[Told]:
+def _of_clause(part: str, moment: Moment, *, goes_on: bool = False) -> Iterator[Told]:
     if not _may_tell(part):
         return
     plain = moment.undated(part)
@@ -347,7 +234,7 @@ def _of_clause(part: str, moment: Moment) -> Iterator[Told]:
         yield taste
     yield from _of_work(plain, part)
     taken = _AND_TOOK_UP.match(plain)
-    ended = taken["ended"] if taken else plain
+    ended = _LEAD.sub("", taken["ended"] if taken else plain)
     if into := _INTO.match(ended):
         groups = {name.rstrip("0123456789"): words for name, words in into.groupdict().items() if words}
         old, new = _thing(groups["old"], moment), _thing(groups["new"], moment)
@@ -369,6 +256,8 @@ def _of_clause(part: str, moment: Moment) -> Iterator[Told]:
         if _OTHERS.match(re.sub(r"^my\s", "", words, flags=re.IGNORECASE)) or role_in(
             re.sub(r"^(?:my|our)\s", "", words)
         ):
+            continue
+        if pattern is _SOLD_THING and _BROKEN.search(ended) and not into_ and not goes_on:
             continue
         what = _thing(words, moment)
         if what and len(what.split()) < 6:
@@ -425,6 +314,9 @@ def _of_work(plain: str, part: str) -> Iterator[Told]:
         for key in ("school", "grade", "major"):
             yield Told("studies", Turn.DOING, part, key=key)
         return
+    if _FIRED.match(plain):
+        yield Told("job", Turn.DOING, part, key="employer")
+        return
     work = _LEFT_WORK.match(re.sub(r"\s(?:now|for good|early|as well|too)$", "", plain))
     if not work or re.search(r"\b(?:left|lost|gave up|packed in)$", plain):
         return
@@ -450,7 +342,7 @@ def _thing(words: str, moment: Moment) -> str:
     text = moment.undated(unfilled(words)).strip(" .,!")
     for _ in range(3):
         text = _TAIL.sub("", text).strip(" ,")
-    text = _DETERMINED.sub("", text)
+    text = re.sub(r"['’]s$", "", _DETERMINED.sub("", text))
     first, _, rest = text.partition(" ")
     if first.lower().endswith("ing") and len(first) > 4 and rest and first.islower():
         return (
