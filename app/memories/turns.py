@@ -1,7 +1,7 @@
-"""What a told change names among what is held: the memories that end by it, or in which one thing gives way.
+"""What a told change names among what is held: the memories that end by it, or in which a thing gives way.
 
-"Sold the Golf", 咖啡戒了: the extractor knows what ended and of what sort it is (`metadata["turn"]`), not how it was told
-before. A memory is meant when the thing is its value, or when it is the only one that speaks of the thing.
+"Sold the Golf", 咖啡戒了: the extractor knows what ended and of what sort it is (`metadata["turn"]`), not how it
+was told before. A memory is meant when the thing is its value, or when it is the only one that speaks of the thing.
 """
 
 import re
@@ -140,6 +140,8 @@ def named(what: str, turn: Turn, held: Iterable[Memory], *, into: bool = False) 
 def exchanged(held: Memory, proposal: Proposal, old: str) -> Proposal | None:
     """The memory said with the new thing in the place of the old one; None when it does not name the old one."""
     new = str(proposal.candidate.metadata.get(INTO, ""))
+    if not re.search(_whole(old), held.content, re.IGNORECASE) and held.value and held.value in normalise(old):
+        old = held.value  # 锤子手机, of 用户用的手机是锤子
     found = re.search(_whole(old), held.content, re.IGNORECASE)
     if found is None or not new:
         return None

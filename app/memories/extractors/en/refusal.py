@@ -3,6 +3,7 @@
 # small counts of words are what a grammar is made of
 
 import re
+from functools import lru_cache
 
 from app.memories.extractors.en.lexicon import either, entries, words
 from app.memories.extractors.en.morphology import FORMS
@@ -119,6 +120,7 @@ def asked(text: str, *, question: bool) -> str | None:
     return None
 
 
+@lru_cache(maxsize=64)  # asked again of what the grammar leaves, and of what changed
 def unreal(text: str) -> bool:
     """A hypothesis, a game, a joke, a figure of speech."""
     if _SARCASM.search(text) or _HYPOTHESIS.search(text) or _SAY.search(text) or _IDIOM.search(text):

@@ -7,6 +7,7 @@ What is supposed, asked, planned, denied or of somebody else ends nothing.
 
 import re
 from dataclasses import replace
+from datetime import datetime
 from typing import Final
 
 from app.memories.extractors.en.morphology import head
@@ -34,7 +35,7 @@ def with_turns(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
                 for one in read
                 if not ((one.key or "").startswith("taste:") and one.value == before and _names(one, each.what))
             ]
-    read = [_left_for(one, told) for one in read]
+    read = [_left_for(one, told) for one in read if not (one.key or "").startswith(_MISREAD)]
     homes = [one for one in read if one.key in _PLACES_OF_LIFE and one.act is Act.ASSERT]
     told = [  # moved house, or left one firm for another
         one
@@ -54,7 +55,6 @@ def with_turns(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
             (one.key or "").startswith("project:") and any(_names(one, what) for what in over) and one.act is Act.ASSERT
         )
     ]
-    read = [one for one in read if not (told and (one.key or "").startswith(_MISREAD))]
     if any(one.key == "employer" for one in dated):
         read = [one for one in read if not one.metadata.get("status")]  # a new job is no task
     tastes = [one for one in ends if one.metadata.get(TURN) in (Turn.LIKED, Turn.DISLIKED)]
@@ -182,11 +182,12 @@ def _candidate(told: Told, sentence: Sentence, read: list[Candidate]) -> Candida
             source=Source.USER_STATED,
             metadata={TURN: told.turn.value},
         )
-    coming = [one for one in dates.find(says, sentence.at, sentence.zone) if one.until and one.until > sentence.at]
     alone = told.turn is Turn.DATE or (
         not any(one.act is Act.ASSERT and one.key for one in read) and _of_oneself(told.clause)
     )
-    held = told.into and any(one.act is Act.ASSERT and one.key and _names(one, told.into) for one in read)
+    held = told.into and any(
+        one.act is Act.ASSERT and one.key and LEFT not in one.metadata and _names(one, told.into) for one in read
+    )
     gives_way = told.turn is Turn.DATE or (told.into and not held)
     return Candidate(
         content=says,
@@ -194,11 +195,17 @@ def _candidate(told: Told, sentence: Sentence, read: list[Candidate]) -> Candida
         act=Act.ASSERT if gives_way else Act.RETRACT,
         topic=told.what,
         source=Source.USER_STATED,
-        expires_at=coming[0].until if coming and told.turn is Turn.DATE else None,
+        expires_at=_end_of(says, sentence) if told.turn is Turn.DATE else None,
         metadata={TURN: told.turn.value}
         | ({INTO: told.into} if told.into else {})
         | ({ALONE: True} if gives_way and alone else {}),
     )
+
+
+def _end_of(says: str, sentence: Sentence) -> datetime | None:
+    """When the new day is over."""
+    days = (one.until for one in dates.find(says, sentence.at, sentence.zone))
+    return next((until for until in days if until and until > sentence.at), None)
 
 
 def _of_oneself(clause: str) -> bool:

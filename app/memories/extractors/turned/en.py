@@ -22,7 +22,137 @@ from app.memories.turns import Turn
 
 # Without one of these words a sentence tells of no change that is read here, and costs no more than this look.
 SIGNS: Final = frozenset(
-    ["abandoned", "after", "away", "axed", "begun", "behind", "binned", "broke", "broken", "brought", "bumped", "came", "canceled", "cancelled", "changed", "closed", "come", "company", "completed", "converted", "dead", "deferred", "delayed", "delivered", "died", "disbanded", "discontinued", "ditched", "divorced", "donated", "done", "dropped", "employer", "ended", "enjoying", "exchanged", "expired", "extended", "fed", "finished", "fired", "flogged", "folded", "found", "gave", "give", "given", "gone", "graduated", "grown", "hired", "history", "hung", "instead", "junked", "kicked", "laid", "lapse", "let", "lapsed", "last", "learned", "left", "liking", "longer", "lost", "loving", "migrated", "more", "moved", "notice", "off", "over", "packed", "parted", "passed", "ported", "postponed", "pulled", "pushed", "put", "quit", "rather", "rebooked", "redundant", "rehomed", "replaced", "rescheduled", "resigned", "retire", "retired", "returned", "rewrote", "rid", "sacked", "scrapped", "scrapyard", "sell", "separated", "shelved", "shifted", "shipped", "sick", "sold", "split", "started", "stepped", "stole", "stolen", "stopped", "swapped", "switched", "swore", "taken", "tired", "took", "totaled", "totalled", "trade", "traded", "transferred", "turns", "unsubscribed", "warmed", "went", "withdrew", "workplace", "wrapped", "wrecked"]
+    [
+        "abandoned",
+        "after",
+        "away",
+        "axed",
+        "begun",
+        "behind",
+        "binned",
+        "broke",
+        "broken",
+        "brought",
+        "bumped",
+        "came",
+        "canceled",
+        "cancelled",
+        "changed",
+        "closed",
+        "come",
+        "company",
+        "completed",
+        "converted",
+        "dead",
+        "deferred",
+        "delayed",
+        "delivered",
+        "died",
+        "disbanded",
+        "discontinued",
+        "ditched",
+        "divorced",
+        "donated",
+        "done",
+        "dropped",
+        "employer",
+        "ended",
+        "enjoying",
+        "exchanged",
+        "expired",
+        "extended",
+        "fed",
+        "finished",
+        "fired",
+        "flogged",
+        "folded",
+        "found",
+        "gave",
+        "give",
+        "given",
+        "gone",
+        "graduated",
+        "grown",
+        "hired",
+        "history",
+        "hung",
+        "instead",
+        "junked",
+        "kicked",
+        "laid",
+        "lapse",
+        "let",
+        "lapsed",
+        "last",
+        "learned",
+        "left",
+        "liking",
+        "longer",
+        "lost",
+        "loving",
+        "migrated",
+        "more",
+        "moved",
+        "notice",
+        "off",
+        "over",
+        "packed",
+        "parted",
+        "passed",
+        "ported",
+        "postponed",
+        "pulled",
+        "pushed",
+        "put",
+        "quit",
+        "rather",
+        "rebooked",
+        "redundant",
+        "rehomed",
+        "replaced",
+        "rescheduled",
+        "resigned",
+        "retire",
+        "retired",
+        "returned",
+        "rewrote",
+        "rid",
+        "sacked",
+        "scrapped",
+        "scrapyard",
+        "sell",
+        "separated",
+        "shelved",
+        "shifted",
+        "shipped",
+        "sick",
+        "sold",
+        "split",
+        "started",
+        "stepped",
+        "stole",
+        "stolen",
+        "stopped",
+        "swapped",
+        "switched",
+        "swore",
+        "taken",
+        "tired",
+        "took",
+        "totaled",
+        "totalled",
+        "trade",
+        "traded",
+        "transferred",
+        "turns",
+        "unsubscribed",
+        "warmed",
+        "went",
+        "withdrew",
+        "workplace",
+        "wrapped",
+        "wrecked",
+    ]
 )
 _WORD: Final = re.compile(r"[a-z]+")
 _ME: Final = (
@@ -161,6 +291,11 @@ _BACK: Final = re.compile(
     re.IGNORECASE,
 )
 _BROKEN: Final = re.compile(r"(?:broke(?: down)?|packed up|fell apart)$")  # it may be mended
+_DAY: Final = re.compile(
+    r"\d|\b(?:today|yesterday|tomorrow|last|next|this|ago|since|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|"
+    r"may|june|july|august|september|october|november|december|week|month|year|spring|summer|autumn|fall|winter|morning|evening|night)",
+    re.IGNORECASE,
+)
 _LEAD: Final = re.compile(r"^(?:these days|now|nowadays|since \w+|recently|lately),?\s", re.IGNORECASE)
 _FIRED: Final = re.compile(
     r"^(?:they|my (?:boss|employer|company|firm)|the (?:company|firm|boss))\s(?:(?:have|has|just|finally)\s)*(?:let me go|laid me off|fired me|sacked me|"
@@ -212,7 +347,7 @@ def _into_next(told: Told, following: str, moment: Moment) -> Told:
 def _of_clause(part: str, moment: Moment, *, goes_on: bool = False) -> Iterator[Told]:
     if not _may_tell(part):
         return
-    plain = moment.undated(part)
+    plain = _undated(part, moment)
     if "," in plain and (taste := tastes.english(re.split(r",\s", plain)[0])):
         yield taste
         return
@@ -337,9 +472,14 @@ def _of_work(plain: str, part: str) -> Iterator[Told]:
         yield Told("job", Turn.DOING, part, key=f"{prefix}occupation")
 
 
+def _undated(text: str, moment: Moment) -> str:
+    """Without its dates, which are looked for only where there may be some."""
+    return moment.undated(text) if _DAY.search(text) else text
+
+
 def _thing(words: str, moment: Moment) -> str:
     """The thing that some words name: `my old Golf for good` → `Golf`."""
-    text = moment.undated(unfilled(words)).strip(" .,!")
+    text = _undated(unfilled(words), moment).strip(" .,!")
     for _ in range(3):
         text = _TAIL.sub("", text).strip(" ,")
     text = re.sub(r"['’]s$", "", _DETERMINED.sub("", text))
@@ -369,4 +509,5 @@ def says(told: Told, sentence: Sentence) -> str:
         r"\b(?:I|we|my|our)\b|^(?:the|they)\b|^[A-Z][\w.+#-]*\s(?:has|have|is|was)\b", clause, re.IGNORECASE
     ):
         clause = f"I {clause[:1].lower()}{clause[1:]}"
-    return capital(moment.absolute(tidy(third(clause))))
+    told_of = tidy(third(clause))
+    return capital(moment.absolute(told_of) if told.into or told.turn is Turn.DATE else told_of)

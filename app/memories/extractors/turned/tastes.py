@@ -80,7 +80,8 @@ def english(part: str) -> Told | None:
     for stance, patterns in ((Turn.DISLIKED, _DISLIKED_EN), (Turn.LIKED, _LIKED_EN)):
         for pattern in patterns:
             if (found := pattern.match(part)) and not _NO_THING.search(found["what"]):
-                return Told(re.sub(r"^(?:the|eating|drinking)\s", "", found["what"]), stance, part)
+                what = re.sub(r"^(?:the|eating|drinking)\s", "", found["what"], flags=re.IGNORECASE)
+                return Told(what if found.start("what") else what[:1].lower() + what[1:], stance, part)
     return None
 
 

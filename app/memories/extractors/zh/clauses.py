@@ -6,6 +6,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from app.memories.extractors.zh.lexicon import either
 from app.memories.extractors.zh.subjects import MANY, ROLES, USER, Subject, Text, named, subject_of
@@ -100,6 +101,11 @@ def clauses(text: Text, quotes: tuple[tuple[int, int], ...] = (), spoken_of: Sub
 
     `spoken_of` is the person of the sentence before, whom 他 or 她 may mean.
     """
+    return list(_cut(text, quotes, spoken_of))
+
+
+@lru_cache(maxsize=64)  # each reading of what the grammar leaves begins with it
+def _cut(text: Text, quotes: tuple[tuple[int, int], ...], spoken_of: Subject | None) -> tuple[Clause, ...]:
     found: list[Clause] = []
     subject, stated = USER, False
     beside: Subject | None = None
@@ -131,7 +137,7 @@ def clauses(text: Text, quotes: tuple[tuple[int, int], ...] = (), spoken_of: Sub
             beside = Subject("relation", ROLES[with_whom["role"]], with_whom["role"])
         found += _traits(clause)
         found.append(clause)
-    return found
+    return tuple(found)
 
 
 def person_in(plain: str) -> Subject | None:
