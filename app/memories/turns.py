@@ -65,6 +65,7 @@ _COUPLE: Final = re.compile(
 _TASTES: Final = frozenset({"taste", "favourite", "habit", "diet"})
 _AVERSE: Final = re.compile(r"disgust|\bhates?\b|dislike|\bcan ?not\b|can't|讨厌|受不了|想吐|难吃|嫌")
 _AGAIN: Final = re.compile(r"\bevery\b|\bweekly\b|每")
+_DISGUST: Final = re.compile(r"想吐|恶心|反胃|sick|gag")  # no illness
 _USED: Final = re.compile(r"\b(?:drives?|rides?|wears?|uses?|driving|riding|wearing|using)\b|[开骑戴穿用]")
 _DATED: Final = re.compile(
     r"\d\s*[月日号/-]|\d{4}-\d\d|\d(?:st|nd|rd|th)?\b|[周星礼][一二三四五六日天期拜]|[月号日]|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
@@ -83,7 +84,7 @@ _KIND_BEHIND: Final = re.compile(
     r"(?<=.)(?:手机|相机|电脑|汽车|轿车|车|手表|耳机|平板|摩托|队|班|社|课|团|俱乐部|协会|会员|比赛|"
     r"(?i:\s(?:phone|car|van|bike|watch|laptop|camera|tablet|club|team|class|course|group|league)))$"
 )
-_OF_USER: Final = re.compile(r"User (?!and\b)|用户(?![的家和跟])")  # 用户跟着老师学法语 is not of the teacher
+_OF_USER: Final = re.compile(r"User (?!and\b)|用户(?!的|家|和|跟(?!着))")  # 用户跟着老师学法语 is not of the teacher
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d|\d{4}年|\d{1,2}月(?:\d{1,2}日)?")
 _NAME: Final = re.compile(r"[A-Z]\w|项目")  # what bears a name is the same wherever it is told of
 _AFTER: Final = r"(?![a-z0-9A-Z])"
@@ -231,7 +232,8 @@ def _may_turn(memory: Memory, turn: Turn) -> bool:
 
 
 def _is_taste(memory: Memory, head: str) -> bool:
-    return head in _TASTES or (memory.key is None and memory.kind is not Kind.EVENT)
+    disgust = head == "intolerance" and _DISGUST.search(memory.content) is not None
+    return head in _TASTES or disgust or (memory.key is None and memory.kind is not Kind.EVENT)
 
 
 def _is_averse(memory: Memory) -> bool:

@@ -23,7 +23,7 @@ async def held_after(client: Client, user: str, before: str, then: str) -> tuple
         ("I have a ferret called Bramble.", "Sadly Bramble passed away yesterday.", "Bramble", ""),
         ("I have a ferret called Bramble.", "We gave Bramble away last month.", "Bramble", ""),
         ("I own a canoe.", "I gave my canoe to my nephew.", "owns a canoe", ""),
-        ("我开大众桑塔纳。", "我的车卖了，换了一辆菲亚特。", "桑塔纳", "菲亚特"),
+        ("我开五菱宏光。", "我的车卖了，换了一辆菲亚特。", "五菱", "菲亚特"),
         ("我养了一只雪貂，叫毛球。", "毛球上周走了。", "毛球", ""),
         ("我养了一只雪貂，叫毛球。", "毛球送人了。", "毛球", ""),
         ("我用的是锤子手机。", "锤子手机丢了，我换了魅族。", "锤子", "魅族"),
@@ -43,7 +43,7 @@ async def held_after(client: Client, user: str, before: str, then: str) -> tuple
         ("We use Hudson.", "We ditched Hudson for Buildkite.", "Hudson", "Buildkite"),
         ("我们团队用 Redmine。", "我们从 Redmine 换成了 Linear。", "Redmine", "Linear"),
         # days
-        ("The premiere is on 12 April.", "The premiere got pushed back to 3 May, so we dropped it.", "12 April", "3 May"),
+        ("The premiere is on 12 April.", "The premiere got pushed back to 3 May.", "12 April", "3 May"),
         ("My hearing is on 5 May.", "The hearing has been postponed to 19 May.", "5 May", "19 May"),
         ("我的复试在6月3日。", "复试推迟到6月20日了。", "6月3日", "6月20日"),
         ("我的面签在4月2日。", "面签改期了，改到4月9日。", "4月2日", "4月9日"),

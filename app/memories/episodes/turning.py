@@ -26,6 +26,7 @@ _CHANGED: Final = frozenset({Reason.NEW_VALUE, Reason.OPPOSITE, Reason.RETRACTED
 _NOW: Final = re.compile(
     r"\b(?:now|these days|any ?more|any longer|after all|no longer)\b|现在|不再|[了啦]$", re.IGNORECASE
 )
+_SUPPOSED: Final = re.compile(r"(?:if|unless|suppose|imagine|what if)\b|如果|要是|假如|万一", re.IGNORECASE)
 _SHORTEST: Final = 2  # characters of a thing by which it is known
 
 
@@ -71,7 +72,6 @@ async def speaking_of(
 
 def _tells_of(sentence: str, thing: str) -> bool:
     """Whether it states something of it as the user's own."""
-    lower = sentence.lower()
-    if lexicon.QUESTION.search(lower) or lexicon.SUPPOSED.search(lower) or roles(sentence):
+    if lexicon.QUESTION.search(sentence.lower()) or _SUPPOSED.match(sentence) or roles(sentence):
         return False
     return re.search(rf"(?<![a-z0-9]){re.escape(normalise(thing))}(?![a-z0-9])", normalise(sentence)) is not None

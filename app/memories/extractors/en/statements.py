@@ -110,10 +110,13 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
         text = text[: aka.start()]
     if told := relations.reported(text, moment):
         return clauses_of(told[1], moment)
-    spoken_of = ""
+    spoken_of = circle = ""
     for part in map(unled, split(unled(text))):
         if unreal(part):
             continue
+        if circle and re.match(r"we meet\b", part, re.IGNORECASE):
+            part = f"I go to {circle}{part[len('we meet') :]}"
+        circle = club[1] if (club := _CIRCLE.search(part)) else ""
         if spoken_of and (leaning := _LEANS.search(part)):
             part = f"{part[: leaning.start('it')]}{spoken_of}{part[leaning.end('it') :]}"
         spoken_of = thing[1] if (thing := _THING.search(part)) else ""
@@ -175,6 +178,13 @@ _KNOWN_AS = re.compile(
 _LEANS = re.compile(  # I can't have shellfish, I'm allergic to it
     r"^(?:I|we|my\s[\w ]{2,20}?)\s.{0,30}\b(?:allergic to|intolerant of|allergy to|sensitive to|react (?:badly )?to|afraid of|scared of|addicted to)\s(?P<it>it|them|that)$",
     re.IGNORECASE,
+)
+_CIRCLE = re.compile(
+    r"\b(?:in|of|joined|with) (an? [\w ]{2,25}? (?:club|band|choir|team|group|league|society|circle))$", re.IGNORECASE
+)
+_UNPACKED = re.compile(
+    r"(?:^|[:,]\s)(?:[Tt]he|[Oo]ur|[Mm]y|[Aa]ll (?:the|our|my)) (?:boxes|things|furniture|books) (?:are|is) (?:all |finally |now )*unpacked in "
+    r"(?P<where>[A-Z][\w' -]{1,30})$"
 )
 _THING = re.compile(
     r"\b(?:not|never|no|avoid|skip|without|hate|love|like)\s(?:(?:have|eat|drink|touch|stand|take|do|tolerate|go near|come near|any|the|my)\s)*"
@@ -275,6 +285,8 @@ def _spoken(part: str, moment: Moment) -> list[Candidate]:  # one reading after 
         r"[Hh]ome(?: for (?:me|us))? is (?:now |in )*(?P<where>[A-Z][\w' -]{1,30}?)(?: now| these days)?$", part
     ):
         return clauses_of(f"I live in {home['where']}", moment)
+    if unpacked := _UNPACKED.search(part):
+        return clauses_of(f"I live in {unpacked['where']}", moment)
     if job := re.match(r"[Mm]y job is (?:at|with) (?P<firm>[A-Z][\w&' -]{1,30}?)(?: now)?$", part):
         return clauses_of(f"I work at {job['firm']}", moment)
     if firm := re.match(
