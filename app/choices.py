@@ -85,6 +85,7 @@ def language_model(settings: LlmSettings) -> LLM | None:
         timeout=settings.timeout.total_seconds(),
         retries=settings.retries,
         rest=settings.rest.total_seconds(),
+        concurrency=settings.concurrency,
     )
 
 

@@ -132,6 +132,12 @@ class LlmSettings(BaseModel):
         0, ge=0, le=5, description="Further tries within a call. A session waits for them; a reread makes none wait."
     )
     rest: Duration = Field(timedelta(seconds=10), description="How long a failing endpoint is left alone.")
+    concurrency: int = Field(
+        8,
+        ge=1,
+        description="Calls that one process makes at once; others wait, within their timeout. For a small server that "
+        "answers one at a time: 1.",
+    )
     trusted: bool = Field(
         True,
         description="Keep at once what the model alone found. False, for a weak model: without a known key or a word of"
@@ -149,6 +155,12 @@ class LlmSettings(BaseModel):
 
 class JobSettings(BaseModel):
     concurrency: int = Field(8, ge=1, description="Sessions that one job process works on at once.")
+    later: int = Field(
+        2,
+        ge=1,
+        description="Rereads, upkeep jobs and moves of vectors or keys that one job process does at once, beside the "
+        "sessions.",
+    )
     poll: Duration = Field(
         timedelta(seconds=2), description="Longest time between two looks for work without a notice."
     )

@@ -15,7 +15,7 @@ from app import bootstrap, choices
 from app.errors import Unavailable
 from app.infra import exposition, logging
 from app.infra.heap import settle_heap
-from app.infra.queue import QUEUE
+from app.infra.queue import LATER, QUEUE
 from app.jobs import loops, registry
 from app.service import Service
 from app.settings import Settings
@@ -82,19 +82,22 @@ async def _work(service: Service, settings: Settings, stop: _Stop) -> None:
         async with _beside(
             loops.sweep(app, stalled=stalled, every=heartbeat), loops.upkeep(service), loops.seal(service)
         ):
-            work = asyncio.create_task(
+            lanes = [
                 app.run_worker_async(
-                    queues=[QUEUE],
-                    concurrency=settings.jobs.concurrency,
+                    name=queue,
+                    queues=[queue],
+                    concurrency=concurrency,
                     fetch_job_polling_interval=settings.jobs.poll.total_seconds(),
+                    listen_notify=queue == QUEUE,
                     delete_jobs="successful",
                     install_signal_handlers=False,
                     shutdown_graceful_timeout=grace,
                     update_heartbeat_interval=heartbeat,
                     stalled_worker_timeout=stalled * 6,
-                ),
-                name="work",
-            )
+                )
+                for queue, concurrency in ((QUEUE, settings.jobs.concurrency), (LATER, settings.jobs.later))
+            ]
+            work = asyncio.create_task(_together(*lanes), name="work")
             _log.info("worker_started", pid=os.getpid())
             asked = asyncio.create_task(stop.asked.wait())
             await asyncio.wait({work, asked}, return_when=asyncio.FIRST_COMPLETED)
@@ -107,6 +110,20 @@ async def _work(service: Service, settings: Settings, stop: _Stop) -> None:
             job.cancel()
         with suppress(asyncio.CancelledError):
             await work
+
+
+async def _together(*lanes: Coroutine[Any, Any, None]) -> None:
+    """All of them; when one ends, by an error or because all are stopped, each of the others finishes what runs."""
+    tasks = [asyncio.create_task(lane) for lane in lanes]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        ended = await asyncio.gather(*tasks, return_exceptions=True)
+    for error in ended:
+        if isinstance(error, Exception):
+            raise error
 
 
 @asynccontextmanager

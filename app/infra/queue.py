@@ -11,6 +11,7 @@ from uuid import UUID
 from app.infra.postgres import Database, WriteSession, dump
 
 QUEUE = "memoryd"
+LATER = "memoryd-later"  # what nobody waits for, and may take long: it has hands of its own
 _CHANNEL = f"procrastinate_queue_v1#{QUEUE}"
 _DEFER = """
 SELECT procrastinate_defer_jobs_v1(ARRAY[ROW($1, $2, 0, $3, NULL, $4::jsonb, $5)::procrastinate_job_to_defer_v1])
@@ -52,10 +53,20 @@ class Queue:
         self._ring_again = False
 
     async def defer(
-        self, db: WriteSession, task: str, *, lock: UUID, args: dict[str, Any], scheduled_at: datetime | None = None
+        self,
+        db: WriteSession,
+        task: str,
+        *,
+        lock: UUID,
+        args: dict[str, Any],
+        scheduled_at: datetime | None = None,
+        queue: str = QUEUE,
     ) -> None:
-        """Add a job; jobs with the same `lock` run one after the other."""
-        await db.fetch_value(_DEFER, QUEUE, task, str(lock), dump(args), scheduled_at)
+        """Add a job; jobs with the same `lock` run one after the other.
+
+        A job that is to begin later keeps all those back that come after it under its lock.
+        """
+        await db.fetch_value(_DEFER, queue, task, str(lock), dump(args), scheduled_at)
 
     async def move(
         self, db: WriteSession, task: str, *, lock: UUID, args: dict[str, Any], scheduled_at: datetime | None

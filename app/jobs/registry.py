@@ -13,7 +13,7 @@ from procrastinate.jobs import Job
 from app.errors import Unavailable
 from app.infra import joblines
 from app.infra.metrics import JOBS
-from app.infra.queue import QUEUE
+from app.infra.queue import LATER, QUEUE
 from app.jobs import reindexing, rotating
 from app.jobs import upkeep as duties
 from app.memories.formation import REREADING
@@ -69,7 +69,7 @@ def jobs(service: Service, dsn: str, running: Running) -> procrastinate.App:
         await service.erasure.clear([UUID(session_pk) for session_pk in session_pks], epoch)
         JOBS.labels(ERASURE, "succeeded").inc()
 
-    @app.task(name=REREADING, queue=QUEUE, retry=Again())
+    @app.task(name=REREADING, queue=LATER, retry=Again())
     async def rereading(tenant_id: str, session_pk: str) -> None:
         try:
             await service.formation.again(UUID(tenant_id), UUID(session_pk))

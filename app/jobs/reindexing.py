@@ -9,7 +9,7 @@ from procrastinate import BaseRetryStrategy
 
 from app.errors import Unavailable
 from app.infra.metrics import JOBS
-from app.infra.queue import QUEUE
+from app.infra.queue import LATER
 from app.providers.embeddings.protocol import EmbeddingFailed
 from app.service import Service
 
@@ -21,7 +21,7 @@ def add(
 ) -> None:
     """Make the job known. It goes on where it was broken off; a failing embedder is a store that is away."""
 
-    @app.task(name=REINDEX, queue=QUEUE, retry=retry)
+    @app.task(name=REINDEX, queue=LATER, retry=retry)
     async def reindex(tenant_id: str) -> None:
         task = cast("asyncio.Task[Any]", asyncio.current_task())
         running.add(task)
@@ -49,6 +49,7 @@ async def defer(service: Service) -> int:
     tenants = await service.reindexing.begin()
     for held in tenants:
         async with service.database.write(held.tenant_id) as db:
-            await service.queue.defer(db, REINDEX, lock=held.tenant_id, args={"tenant_id": str(held.tenant_id)})
+            arguments = {"tenant_id": str(held.tenant_id)}
+            await service.queue.defer(db, REINDEX, lock=held.tenant_id, args=arguments, queue=LATER)
     await service.queue.notify()
     return len(tenants)

@@ -8,7 +8,7 @@ from procrastinate import BaseRetryStrategy
 
 from app.governance.ring import NO_TENANT
 from app.infra.metrics import JOBS
-from app.infra.queue import QUEUE
+from app.infra.queue import LATER
 from app.service import Service
 
 ROTATE = "rotate"
@@ -19,7 +19,7 @@ def add(
 ) -> None:
     """Make the job known. It goes on where it was broken off."""
 
-    @app.task(name=ROTATE, queue=QUEUE, retry=retry)
+    @app.task(name=ROTATE, queue=LATER, retry=retry)
     async def rotate() -> None:
         task = cast("asyncio.Task[Any]", asyncio.current_task())
         running.add(task)
@@ -36,5 +36,5 @@ def add(
 async def defer(service: Service) -> None:
     """Leave it to the workers: one job for all tenants, since only when all are through the old keys may go."""
     async with service.database.write(NO_TENANT) as db:
-        await service.queue.defer(db, ROTATE, lock=NO_TENANT, args={})
+        await service.queue.defer(db, ROTATE, lock=NO_TENANT, args={}, queue=LATER)
     await service.queue.notify()

@@ -13,7 +13,7 @@ from procrastinate import BaseRetryStrategy
 
 from app.errors import JobNotFound, TenantNotFound, Unavailable
 from app.infra.metrics import JOBS, UPKEEP_ROWS
-from app.infra.queue import QUEUE
+from app.infra.queue import LATER
 from app.memories.filling import Filling
 from app.service import Service
 from app.tenants.identity import tenant_key
@@ -183,7 +183,7 @@ def _add(
             running.discard(task)
         JOBS.labels(name, "succeeded").inc()
 
-    task = app.task(name=name, queue=QUEUE, retry=retry, lock=name, queueing_lock=name, priority=_LAST)(work)
+    task = app.task(name=name, queue=LATER, retry=retry, lock=name, queueing_lock=name, priority=_LAST)(work)
     if service.settings.upkeep.periodic:
         app.periodic(cron=duty.when)(task)
 

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from uuid import UUID
+from uuid import UUID, uuid5
 
 import structlog
 
 from app.errors import Unavailable
 from app.infra.metrics import CANDIDATES, EXTRACTION_LAG, EXTRACTIONS, GATE, TURNS
 from app.infra.postgres import Database, ReadSession, WriteSession
-from app.infra.queue import Queue
+from app.infra.queue import LATER, Queue
 from app.memories import acquaintances, overtaken
 from app.memories.asking import FELL_BACK, NOTHING, Asking
 from app.memories.episodes import store as episodes
@@ -45,6 +45,11 @@ class Rereads:
 
     most: int = 4
     after: timedelta = timedelta(seconds=30)
+
+
+def reread_lock(session_pk: UUID) -> UUID:
+    """The lock of the rereads of a session."""
+    return uuid5(session_pk, REREADING)
 
 
 class Formation:
@@ -260,7 +265,10 @@ class Formation:
         await self._wake_again(db, reading, reading.turn.attempts)
 
     async def _wake_again(self, db: WriteSession, reading: Reading, tried: int) -> None:
-        """Let the model be asked later, by a job of its own: this one holds the lock of the session."""
+        """Let the model be asked later, by a job of its own under a lock of its own.
+
+        Under the lock of the session it would keep the next turns waiting until its time has come.
+        """
         turn = reading.turn
         if not reading.heard.again or tried >= self._rereads.most:
             return
@@ -269,7 +277,8 @@ class Formation:
         at = datetime.now(UTC) + timedelta(seconds=min(wait, _LONGEST_WAIT) * (0.5 + spread))
         if await archive.mark_reread(db, turn.session_pk, at):
             arguments = {"tenant_id": str(db.tenant_id), "session_pk": str(turn.session_pk)}
-            await self._queue.defer(db, REREADING, lock=turn.session_pk, args=arguments, scheduled_at=at)
+            lock = reread_lock(turn.session_pk)
+            await self._queue.defer(db, REREADING, lock=lock, args=arguments, scheduled_at=at, queue=LATER)
 
     async def _survives(self, tenant_id: UUID, turn: Turn) -> bool:
         """Count a try; False when there were too many from which no worker came back: the turn is set aside."""

@@ -72,7 +72,7 @@ def rejected(turn: Any) -> set[str]:
 async def jobs(client: Client, user: str, task: str, session: str = "s") -> int:
     found = await client.service.database.lookup(
         f"SELECT count(*) AS count FROM procrastinate_jobs WHERE task_name = '{task}' AND status = 'todo'"
-        f" AND lock = '{session_key(DEFAULT_TENANT, user, session)}'"
+        f" AND args ->> 'session_pk' = '{session_key(DEFAULT_TENANT, user, session)}'"
     )
     return int(found[0]["count"])
 

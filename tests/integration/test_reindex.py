@@ -178,7 +178,7 @@ async def test_a_worker_moves_what_was_left_to_it(own_stores: TestStores) -> Non
     assert service.embedder.model == "hashed-512"
     app = registry.jobs(service, choices.database_url(settings), set())
     async with app.open_async():
-        await app.run_worker_async(queues=["memoryd"], wait=False, install_signal_handlers=False)
+        await app.run_worker_async(wait=False, install_signal_handlers=False)
     assert await service.reindexing.look() is True
     assert service.embedder.model == "hashed-64"
     await service.stop()

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from app.memories.extractors import aliases, en, task_news, turned, unread, zh
+from app.memories.extractors import aliases, en, onward, task_news, turned, unread, zh
 from app.memories.extractors.known import NOBODY, People
 from app.memories.extractors.sentences import Said, Sentence, own_speech
 from app.memories.model import Act, Candidate
@@ -51,11 +51,12 @@ def _read(sentence: Sentence) -> list[Candidate]:
         or task_news.undertaken(sentence)
         or unread.read(sentence)
     )
-    read = turned.with_turns(sentence, [*read, *_left(sentence, read, grammars[0])])
-    read = [one for one in read if not _HALF.search(one.content)]
+    read = [*read, *_left(sentence, read, grammars[0])]
+    read += [one for one in (en if sentence.language == "en" else zh).beside(sentence) if not _told_of(one, read)]
+    read = [one for one in turned.with_turns(sentence, read) if not _HALF.search(one.content)]
     return [
         replace(candidate, evidence=sentence.text, occurred_at=candidate.occurred_at or sentence.at)
-        for candidate in read
+        for candidate in onward.lasting(read, sentence)
     ]
 
 
@@ -64,6 +65,16 @@ _HALF: Final = re.compile(  # says nothing by itself
     r"^用户不?(?:很|特别|最)?(?:喜欢|爱|讨厌)[吃喝打]$|"
     r"\b(?:allergic to|intolerant of|sensitive to|allergy to|afraid of|scared of) (?:it|them|that|this)$|对[它此]过敏$"
 )
+
+
+def _told_of(one: Candidate, read: list[Candidate]) -> bool:
+    """Whether what was read tells already what `one` does, or is of the person that it names."""
+    if not (one.key or "").endswith(":name"):
+        return any(each.key == one.key for each in read)
+    prefix = (one.key or "").removesuffix("name")
+    role = ":".join(prefix.split(":")[:2]) + ":"
+    name = (one.value or "").casefold()
+    return any((each.key or "").startswith(prefix) or (each.key or "").startswith(f"{role}{name}:") for each in read)
 
 
 def _left(sentence: Sentence, read: list[Candidate], grammar: Callable[[Sentence], list[Candidate]]) -> list[Candidate]:

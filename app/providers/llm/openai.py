@@ -32,6 +32,7 @@ class OpenAIModel:
 
     `timeout` bounds a whole try. `retries` further tries follow what can pass, as long as the pauses between them stay
     within `patience`. After a failure that can pass, calls fail at once for the time of `rest`.
+    No more than `concurrency` calls are under way at once; the others wait within their `timeout`.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class OpenAIModel:
         retries: int = 0,
         patience: float = 2.0,
         rest: float = 0.0,
+        concurrency: int = 8,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         self.model = model
@@ -52,6 +54,7 @@ class OpenAIModel:
         self._patience = patience
         self._rest = rest
         self._resting_until = 0.0
+        self._free = asyncio.Semaphore(concurrency)
         self._format = 0  # index of the best `response_format` that the server takes
         headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
         self._http = httpx.AsyncClient(
@@ -111,7 +114,7 @@ class OpenAIModel:
     async def _call(self, body: dict[str, Any]) -> Completion:
         try:
             with PROVIDER_SECONDS.labels("llm").time():
-                async with asyncio.timeout(self._timeout):  # httpx bounds each read, not the whole answer
+                async with asyncio.timeout(self._timeout), self._free:  # httpx bounds each read, not the whole answer
                     status, headers, content = await self._post(body)
         except (TimeoutError, httpx.TimeoutException) as error:
             raise _counted("timeout", LLMFailed("no answer in time", passing=True)) from error

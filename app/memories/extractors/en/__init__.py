@@ -16,7 +16,7 @@ import re
 from dataclasses import replace
 from datetime import datetime
 
-from app.memories.extractors.en import colloquial, procedures, profile, schedule
+from app.memories.extractors.en import brood, colloquial, procedures, profile, relations, schedule
 from app.memories.extractors.en.contractions import expand
 from app.memories.extractors.en.corrections import after_correction, amended, contrasted, corrected
 from app.memories.extractors.en.draft import standing, tidy
@@ -98,6 +98,15 @@ def read(sentence: Sentence) -> list[Candidate]:
         for one in found
         if one.content
     ]
+
+
+def beside(sentence: Sentence) -> list[Candidate]:
+    """The names, and ages, of the people whom a sentence names beside what they are to the user."""
+    text = expand(sentence.text).strip()
+    if sentence.question or unreal(text) or foreign_quote(sentence.text, sentence.quotes):
+        return []
+    found = {one.key: one for one in (*relations.apposed(text), *brood.listed(text))}
+    return [replace(one, evidence=sentence.text) for one in found.values()]
 
 
 def _scene(one: Candidate, sentence: Sentence) -> str | None:

@@ -29,6 +29,13 @@ _FOOD = re.compile(
     r"citrus|grapefruit|pork|beef|meat|milk|cheese|bread|spicy|raw|fried)\b",
     re.IGNORECASE,
 )
+_BARE = re.compile(
+    r"(?:(?:any|raw|cooked|fresh|dried|whole)\s)?[a-z]+(?:\s(?:seeds?|nuts?|beans?|milk|oil|products|flour|juice))?$"
+)
+_COMPANY = re.compile(
+    r"(?:any\s)?(?:friends|visitors|guests|pets?|animals|kids|children|company|sex|fun|both|everything|anything|"
+    r"nothing|phones?|screens?|help|time|access|surgery|more|it|that|this|them|one|babies|money|playdates|sleepovers)\b"
+)
 _FOOD_VERBS = ("eat", "drink", "have", "touch", "tolerate", "digest", "consume")
 
 
@@ -90,6 +97,13 @@ def intolerant(thing: str, *, negated: bool) -> str:
     return f"{'not ' if negated else ''}{thing} intolerant"
 
 
+def _taken_in(clause: Clause) -> bool:
+    """Whether what one can not have is food: a food by name, or for another person a bare noun that is no company."""
+    return bool(_FOOD.match(clause.rest)) or (
+        clause.subject.kind == "person" and bool(_BARE.match(clause.rest)) and not _COMPANY.match(clause.rest)
+    )
+
+
 def diet(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading after the other
     if clause.subject.kind not in ("me", "person", "team") or not clause.lively:
         return []
@@ -117,7 +131,7 @@ def diet(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading afte
         and clause.negated
         and clause.tense == "present"
         and clause.modal in ("", "can")
-        and (clause.verb != "have" or (clause.modal and _FOOD.match(clause.rest)))
+        and (clause.verb != "have" or (clause.modal and _taken_in(clause)))
     ):
         if clause.verb == "drink" and re.match(r"(?:any\s)?(?:alcohol|booze)?$", trimmed(clause.rest)):
             return [preference(clause, "habit:drinking", "no", clause.telling())]

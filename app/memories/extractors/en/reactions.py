@@ -27,8 +27,8 @@ _WHO = r"(?P<who>I|[Mm]y\s[\w-]+(?:\s[\w-]+)?)"
 _GIVES = re.compile(
     rf"^(?P<what>(?!I\b|you\b|it\b|this\b|that\b|he\b|she\b|they\b|we\b|work\b|which\b|"
     rf"what\b)[\w' -]{{2,40}}?)\s(?:always\s|usually\s|often\s|really\s|can\s|will\s|just\s)*"
-    rf"(?:gives?|makes?|causes?|brings?|triggers?|sets? off)\s(?:on\s)?(?:me|"
-    rf"my)\s?(?:\w+\s)?(?:(?P<a>{_ALLERGIC})|(?P<u>{_UPSET}))\b",
+    rf"(?:gives?|makes?|causes?|brings?|triggers?|sets? off)\s(?:on\s)?"
+    rf"(?:me\s(?:\w+\s)?|(?P<whose>(?:my|our)\s(?:[\w'’-]+\s){{0,3}}?))(?:(?P<a>{_ALLERGIC})|(?P<u>{_UPSET}))\b",
     re.IGNORECASE,
 )
 _GETS = re.compile(
@@ -51,20 +51,37 @@ _CLOSES = re.compile(
     r"burns?|tingles?)\s(?:from|around|near|(?:when|if|whenever|every time)\sI\s(?:eat|drink|touch|have|smell|"
     r"am (?:near|around))|after\s(?:eating|drinking|touching))\s(?P<what>.+)$"
 )
+_CANNOT = re.compile(  # said by the grammar of diets too, which knows no reason
+    r"^(?P<who>I|(?:[Mm]y|[Oo]ur)\s[\w '’-]{2,30}?)\s(?:can\snot|can never|must not|should not|(?:is|are|am) not (?:allowed|able|supposed) to|"
+    r"does not|do not)\s(?:have|eat|drink|touch|do|be (?:near|around))\s(?P<what>[\w' -]{2,40}?)(?:,|\s-|\s–|;)?\s"
+    rf"(?:(?:it|that|they|or it|or they|because it|because they|since it|as it|which|and it)\s(?:always\s|usually\s|will\s|just\s)*"
+    rf"(?:gives?|makes?|causes?|brings? on|triggers?|sets? off)\s(?:me|him|her|them)\s|"
+    rf"(?:or|because|since|as|otherwise|or else|else)\s(?:I|he|she|they)\s(?:will\s|always\s|just\s)*(?:(?:gets?|has|have|develops?)\s)?)"
+    rf"(?:(?P<a>{_ALLERGIC}|swells? up|react(?:s)?)|(?P<u>{_UPSET}))\b"
+)
 _ONCE = re.compile(
     r"\b(?:yesterday|today|tonight|last night|this (?:morning|week)|too (?:much|many)|your?|just now)\b", re.IGNORECASE
 )
 
 
+def whole(text: str) -> list[Candidate]:
+    """The same told by two clauses: `my son can not have sesame, it makes him swell up`."""
+    return reacting(text) if _CANNOT.match(text) else []
+
+
 def reacting(text: str) -> list[Candidate]:
     """The allergy or intolerance in a clause that tells a reaction."""
-    found = _GIVES.match(text) or _GETS.match(text) or _DISAGREES.match(text) or _CLOSES.match(text)
+    found = (
+        _CANNOT.match(text) or _GIVES.match(text) or _GETS.match(text) or _DISAGREES.match(text) or _CLOSES.match(text)
+    )
     if not found or _ONCE.search(text):
         return []
     groups = found.groupdict()
     who: Subject | None = ME
     if (groups.get("who") or "I") != "I":
         who = person(groups["who"].split(maxsplit=1)[1])
+    elif whose := (groups.get("whose") or "").split(maxsplit=1)[1:]:  # my stomach is the user's, my son is another
+        who = person(whose[0].strip()) or ME
     if who is None:
         return []
     upset = bool(groups.get("u")) or found.re is _DISAGREES

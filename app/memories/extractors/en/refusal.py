@@ -120,9 +120,15 @@ def asked(text: str, *, question: bool) -> str | None:
     return None
 
 
+_EXAMPLE = re.compile(
+    r"(?<=\w),?\s\(?(?:e\.g\.|for example,?|for instance,?)\s[^!?]{1,60}$"
+)  # what illustrates a statement
+
+
 @lru_cache(maxsize=64)  # asked again of what the grammar leaves, and of what changed
 def unreal(text: str) -> bool:
     """A hypothesis, a game, a joke, a figure of speech."""
+    text = _EXAMPLE.sub("", text)
     if _SARCASM.search(text) or _HYPOTHESIS.search(text) or _SAY.search(text) or _IDIOM.search(text):
         return True
     if (match := _IF_PAST.search(text)) and not re.search(

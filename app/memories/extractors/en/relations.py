@@ -194,6 +194,9 @@ _SEVERAL_NAMED = re.compile(
 )
 
 
+_DAYS = words("grammar", "days") | words("grammar", "months")
+
+
 def apposed(text: str) -> list[Candidate]:
     """Names that stand beside their role anywhere in a sentence: `I'm cooking for my wife Ana`."""
     found = []
@@ -218,7 +221,7 @@ def apposed(text: str) -> list[Candidate]:
         text,
     ):
         role, name = ROLES[match["role"].lower()], match["name"]
-        if not name_like(name):
+        if not name_like(name, sure=role in SINGLE) or name.casefold() in _DAYS:
             continue
         holder = f"relation:{role}:name" if role in SINGLE else f"relation:{role}:{name.casefold()}:name"
         clause = Clause(text, ME, "", "", "", "present")

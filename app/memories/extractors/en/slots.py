@@ -26,7 +26,8 @@ SLOT = re.compile(
 _CLOCK = re.compile(
     rf"\b(?P<when>before|after|until|till|from|at|around|between|past|by)\s(?P<time>{_TIME})(?:\s(?:and|to|until|"
     rf"till|-)\s(?P<end>{_TIME}))?(?!\s?-?\s?\d*\s?(?:miles?|km|kilomet\w+|people|kg|lbs?|percent|%|reps|laps|"
-    rf"minutes|hours|years|weeks|days|months|times))",
+    rf"minutes|hours|years|weeks|days|months|times|(?:of\s)?(?:january|february|march|april|may|june|july|august|september|october|november|"
+    rf"december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b))",
     re.IGNORECASE,
 )
 

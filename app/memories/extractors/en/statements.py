@@ -11,6 +11,7 @@ from app.memories.extractors.en import (
     colloquial,
     customs,
     decisions,
+    duties,
     events,
     favourites,
     goals,
@@ -21,6 +22,7 @@ from app.memories.extractors.en import (
     illness,
     jobs,
     lasting,
+    leaning,
     owned,
     pets,
     profile,
@@ -108,22 +110,23 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
     if aka := _KNOWN_AS.search(text):
         found += _address(aka["who"], aka.group())
         text = text[: aka.start()]
+    answering, others = duties.told(text) if not unreal(text) else ([], [])
+    if answering:
+        return [*answering, *(one for other in others for one in clauses_of(other, moment))]
     if told := relations.reported(text, moment):
         return clauses_of(told[1], moment)
-    spoken_of = circle = ""
-    for part in map(unled, split(unled(text))):
+    if reacted := reactions.whole(text):
+        return reacted
+    for part in leaning.resolved(map(unled, split(unled(text)))):
         if unreal(part):
             continue
-        if circle and re.match(r"we meet\b", part, re.IGNORECASE):
-            part = f"I go to {circle}{part[len('we meet') :]}"
-        circle = club[1] if (club := _CIRCLE.search(part)) else ""
-        if spoken_of and (leaning := _LEANS.search(part)):
-            part = f"{part[: leaning.start('it')]}{spoken_of}{part[leaning.end('it') :]}"
-        spoken_of = thing[1] if (thing := _THING.search(part)) else ""
         if part != text and re.match(r"every(?:one|body)\b|people\b|most people\b|friends\b", part, re.IGNORECASE):
             if called := _address(part, part):
                 found += called
                 continue
+        if rule := duties.norm(part):
+            found += rule
+            continue
         ended = retracting(part, lambda inner: clauses_of(inner, moment), moment)
         if ended is not None:
             found += ended
@@ -144,10 +147,10 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
         if clause is None and part != text and (meant := next(colloquial.plainly(part), None)):
             clause = parse(meant, before=before)
         if clause is None:
-            found += _spoken(part, moment) or relations.apposed(part)
+            found += _spoken(part, moment)
             continue
         read_ = _clause(clause, moment) or _spoken(part, moment)
-        found += read_ or relations.apposed(part)
+        found += read_
         if read_ and read_[-1].key == "name" and clause.mine:
             found += [
                 one
@@ -175,21 +178,9 @@ _KNOWN_AS = re.compile(
 )
 
 
-_LEANS = re.compile(  # I can't have shellfish, I'm allergic to it
-    r"^(?:I|we|my\s[\w ]{2,20}?)\s.{0,30}\b(?:allergic to|intolerant of|allergy to|sensitive to|react (?:badly )?to|afraid of|scared of|addicted to)\s(?P<it>it|them|that)$",
-    re.IGNORECASE,
-)
-_CIRCLE = re.compile(
-    r"\b(?:in|of|joined|with) (an? [\w ]{2,25}? (?:club|band|choir|team|group|league|society|circle))$", re.IGNORECASE
-)
 _UNPACKED = re.compile(
     r"(?:^|[:,]\s)(?:[Tt]he|[Oo]ur|[Mm]y|[Aa]ll (?:the|our|my)) (?:boxes|things|furniture|books) (?:are|is) (?:all |finally |now )*unpacked in "
     r"(?P<where>[A-Z][\w' -]{1,30})$"
-)
-_THING = re.compile(
-    r"\b(?:not|never|no|avoid|skip|without|hate|love|like)\s(?:(?:have|eat|drink|touch|stand|take|do|tolerate|go near|come near|any|the|my)\s)*"
-    r"(?P<what>(?!it\b|them\b|that\b|this\b)[a-z][\w -]{1,30})$",
-    re.IGNORECASE,
 )
 
 

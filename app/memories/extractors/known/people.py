@@ -14,12 +14,14 @@ from app.memories.extractors.zh.subjects import MANY, ROLES
 from app.memories.model import Candidate
 
 _ENGLISH: Final = re.compile(
-    r"User's (?P<who>(?:[a-z][\w-]* ){1,3})(?:is called )?"
+    r"User(?:'s| has an?) (?P<who>(?:[a-z][\w-]* ){1,3}?)(?:is called |called )?"
     r"(?P<name>[A-Z][\w’-]*(?: [A-Z][\w’-]*){0,2})(?:'s\b)?(?=\s[a-z]|$)"
 )
 _CHINESE: Final = re.compile(r"用户的(?P<rest>[^，,。]{2,})")
 _NAMED: Final = re.compile(r"(?:名叫|叫)(?P<name>\S{1,16})$")
 _PRONOUN: Final = re.compile(r"^\W*(?:\w+\W+){0,2}?(?:he|she|his|her|they|their)\b|[他她]", re.IGNORECASE)
+_RANK: Final = re.compile(r"老[大二三四五幺]|大的|小的")
+_CHILD: Final = "孩子"
 _WORDS: Final = sorted(ROLES, key=len, reverse=True)
 
 
@@ -49,8 +51,7 @@ class People:
             if parts[0] not in ("relation", "pet", "birthday") or not one.key:
                 continue
             held[one.key] = one.value or ""
-            found = _person(one, parts) if parts[0] == "relation" else _animal(one, parts)
-            if found:
+            for found in _people(one, parts) if parts[0] == "relation" else _animal(one, parts):
                 known[found.name.casefold()] = _merged(known.get(found.name.casefold()), found)
         if len(held) == len(self.held) and held == self.held:
             return self
@@ -103,6 +104,17 @@ class People:
 NOBODY: Final = People()
 
 
+def _people(one: Told, parts: list[str]) -> Iterable[Known]:
+    """The person of a memory; a child told of by rank is known by it and by name."""
+    if found := _person(one, parts):
+        yield found
+    elif len(parts) > 3 and _RANK.fullmatch(parts[2]):  # noqa: PLR2004  # relation, role, rank, slot
+        prefix = ":".join(parts[:3]) + ":"
+        yield Known(parts[2], parts[1], _CHILD, (prefix,))
+        if parts[3] == "name" and (named := _NAMED.search(one.content)):
+            yield Known(named["name"], parts[1], _CHILD, (prefix,))
+
+
 def _person(one: Told, parts: list[str]) -> Known | None:
     role = parts[1]
     if found := _ENGLISH.match(one.content):
@@ -111,7 +123,7 @@ def _person(one: Told, parts: list[str]) -> Known | None:
         return Known(found["name"], role, prefixes=(_prefix(parts, found["name"]),))
     if found := _CHINESE.match(one.content):
         rest = found["rest"]
-        word = next((word for word in _WORDS if rest.startswith(word)), "")
+        word = next((word for word in _WORDS if rest.startswith(word) and ROLES[word] == role), "")
         if not word:
             return None
         after = rest[len(word) :]
@@ -128,11 +140,11 @@ def _prefix(parts: list[str], name: str) -> str:
     return ":".join(parts[: 3 if named else 2]) + ":"
 
 
-def _animal(one: Told, parts: list[str]) -> Known | None:
+def _animal(one: Told, parts: list[str]) -> Iterable[Known]:
     if len(parts) != 2 or parts[0] != "pet" or not one.value or one.value[0].isdigit():  # noqa: PLR2004  # pet, name
-        return None
+        return ()
     written = re.search(rf"(?:named |名叫){re.escape(parts[1])}", one.content, re.IGNORECASE)
-    return Known(written.group()[-len(parts[1]) :], one.value) if written else None
+    return (Known(written.group()[-len(parts[1]) :], one.value),) if written else ()
 
 
 def _merged(before: Known | None, found: Known) -> Known:

@@ -14,7 +14,7 @@ import re
 from dataclasses import replace
 
 from app.memories.extractors.sentences import Sentence, quoted
-from app.memories.extractors.zh import changes, instructions, moods, procedures, remember, righting, wording
+from app.memories.extractors.zh import apposed, changes, instructions, moods, procedures, remember, righting, wording
 from app.memories.extractors.zh.clauses import clauses, person_in
 from app.memories.extractors.zh.facts import candidate
 from app.memories.extractors.zh.lexicon import simplify
@@ -36,6 +36,14 @@ _POLITE_LATER = re.compile(  # 你以后回我能不能别老用感叹号
 def read(sentence: Sentence) -> list[Candidate]:
     """Candidates of one sentence; none for questions, suppositions, jokes and what others say."""
     return [candidate(fact, subject, sentence) for fact, subject in _told(sentence)]
+
+
+def beside(sentence: Sentence) -> list[Candidate]:
+    """The names of the people whom a sentence names beside what they are to the user."""
+    text = Text.of(sentence.text)
+    if sentence.question or sentence.quotes or moods.joking(text.plain) or apposed.supposed(text.plain):
+        return []
+    return [candidate(fact, subject, sentence) for fact, subject in apposed.names(text)]
 
 
 def _told(sentence: Sentence) -> list[Said]:

@@ -84,11 +84,20 @@ _TIME_FIRST = re.compile(  # 周末我一般陪孩子: the time stands before th
 _SEPARATOR = re.compile(r"[，,；;。！？!?…~～—]+\s*|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
 
 
+def _siblings(rank: re.Match[str], text: Text) -> bool:
+    """Whether a rank is one among children: 老大 alone is a boss as well."""
+    return rank["v"][0] == "老" and _SECOND.search(text.plain) is not None
+
+
 _THEIRS = re.compile(rf"的(?:班主任|{either(ROLES)})(?!的?(?:电话|手机|微信|邮箱|生日|名字))")
 _RANK = re.compile(
-    r"(?P<v>老[大二三四五幺]|大的|小的)(?:那个)?(?=(?:是|叫|在|也|都|刚|才|还|已经|今年|上|读|马上|快|喜欢|对)|"
+    r"(?P<home>我家的?|我们家的?|家里的?)?(?P<v>老[大二三四五幺]|大的|小的)(?:那个)?(?=(?:是|叫|在|也|都|刚|才|还|已经|今年|上|读|马上|快|喜欢|"
+    r"对|不|没|吃|喝|一吃|一喝|怕|爱|会|有|海鲜|牛奶|花生|鸡蛋|过敏|从小|每|要|得)|"
     r"[\d一二两三四五六七八九十]{1,3}(?:周?岁|个月))"
 )
+_SECOND = re.compile(
+    r"(?:^|[，,、 ])(?:我家|我们家|家里)?老[二三四五幺](?!板)"
+)  # who has a second has a first: 老大 is no boss then
 _TURNED = re.compile(
     rf"(?P<n>[\u4e00-\u9fff]{{2,4}}|[A-Z][a-z]{{1,12}})是(?:我|俺)们?的?(?P<pre>大|小|二)?(?P<role>{either(ROLES)})$"
 )
@@ -115,7 +124,8 @@ def _cut(text: Text, quotes: tuple[tuple[int, int], ...], spoken_of: Subject | N
         if end - start > LONGEST:
             continue
         clause = _clause(part, text.cut(start), first=not found)
-        if (rank := _RANK.match(part.plain)) and found and _CHILDREN.search(text.plain[:start]):
+        rank = _RANK.match(part.plain)
+        if rank and (rank["home"] or (found and _CHILDREN.search(text.plain[:start])) or _siblings(rank, text)):
             who = Subject("relation", "child", name=rank["v"])  # 老大 is a boss elsewhere
             rest = text.cut(start + rank.end())
             clause = Clause(part, part.cut(rank.end()), rest, who, explicit=True, first=False, lead="")

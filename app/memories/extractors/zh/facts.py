@@ -60,7 +60,7 @@ def _of_work(fact: Fact) -> bool:
 
 def candidate(fact: Fact, subject: Subject, sentence: Sentence) -> Candidate:
     about = subject if not fact.whole else Subject("user")
-    if fact.slot == "name":
+    if fact.slot == "name" and about.word:
         about = replace(about, name="")  # 用户的朋友名叫阿杰, not 用户的朋友阿杰名叫阿杰
     content = fact.says if fact.whole else f"{about.label}{fact.says}"
     return Candidate(

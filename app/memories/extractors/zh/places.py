@@ -129,6 +129,8 @@ def _home(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fi
             "",
             place,
         ).strip()
+        if found.match.start() and not _of_oneself(clause, clause.body.plain[: found.match.start()]):
+            continue
         verb = found.match.groupdict().get("verb") or ""
         if not _home_like(simplify(place)) or not _sure(verb, simplify(place)):
             continue
@@ -138,6 +140,18 @@ def _home(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fi
             return [Fact(slot="residence", value=place, says=f"不住在{place}了", act=Act.RETRACT, topic=place)]
         return [Fact(slot="residence", value=place, says=f"住在{place}", importance=4)]
     return []
+
+
+_BEFORE_A_MOVE = re.compile(
+    r"(?:[\d一二三四五六七八九十]+[年月日号]份?|[去今前明]年|[上这下]个?(?:月|周|星期|礼拜)[初底末中]?|前几天|前天|昨天|前阵子|最近|刚刚?|已经|后来|又|就|都|也|"
+    r"年[初底中]|[春夏秋冬]天|毕业后?|结?婚后|退休后?|[因为由于]{1,2}[^,，]{1,12}|从[^,，]{1,12}|[跟和与随带][^,，]{1,10}|一起|全家|一家(?:人|[三四五六七]口)?|举家|我们?|咱们?|俩|"
+    r"正式|终于|现在|目前|之前|以前|当时|其实|不过|然后|所以|上大学|工作|单位|公司安排|孩子上学|的|[,，、\s])*"
+)
+
+
+def _of_oneself(clause: Clause, before: str) -> bool:
+    """Whether nothing else than a person is what moved: data, a head office and a server move too."""
+    return clause.explicit or _BEFORE_A_MOVE.fullmatch(before) is not None
 
 
 def _sure(verb: str, plain: str) -> bool:

@@ -19,6 +19,9 @@ _EVENT = re.compile(
 _TASK_FOR_YOU = re.compile(
     r"帮我|给我|请你|提醒我|麻烦|替我|告诉我|安排一下|订一|写一|查|吗|什么|哪|怎么|吧$|天气|新闻"
 )
+_RULE = re.compile(
+    r"禁止|严禁|不许|不得(?!不)|不准|不允许|一律"
+)  # what is never done on a Friday is no plan for the next one
 _GOAL = re.compile(
     r"^(?:的)?(?:近期|今年|短期|长期|最大|终极|下一个|新年|年度|小|最近|主要|人生){0,6}(?:的)?(?:目标|梦想|"
     r"愿望|理想|计划|心愿|flag)(?:就)?(?:是|:|：|定为)\s*(?P<a>[^,，]{2,40})$|^(?:也|还|正|一直|最近|"
@@ -145,6 +148,7 @@ def _planned(clause: Clause, sentence: Sentence) -> list[Fact]:
     """A dated event that lies ahead; it expires with its day."""
     if (
         _TASK_FOR_YOU.search(clause.text.plain)
+        or _RULE.search(clause.text.plain)
         or not (clause.explicit or clause.first)
         or re.search(r"如果|可能会?|再说|再聊|再弄|再看|也行|还是", clause.text.plain)
     ):

@@ -6,6 +6,7 @@ from dataclasses import replace
 from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.zh import (
     changes,
+    duties,
     endings,
     entities,
     family,
@@ -76,6 +77,9 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
         of_pet = _of_pet(part, pet, (kept or _kind(found)) if animal else "", found)
         if of_pet is not None:
             found += [(fact, USER) for fact in of_pet]
+            continue
+        if told := duties.read(part) if not part.explicit or part.subject.who in ("we", "project", "other") else []:
+            found += [(fact, USER) for fact in told]
             continue
         if not part.explicit and (_OF_SOMEBODY.match(plain) or SOMEBODY.match(part.body.plain)):
             unknown = True
