@@ -63,10 +63,15 @@ def _touched(proposal: Proposal, ledger: Ledger) -> list[Memory]:
     forget = proposal.candidate.act is Act.FORGET
     statuses: Sequence[Status] = tuple(Status) if forget else (Status.ACTIVE, Status.PENDING, Status.DISABLED)
     own = [row for row in ledger.rows(*statuses) if within_reach(row, proposal)]
-    if turn := turns.turn_of(proposal.candidate):
-        keyed = [row for row in own if _under_key(row, proposal.candidate.key) and _of_value(row, proposal)]
-        others = turns.named(turns.thing_of(proposal.candidate), turn, own)
-        return [*keyed, *(row for row in others if all(row.id != one.id for one in keyed))]
+    turn = turns.turn_of(proposal.candidate)
+    if turn is None:
+        return _named(proposal, own, forget=forget)
+    others = turns.named(turns.thing_of(proposal.candidate), turn, own)
+    found = _named(proposal, own, forget=forget) if turns.read_by_grammar(proposal.candidate) else []
+    return [*found, *(row for row in others if all(row.id != one.id for one in found))]
+
+
+def _named(proposal: Proposal, own: Sequence[Memory], *, forget: bool) -> list[Memory]:
     keyed = [row for row in own if _under_key(row, proposal.candidate.key)]
     if keyed:
         return [row for row in keyed if _of_value(row, proposal)]

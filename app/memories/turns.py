@@ -111,6 +111,11 @@ def thing_of(candidate: Candidate) -> str:
     return str(candidate.metadata.get(OF) or candidate.topic or "")
 
 
+def read_by_grammar(candidate: Candidate) -> bool:
+    """Whether a grammar of its matter has read the end too, so that its own words and key name it as well."""
+    return OF in candidate.metadata
+
+
 def named(what: str, turn: Turn, held: Iterable[Memory], *, into: bool = False) -> list[Memory]:
     """The memories that the change of `what` is about; none when more than one merely speaks of it.
 
@@ -290,7 +295,7 @@ def _whole_in(what: str, text: str) -> bool:
     """Whether a text names the thing itself: "green" is not what "green tea" names."""
     if re.search(f"[{HAN} ]", what):
         return True
-    return re.search(_whole(what.rstrip("s")).removesuffix(_AFTER) + _THING_ENDS, text, re.IGNORECASE) is not None
+    return re.search(_whole(re.sub(r"(?<!s)s$", "", what)).removesuffix(_AFTER) + _THING_ENDS, text, re.IGNORECASE) is not None
 
 
 def _of_pet(what: str, held: list[Memory]) -> list[Memory]:
