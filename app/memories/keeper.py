@@ -14,6 +14,7 @@ from app.infra.metrics import CONFLICTS as CONFLICTED
 from app.infra.postgres import Database, ReadSession, WriteSession
 from app.memories import (
     amending,
+    endings,
     entities,
     forgotten,
     likeness,
@@ -23,7 +24,6 @@ from app.memories import (
     store,
     tasks,
     thresholds,
-    turns,
 )
 from app.memories.allowed import RulesOf
 from app.memories.consolidation import reopening
@@ -212,7 +212,7 @@ class Keeper:
             families=[*(c.key for c in ending if c.key), *likeness.families(candidates)],
             words=sorted(words),
         )
-        if any(turns.turn_of(c) for c in candidates):
+        if any(endings.ending_of(c) for c in candidates):
             known = {memory.id for memory in held}
             held += [m for m in await store.standing(db, reach) if m.id not in known]
         if any(c.act is Act.REVERT for c in ending):

@@ -11,8 +11,8 @@ from uuid import UUID
 
 from app.infra.postgres import WriteSession
 from app.memories import quoting, store
+from app.memories.episodes import earlier
 from app.memories.episodes import store as episodes
-from app.memories.episodes import turning
 from app.memories.episodes.overtaking import overtake
 from app.memories.episodes.pieces import Piece
 from app.memories.keeper import Keeper
@@ -49,7 +49,7 @@ async def follow(
         over = [one for one, content in told if any(word and word in normalise(content) for word in words)]
         await episodes.outdate(db, over, whole=False)
     at = max((one.occurred_at for one in pieces), default=turn.created_at)
-    past = await turning.speaking_of(db, reach, turning.things(verdicts), but=turn.turn_id, before=at, model=model)
+    past = await earlier.speaking_of(db, reach, earlier.things(verdicts), but=turn.turn_id, before=at, model=model)
     if past and reach.user_pk is not None:
         await episodes.outdate(db, sorted(past), whole=False)
         before = Said(sentences=frozenset(normalise(one) for texts in past.values() for one in texts))

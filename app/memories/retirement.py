@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from app.memories import rows, turns
+from app.memories import endings, rows
 from app.memories.confidence import confidence, inferred, untrusted
 from app.memories.ledger import Ledger
 from app.memories.model import Act, Event, Kind, Memory, Status, Type, Verdict
@@ -63,11 +63,11 @@ def _touched(proposal: Proposal, ledger: Ledger) -> list[Memory]:
     forget = proposal.candidate.act is Act.FORGET
     statuses: Sequence[Status] = tuple(Status) if forget else (Status.ACTIVE, Status.PENDING, Status.DISABLED)
     own = [row for row in ledger.rows(*statuses) if within_reach(row, proposal)]
-    turn = turns.turn_of(proposal.candidate)
-    if turn is None:
+    sort = endings.ending_of(proposal.candidate)
+    if sort is None:
         return _named(proposal, own, forget=forget)
-    others = turns.named(turns.thing_of(proposal.candidate), turn, own)
-    found = _named(proposal, own, forget=forget) if turns.read_by_grammar(proposal.candidate) else []
+    others = endings.named(endings.thing_of(proposal.candidate), sort, own)
+    found = _named(proposal, own, forget=forget) if endings.read_by_grammar(proposal.candidate) else []
     return [*found, *(row for row in others if all(row.id != one.id for one in found))]
 
 
@@ -162,7 +162,7 @@ def _tells_the_new_state(proposal: Proposal, memory: Memory) -> bool:
 
 def _as_statement(proposal: Proposal, memory: Memory) -> Proposal:
     """The retraction as a statement; the value that ended must not stand as the value that holds."""
-    candidate = proposal.candidate
+    candidate = endings.unmarked(proposal.candidate)
     other = candidate.value if candidate.value != memory.value else None
     return replace(proposal, candidate=replace(candidate, key=memory.key, value=other, type=memory.type))
 

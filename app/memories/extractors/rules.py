@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from app.memories.extractors import aliases, en, onward, task_news, turned, unread, zh
+from app.memories.extractors import aliases, en, ended, onward, task_news, unread, zh
 from app.memories.extractors.known import NOBODY, People
 from app.memories.extractors.sentences import Said, Sentence, own_speech
 from app.memories.model import Act, Candidate
@@ -53,7 +53,7 @@ def _read(sentence: Sentence) -> list[Candidate]:
     )
     read = [*read, *_left(sentence, read, grammars[0])]
     read += [one for one in (en if sentence.language == "en" else zh).beside(sentence) if not _told_of(one, read)]
-    read = [one for one in turned.with_turns(sentence, read) if not _HALF.search(one.content)]
+    read = [one for one in ended.with_ends(sentence, read) if not _HALF.search(one.content)]
     return [
         replace(candidate, evidence=sentence.text, occurred_at=candidate.occurred_at or sentence.at)
         for candidate in onward.lasting(read, sentence)

@@ -9,12 +9,12 @@ from uuid import UUID
 import numpy as np
 
 from app.infra.postgres import ReadSession
+from app.memories.endings import Ending, ending_of, thing_of
 from app.memories.episodes import search
 from app.memories.model import Event, Verdict
 from app.memories.reasons import Reason
 from app.memories.scope import Reach
 from app.memories.subject import roles
-from app.memories.turns import Turn, thing_of, turn_of
 from app.sessions import lexicon
 from app.sessions.model import Role
 from app.text.chunks import sentences
@@ -37,7 +37,7 @@ def things(verdicts: Iterable[Verdict]) -> list[str]:
         candidate, before = verdict.candidate, verdict.before
         if verdict.event is Event.REJECT:
             continue
-        if turn_of(candidate) not in (None, Turn.DATE, Turn.BOND):
+        if ending_of(candidate) not in (None, Ending.DATE, Ending.BOND):
             found.append(thing_of(candidate))
         head, _, tail = (candidate.key or "").partition(":")
         if head not in _OF_LIFE:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from app.memories.turns import Turn
+from app.memories.endings import Ending
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,7 +10,7 @@ class Told:
     """`what` ended; with `into` it gave way to that; of a DATE, `says` is the clause with the new day."""
 
     what: str
-    turn: Turn
+    sort: Ending
     clause: str
     into: str = ""
     key: str | None = None  # where the matter itself is told, not a thing: employer

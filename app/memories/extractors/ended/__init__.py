@@ -1,7 +1,7 @@
 """Changes that the grammars of the matters do not know: what ended, gave way to something else, or was moved.
 
 A grammar reads what holds. That something holds no more is told in words that have nothing to do with its matter (sold,
-放弃了, pushed back to): so they are read here once for all matters, and the judge finds what is meant (`memories/turns.py`).
+放弃了, pushed back to): so they are read here once for all matters, and the judge finds what is meant (`memories/endings.py`).
 What is supposed, asked, planned, denied or of somebody else ends nothing.
 """
 
@@ -10,13 +10,13 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
+from app.memories.endings import ALONE, ENDING, INTO, LEFT, OF, Ending
 from app.memories.extractors.en.morphology import head
+from app.memories.extractors.ended import en, zh
+from app.memories.extractors.ended.told import Told
 from app.memories.extractors.sentences import Sentence
-from app.memories.extractors.turned import en, zh
-from app.memories.extractors.turned.told import Told
 from app.memories.extractors.zh.facts import head as zh_head
 from app.memories.model import Act, Candidate, Kind, Source
-from app.memories.turns import ALONE, INTO, LEFT, OF, TURN, Turn
 from app.text import dates
 from app.text.terms import normalise
 
@@ -24,12 +24,12 @@ _MISREAD: Final = ("project:把", "project:从", "project:将")  # 我们组把�
 _PLACES_OF_LIFE: Final = frozenset({"residence", "employer", "workplace", "school"})
 
 
-def with_turns(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
+def with_ends(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
     """What was read of a sentence, with the changes that it tells of."""
     told = (en if sentence.language == "en" else zh).read(sentence)
     for each in told:
-        if each.turn in (Turn.LIKED, Turn.DISLIKED):  # 以前不吃榴莲，现在…: what was is no statement
-            before = "dislike" if each.turn is Turn.LIKED else "like"
+        if each.sort in (Ending.LIKED, Ending.DISLIKED):  # 以前不吃榴莲，现在…: what was is no statement
+            before = "dislike" if each.sort is Ending.LIKED else "like"
             read = [
                 one
                 for one in read
@@ -47,7 +47,7 @@ def with_turns(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
     read, told = _joined(read, told)
     ends = [one for each in told for one in _candidates(each, sentence, read) if not _known(one, read)]
     dated = [one for one in ends if one.act is Act.ASSERT]
-    over = [each.what for each in told if each.turn is Turn.DOING and not each.key and not each.into]
+    over = [each.what for each in told if each.sort is Ending.DOING and not each.key and not each.into]
     read = [
         one
         for one in read
@@ -57,7 +57,7 @@ def with_turns(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
     ]
     if any(one.key == "employer" for one in dated):
         read = [one for one in read if not one.metadata.get("status")]  # a new job is no task
-    tastes = [one for one in ends if one.metadata.get(TURN) in (Turn.LIKED, Turn.DISLIKED)]
+    tastes = [one for one in ends if one.metadata.get(ENDING) in (Ending.LIKED, Ending.DISLIKED)]
     ends = [one for one in ends if one not in tastes]
     rest = [one for one in read if not (one.key is None and one.act is Act.ASSERT and _repeats(one, dated))]
     moved = [one for one in rest if LEFT in one.metadata]  # judged before what was left has ended
@@ -75,11 +75,11 @@ def _joined(read: list[Candidate], told: list[Told]) -> tuple[list[Candidate], l
     """Ends that a grammar has read too are one end, which also names its thing."""
     rest: list[Told] = []
     for each in told:
-        if each.turn is Turn.DATE:
+        if each.sort is Ending.DATE:
             keyed = next((one for one in read if one.act is Act.ASSERT and one.key and _names(one, each.what)), None)
             if keyed is not None:
                 marked = replace(
-                    keyed, topic=each.what, metadata={**keyed.metadata, TURN: Turn.DATE.value, ALONE: True}
+                    keyed, topic=each.what, metadata={**keyed.metadata, ENDING: Ending.DATE.value, ALONE: True}
                 )
                 read = [marked if one is keyed else one for one in read]
                 continue
@@ -89,16 +89,16 @@ def _joined(read: list[Candidate], told: list[Told]) -> tuple[list[Candidate], l
                 for place, one in enumerate(read)
                 if one.act is Act.RETRACT
                 and (one.key or "").partition(":")[0] not in _PLACES_OF_LIFE
-                and TURN not in one.metadata
+                and ENDING not in one.metadata
                 and normalise(each.what) in normalise(f"{one.topic or ''} {one.content}")
             ),
             None,
         )
-        if same is None or each.key or each.into or each.turn in (Turn.DATE, Turn.LIKED) or not each.what:
+        if same is None or each.key or each.into or each.sort in (Ending.DATE, Ending.LIKED) or not each.what:
             rest.append(each)
             continue
         one = read[same]
-        marked = replace(one, metadata={**one.metadata, TURN: each.turn.value, OF: each.what})
+        marked = replace(one, metadata={**one.metadata, ENDING: each.sort.value, OF: each.what})
         read = [*read[:same], marked, *read[same + 1 :]]
     return read, rest
 
@@ -110,7 +110,7 @@ def _left_for(one: Candidate, told: list[Told]) -> Candidate:
 
 
 def _candidates(told: Told, sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
-    if told.turn is Turn.LIKED and not any((one.key or "").startswith("taste:") for one in read):
+    if told.sort is Ending.LIKED and not any((one.key or "").startswith("taste:") for one in read):
         return [_liked(told, sentence), _candidate(told, sentence, read)]
     if told.key == "employer" and told.into and not told.what:
         new = _new_employer(told, sentence)
@@ -164,9 +164,9 @@ def _candidate(told: Told, sentence: Sentence, read: list[Candidate]) -> Candida
             source=Source.USER_STATED,
             confidence=0.9,
         )
-    if told.turn in (Turn.LIKED, Turn.DISLIKED):
+    if told.sort in (Ending.LIKED, Ending.DISLIKED):
         likes = "likes" if sentence.language == "en" else "喜欢"
-        if told.turn is Turn.DISLIKED:
+        if told.sort is Ending.DISLIKED:
             verb = told.verb.replace("碰", "")
             says = (
                 f"User no longer likes {told.what}"
@@ -180,23 +180,23 @@ def _candidate(told: Told, sentence: Sentence, read: list[Candidate]) -> Candida
             kind=Kind.PREFERENCE,
             topic=told.what,
             source=Source.USER_STATED,
-            metadata={TURN: told.turn.value},
+            metadata={ENDING: told.sort.value},
         )
-    alone = told.turn is Turn.DATE or (
+    alone = told.sort is Ending.DATE or (
         not any(one.act is Act.ASSERT and one.key for one in read) and _of_oneself(told.clause)
     )
     held = told.into and any(
         one.act is Act.ASSERT and one.key and LEFT not in one.metadata and _names(one, told.into) for one in read
     )
-    gives_way = told.turn is Turn.DATE or (told.into and not held)
+    gives_way = told.sort is Ending.DATE or (told.into and not held)
     return Candidate(
         content=says,
         evidence=sentence.text,
         act=Act.ASSERT if gives_way else Act.RETRACT,
         topic=told.what,
         source=Source.USER_STATED,
-        expires_at=_end_of(says, sentence) if told.turn is Turn.DATE else None,
-        metadata={TURN: told.turn.value}
+        expires_at=_end_of(says, sentence) if told.sort is Ending.DATE else None,
+        metadata={ENDING: told.sort.value}
         | ({INTO: told.into} if told.into else {})
         | ({ALONE: True} if gives_way and alone else {}),
     )
@@ -216,7 +216,7 @@ def _known(one: Candidate, read: list[Candidate]) -> bool:
     """Whether a grammar has read the same end."""
     return one.act is Act.RETRACT and any(
         other.act is Act.RETRACT
-        and (one.key or other.key is None or TURN in other.metadata)  # a grammar may take a sport for a tool
+        and (one.key or other.key is None or ENDING in other.metadata)  # a grammar may take a sport for a tool
         and (other.key == one.key if one.key else normalise(other.topic or "") == normalise(one.topic or ""))
         for other in read
     )

@@ -3,9 +3,9 @@
 import re
 from typing import Final
 
-from app.memories.extractors.turned.told import Told
+from app.memories.endings import Ending
+from app.memories.extractors.ended.told import Told
 from app.memories.extractors.zh.facts import clean
-from app.memories.turns import Turn
 
 _DISLIKED_EN: Final = (
     re.compile(
@@ -77,7 +77,7 @@ _NO_THING: Final = re.compile(
 
 def english(part: str) -> Told | None:
     """The taste that an English clause tells to have turned."""
-    for stance, patterns in ((Turn.DISLIKED, _DISLIKED_EN), (Turn.LIKED, _LIKED_EN)):
+    for stance, patterns in ((Ending.DISLIKED, _DISLIKED_EN), (Ending.LIKED, _LIKED_EN)):
         for pattern in patterns:
             if (found := pattern.match(part)) and not _NO_THING.search(found["what"]):
                 what = re.sub(r"^(?:the|eating|drinking)\s", "", found["what"], flags=re.IGNORECASE)
@@ -88,8 +88,8 @@ def english(part: str) -> Told | None:
 def chinese(plain: str, raw: str, following: str) -> Told | None:
     """The taste that a Chinese clause, with the one that follows, tells to have turned."""
     if (before := _BEFORE_ZH.match(plain)) and _NOW_ZH.match(following):
-        return Told(clean(before["what"]), Turn.LIKED, raw, verb=before["verb"] or "")
-    for stance, patterns in ((Turn.DISLIKED, _DISLIKED_ZH), (Turn.LIKED, _LIKED_ZH)):
+        return Told(clean(before["what"]), Ending.LIKED, raw, verb=before["verb"] or "")
+    for stance, patterns in ((Ending.DISLIKED, _DISLIKED_ZH), (Ending.LIKED, _LIKED_ZH)):
         for pattern in patterns:
             if (found := pattern.match(plain)) and not _NO_THING.search(found["what"]):
                 what = clean(found["what"])

@@ -1,6 +1,6 @@
 """What a told change names among what is held: the memories that end by it, or in which a thing gives way.
 
-"Sold the Golf", 咖啡戒了: the extractor knows what ended and of what sort it is (`metadata["turn"]`), not how it
+"Sold the Golf", 咖啡戒了: the extractor knows what ended and of what sort it is (`metadata["ending"]`), not how it
 was told before. A memory is meant when the thing is its value, or when it is the only one that speaks of the thing.
 """
 
@@ -17,14 +17,14 @@ from app.memories.subject import roles, subject_of
 from app.text.language import HAN
 from app.text.terms import normalise, terms
 
-TURN: Final = "turn"
+ENDING: Final = "ending"
 INTO: Final = "into"
 OF: Final = "of"  # the thing, where the topic is more than it: "go to the gym"
 LEFT: Final = "left"  # where somebody moved from
 ALONE: Final = "alone"  # nothing else was read of the sentence
 
 
-class Turn(StrEnum):
+class Ending(StrEnum):
     """The sort of what turned; a thing that is sold ends no sport, and a sport that is given up no taste."""
 
     THING = "thing"  # had: sold, lost, given away, dead
@@ -36,7 +36,8 @@ class Turn(StrEnum):
     DISLIKED = "disliked"  # by now
 
 
-_SORTS: Final = {one.value: one for one in Turn}
+_MARKS: Final = frozenset({ENDING, INTO, OF, LEFT, ALONE})
+_SORTS: Final = {one.value: one for one in Ending}
 _NOT_OF_THINGS: Final = frozenset(
     {"plays", "schedule", "goal", "plan", "project", "school", "diet", "hobby", "learns", "stack"}
 )
@@ -99,9 +100,9 @@ _LEAST_SHARE: Final = 1 / 4  # of what a memory without the thing as its value i
 _MOST: Final = 4  # memories that one change may end
 
 
-def turn_of(candidate: Candidate) -> Turn | None:
+def ending_of(candidate: Candidate) -> Ending | None:
     """The sort of the change that it tells of; None for none, and for what is written by hand and not said."""
-    sort = candidate.metadata.get(TURN)
+    sort = candidate.metadata.get(ENDING)
     if candidate.source not in (Source.USER_STATED, Source.USER_EXPLICIT):
         return None
     return _SORTS.get(str(sort))
@@ -116,7 +117,7 @@ def read_by_grammar(candidate: Candidate) -> bool:
     return OF in candidate.metadata
 
 
-def named(what: str, turn: Turn, held: Iterable[Memory], *, into: bool = False) -> list[Memory]:
+def named(what: str, sort: Ending, held: Iterable[Memory], *, into: bool = False) -> list[Memory]:
     """The memories that the change of `what` is about; none when more than one merely speaks of it.
 
     `into`: it gave way to something else of its sort, as a town does to another one.
@@ -126,8 +127,8 @@ def named(what: str, turn: Turn, held: Iterable[Memory], *, into: bool = False) 
         homes := [row for row in rows if row.key == "residence" and normalise(row.value or "") == normalise(what)]
     ):
         return homes
-    able = [row for row in rows if _may_turn(row, turn)]
-    if turn is Turn.BOND:
+    able = [row for row in rows if _may_be_meant(row, sort)]
+    if sort is Ending.BOND:
         return [
             row for row in able if not what or normalise(what) in normalise(_text(row)) or row.key == "marital_status"
         ]
@@ -136,10 +137,12 @@ def named(what: str, turn: Turn, held: Iterable[Memory], *, into: bool = False) 
     valued = [row for row in about if _is_value(wanted, what, row)] or _of_pet(what, able)
     if valued:
         return valued if len(valued) <= _MOST else []
-    close = [row for row in about if turn is Turn.DATE or (_weighs(wanted, what, row) and _whole_in(what, row.content))]
-    found = close or (_of_kind(what, able) if turn is Turn.THING else [])
+    close = [
+        row for row in about if sort is Ending.DATE or (_weighs(wanted, what, row) and _whole_in(what, row.content))
+    ]
+    found = close or (_of_kind(what, able) if sort is Ending.THING else [])
     if not found and (shorter := _KIND_BEHIND.sub("", what)) != what and len(shorter) > 1:
-        return named(shorter, turn, able)
+        return named(shorter, sort, able)
     return found if len(found) == 1 or (len(found) <= _MOST and _NAME.search(what)) else []
 
 
@@ -197,15 +200,21 @@ def of_something_else(candidate: Candidate, held: Iterable[Memory]) -> bool:
         return False
     rows = list(held)
     lived = any(row.key == "residence" and normalise(left) in normalise(row.content) for row in rows)
-    return not lived and bool(named(left, Turn.DOING, rows))
+    return not lived and bool(named(left, Ending.DOING, rows))
 
 
 def keeps(candidate: Candidate) -> bool:
     """Whether it says something even where nothing is held of what changed."""
-    return turn_of(candidate) is None or not {ALONE, OF}.isdisjoint(candidate.metadata)
+    return ending_of(candidate) is None or not {ALONE, OF}.isdisjoint(candidate.metadata)
 
 
-def ending(proposal: Proposal) -> Proposal:
+def unmarked(candidate: Candidate) -> Candidate:
+    """Without what only the judge needs to know of it."""
+    kept = {name: value for name, value in candidate.metadata.items() if name not in _MARKS}
+    return candidate if len(kept) == len(candidate.metadata) else replace(candidate, metadata=kept)
+
+
+def as_end(proposal: Proposal) -> Proposal:
     """The same change as no more than the end of what was."""
     return replace(proposal, candidate=replace(proposal.candidate, act=Act.RETRACT, value=None))
 
@@ -224,16 +233,16 @@ def moved(held: Memory, proposal: Proposal) -> Proposal:
     return replace(proposal, candidate=candidate)
 
 
-def _may_turn(memory: Memory, turn: Turn) -> bool:
+def _may_be_meant(memory: Memory, sort: Ending) -> bool:
     head = (memory.key or "").partition(":")[0]
-    if turn is Turn.BOND:
+    if sort is Ending.BOND:
         return _COUPLE.match(memory.key or "") is not None
-    if turn in (Turn.LIKED, Turn.DISLIKED):
-        return _is_taste(memory, head) and _is_averse(memory) == (turn is Turn.LIKED)
+    if sort in (Ending.LIKED, Ending.DISLIKED):
+        return _is_taste(memory, head) and _is_averse(memory) == (sort is Ending.LIKED)
     if head in _NEVER:
         return False
-    dated = turn in (Turn.DATE, Turn.OFF) and _DATED.search(memory.content) is not None
-    return dated or (turn is not Turn.DATE and _lasts(memory, head) and _may_end(memory, head, turn))
+    dated = sort in (Ending.DATE, Ending.OFF) and _DATED.search(memory.content) is not None
+    return dated or (sort is not Ending.DATE and _lasts(memory, head) and _may_end(memory, head, sort))
 
 
 def _is_taste(memory: Memory, head: str) -> bool:
@@ -254,8 +263,8 @@ def _lasts(memory: Memory, head: str) -> bool:
     return polarity(memory.content) == 1 and not head.startswith(("answer_", "report_", "code_"))
 
 
-def _may_end(memory: Memory, head: str, turn: Turn) -> bool:
-    if turn is not Turn.THING:
+def _may_end(memory: Memory, head: str, sort: Ending) -> bool:
+    if sort is not Ending.THING:
         return head not in _NOT_OF_DOING
     return head not in _NOT_OF_THINGS and (head != "habit" or _USED.search(memory.content) is not None)
 
@@ -295,7 +304,10 @@ def _whole_in(what: str, text: str) -> bool:
     """Whether a text names the thing itself: "green" is not what "green tea" names."""
     if re.search(f"[{HAN} ]", what):
         return True
-    return re.search(_whole(re.sub(r"(?<!s)s$", "", what)).removesuffix(_AFTER) + _THING_ENDS, text, re.IGNORECASE) is not None
+    return (
+        re.search(_whole(re.sub(r"(?<!s)s$", "", what)).removesuffix(_AFTER) + _THING_ENDS, text, re.IGNORECASE)
+        is not None
+    )
 
 
 def _of_pet(what: str, held: list[Memory]) -> list[Memory]:
