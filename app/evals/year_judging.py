@@ -8,7 +8,7 @@ from app.evals.year_life import Life, Truth
 from app.memories.episodes.quotes import says_all
 from app.memories.opposition import matter, polarity
 
-_MARKED: Final = re.compile(
+ENDS: Final = re.compile(
     r"\(earlier\)|\(old\)|（以前）|（旧）|\b(?:earlier|formerly|used to|no longer|any ?more|until|left|from|stopped"
     r"|quit|gave up|gone off|ended|notice|finished|done|over|wrapped up|shipped|changed my mind|instead of"
     r"|closed|cancelled|behind (?:us|me)|packed|history|dropped out|goodbye|laid off|no more)\b"
@@ -31,7 +31,7 @@ def right(content: str, life: Life, session: int) -> bool:
     """Whether an active memory holds at this time: it names something that does, and nothing that does not."""
     current, past = life.current(session), life.past(session)
     if any(shows(content, truth) and not _denied(content, truth) for truth in past):
-        return _MARKED.search(content) is not None  # that it ended is true
+        return ENDS.search(content) is not None  # that it ended is true
     if any(_denied(content, truth) and shows(content, truth) for truth in past):
         return True
     if any(shows(content, truth) or _told(content, truth) for truth in current):
@@ -58,6 +58,6 @@ def recalled(lines: Sequence[str], truth: Truth) -> bool:
 def stale(lines: Iterable[str], truth: Truth) -> list[str]:
     """The lines of a context that tell what is over as if it held: unmarked, and no other line says that it ended."""
     named = [line for line in lines if truth.value.casefold() in line.casefold()]
-    if any(_MARKED.search(line) or _denied(line, truth) for line in named if not _OLD.search(line)):
+    if any(ENDS.search(line) or _denied(line, truth) for line in named if not _OLD.search(line)):
         return []
-    return [line for line in named if shows(line, truth) and not _MARKED.search(line)]
+    return [line for line in named if shows(line, truth) and not ENDS.search(line)]

@@ -30,6 +30,7 @@ class Ending(StrEnum):
     THING = "thing"  # had: sold, lost, given away, dead
     DOING = "doing"  # done, used, belonged to: given up, finished, cancelled
     DATE = "date"  # moved to another day
+    MADE = "made"  # made anew of something else
     BOND = "bond"  # a couple that parted
     OFF = "off"  # what was to be, or was done, and was called off
     LIKED = "liked"  # by now; what said that it is not liked is over
@@ -67,6 +68,7 @@ _TASTES: Final = frozenset({"taste", "favourite", "habit", "diet"})
 _AVERSE: Final = re.compile(r"disgust|\bhates?\b|dislike|\bcan ?not\b|can't|讨厌|受不了|想吐|难吃|嫌")
 _AGAIN: Final = re.compile(r"\bevery\b|\bweekly\b|每")
 _DISGUST: Final = re.compile(r"想吐|恶心|反胃|sick|gag")  # no illness
+_MADE_OF: Final = re.compile(r"\b(?:written|built|coded|made|implemented|based|runs?) (?:in|with|on|of)\b|用|基于")
 _USED: Final = re.compile(r"\b(?:drives?|rides?|wears?|uses?|driving|riding|wearing|using)\b|[开骑戴穿用]")
 _DATED: Final = re.compile(
     r"\d\s*[月日号/-]|\d{4}-\d\d|\d(?:st|nd|rd|th)?\b|[周星礼][一二三四五六日天期拜]|[月号日]|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
@@ -138,7 +140,9 @@ def named(what: str, sort: Ending, held: Iterable[Memory], *, into: bool = False
     if valued:
         return valued if len(valued) <= _MOST else []
     close = [
-        row for row in about if sort is Ending.DATE or (_weighs(wanted, what, row) and _whole_in(what, row.content))
+        row
+        for row in about
+        if sort in (Ending.DATE, Ending.MADE) or (_weighs(wanted, what, row) and _whole_in(what, row.content))
     ]
     found = close or (_of_kind(what, able) if sort is Ending.THING else [])
     if not found and (shorter := _KIND_BEHIND.sub("", what)) != what and len(shorter) > 1:
@@ -241,6 +245,8 @@ def _may_be_meant(memory: Memory, sort: Ending) -> bool:
         return _is_taste(memory, head) and _is_averse(memory) == (sort is Ending.LIKED)
     if head in _NEVER:
         return False
+    if sort is Ending.MADE:
+        return _MADE_OF.search(memory.content) is not None
     dated = sort in (Ending.DATE, Ending.OFF) and _DATED.search(memory.content) is not None
     return dated or (sort is not Ending.DATE and _lasts(memory, head) and _may_end(memory, head, sort))
 

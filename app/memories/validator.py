@@ -82,7 +82,7 @@ def _changed(proposal: Proposal, ledger: Ledger) -> list[Verdict] | None:
     if done is not None:
         return [_verdict(proposal, Event.NOOP, Reason.TURN_ALREADY_APPLIED, before=done)]
     meant = endings.named(what, sort, active, into=endings.INTO in proposal.candidate.metadata)
-    if sort is endings.Ending.DATE:
+    if sort in (endings.Ending.DATE, endings.Ending.MADE):
         if len(meant) == 1:
             return _other(endings.moved(meant[0], proposal), ledger, meant[0], Reason.NEW_VALUE)
         return _asserted(endings.stated(proposal), ledger)

@@ -21,6 +21,7 @@ from app.text import dates
 from app.text.terms import normalise
 
 _MISREAD: Final = ("project:把", "project:从", "project:将")  # 我们组把…换成了…
+_RESTATED: Final = (Ending.DATE, Ending.MADE)  # said anew, not ended
 _PLACES_OF_LIFE: Final = frozenset({"residence", "employer", "workplace", "school"})
 
 
@@ -75,11 +76,11 @@ def _joined(read: list[Candidate], told: list[Told]) -> tuple[list[Candidate], l
     """Ends that a grammar has read too are one end, which also names its thing."""
     rest: list[Told] = []
     for each in told:
-        if each.sort is Ending.DATE:
+        if each.sort in _RESTATED:
             keyed = next((one for one in read if one.act is Act.ASSERT and one.key and _names(one, each.what)), None)
             if keyed is not None:
                 marked = replace(
-                    keyed, topic=each.what, metadata={**keyed.metadata, ENDING: Ending.DATE.value, ALONE: True}
+                    keyed, topic=each.what, metadata={**keyed.metadata, ENDING: each.sort.value, ALONE: True}
                 )
                 read = [marked if one is keyed else one for one in read]
                 continue
@@ -94,7 +95,7 @@ def _joined(read: list[Candidate], told: list[Told]) -> tuple[list[Candidate], l
             ),
             None,
         )
-        if same is None or each.key or each.into or each.sort in (Ending.DATE, Ending.LIKED) or not each.what:
+        if same is None or each.key or each.into or each.sort in (*_RESTATED, Ending.LIKED) or not each.what:
             rest.append(each)
             continue
         one = read[same]
@@ -182,13 +183,13 @@ def _candidate(told: Told, sentence: Sentence, read: list[Candidate]) -> Candida
             source=Source.USER_STATED,
             metadata={ENDING: told.sort.value},
         )
-    alone = told.sort is Ending.DATE or (
+    alone = told.sort in _RESTATED or (
         not any(one.act is Act.ASSERT and one.key for one in read) and _of_oneself(told.clause)
     )
     held = told.into and any(
         one.act is Act.ASSERT and one.key and LEFT not in one.metadata and _names(one, told.into) for one in read
     )
-    gives_way = told.sort is Ending.DATE or (told.into and not held)
+    gives_way = told.sort in _RESTATED or (told.into and not held)
     return Candidate(
         content=says,
         evidence=sentence.text,

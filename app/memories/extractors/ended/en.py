@@ -58,7 +58,9 @@ def _may_tell(text: str) -> bool:
 
 def _into_next(told: Told, following: str, moment: Moment) -> Told:
     """`I gave up the cello`, `I took up the viola`: one gave way to the other."""
-    if (both := patterns.AND_TOOK_UP.match(f"x and {following}")) and not patterns.NOT_SO.search(following):
+    both = patterns.AND_TOOK_UP.match(f"x and {following}")
+    both = both or (patterns.HAVE_NOW.match(following) if told.sort is Ending.THING else None)
+    if both and not patterns.NOT_SO.search(following):
         return Told(told.what, told.sort, told.clause, into=_thing(both["new"], moment))
     return told
 
@@ -110,6 +112,8 @@ def _first(ended: str, part: str, moment: Moment, *, into: str, mended: bool) ->
         old, new = _thing(groups["old"], moment), _thing(groups["new"], moment)
         real = old and new and not role_in(old) and normal(old) != normal(new)
         yield Told(old if real else "", Ending.DOING, part, into=new)
+    if made := patterns.MADE_ANEW.match(ended):
+        yield Told(_thing(made["what"], moment), Ending.MADE, part)
     if off := patterns.CALLED_OFF.match(ended):
         said = off["what"] or off["a"]
         yield Told("" if patterns.OTHERS.match(said) else _thing(said, moment), Ending.OFF, part)

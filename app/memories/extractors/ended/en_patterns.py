@@ -133,6 +133,13 @@ NEW_FIRM: Final = re.compile(
     r"|^(?P<firm4>[A-Z][\w&'. -]{1,40}?)\spays my (?:wages|salary|bills)(?:\snow)?$"
     r"|^I am (?:now )?with (?P<firm5>[A-Z][\w&'. -]{1,40}?) now$"
 )
+MADE_ANEW: Final = re.compile(
+    rf"^{ME}(?:rewrote|rewritten|rebuilt|reimplemented|ported|recoded)\s(?P<what>(?:the|our|my)\s.{{2,30}}?)\s(?:in|to|with|on)\s[A-Z].{{1,30}}$",
+    re.IGNORECASE,
+)
+HAVE_NOW: Final = re.compile(
+    r"^(?:now\s)?(?:I|we)\s(?:now\s)?(?:have|own|drive|ride|wear|use)\san?\s(?P<new>.{2,40})$", re.IGNORECASE
+)
 CALLED_OFF: Final = re.compile(
     rf"^(?P<what>.+?)\s(?:has\s|have\s|is\s|are\s|was\s|were\s|got\s|been\s|now\s|just\s)+(?:cancelled|canceled|called off|off|scrapped)$"
     rf"|^{ME}(?:they\s)?(?:cancelled|canceled|called off)\s(?P<a>.+)$",
@@ -169,7 +176,22 @@ NOT_SURE: Final = re.compile(
 MINE: Final = re.compile(r"^(?:my|our)\s", re.IGNORECASE)
 LONGEST: Final = 5  # words of a thing
 NO_FIRM: Final = frozenset(
-    ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "He", "She", "It", "They", "This", "That", "Work"]
+    [
+        "Monday",
+        "Tuesday",
+        "Wednesday",
+        "Thursday",
+        "Friday",
+        "Saturday",
+        "Sunday",
+        "He",
+        "She",
+        "It",
+        "They",
+        "This",
+        "That",
+        "Work",
+    ]
 )
 GRADUATED: Final = re.compile(
     r"I\s(?:(?:have|just|finally|recently)\s)*(?:graduated|finished (?:uni|university|college|school|my (?:degree|studies)))$"
