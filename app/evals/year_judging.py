@@ -15,6 +15,7 @@ ENDS: Final = re.compile(
     r"|以前|之前|曾|原来|不再|离开|辞职|跳槽|从.{1,8}(?:搬|跳|换)|结束|完成|收尾|做完|放弃|不.{1,4}了|腻|改主意"
     r"|交付|黄了|砍掉|告一段落|结课|退了|退出|停了|放下|辞了|裁了|戒了"
 )
+_AVERSE: Final = re.compile(r"想吐|吃不来|\bdisgusting\b|\bbear\b")  # denied without a word of denial
 _OLD: Final = re.compile(r"\(earlier\)|\(old\)|（以前）|（旧）")  # the mark of the service, on that line alone
 _EVENTS: Final = ("run", "swim", "cycl", "yoga", "跑步", "游泳", "骑车", "瑜伽")
 
@@ -24,7 +25,7 @@ def shows(text: str, truth: Truth) -> bool:
     named = re.search(rf"(?<![A-Za-z0-9]){re.escape(truth.value)}(?![A-Za-z0-9])", text, re.IGNORECASE)
     if named is None and not says_all(text, truth.value):
         return False
-    return truth.stance is None or polarity(text) == truth.stance
+    return truth.stance is None or (-1 if _AVERSE.search(text) else polarity(text)) == truth.stance
 
 
 def right(content: str, life: Life, session: int) -> bool:

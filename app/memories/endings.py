@@ -98,6 +98,7 @@ _THING_ENDS: Final = (
 )
 _BARE: Final = frozenset({"yes", "no", "like", "dislike", "open", "often"})
 _LEAST_LENGTH: Final = 0.15  # of its characters, the same in Chinese
+_ALL_OF_IT: Final = 0.3
 _LEAST_SHARE: Final = 1 / 4  # of what a memory without the thing as its value is about
 _MOST: Final = 4  # memories that one change may end
 
@@ -147,7 +148,9 @@ def named(what: str, sort: Ending, held: Iterable[Memory], *, into: bool = False
     found = close or (_of_kind(what, able) if sort is Ending.THING else [])
     if not found and (shorter := _KIND_BEHIND.sub("", what)) != what and len(shorter) > 1:
         return named(shorter, sort, able)
-    return found if len(found) == 1 or (len(found) <= _MOST and _NAME.search(what)) else []
+    if len(found) > 1 and not _NAME.search(what):
+        found = [row for row in found if _is_all(what, row)]  # 学法语 is all that 用户跟着老师学法语 tells
+    return found if len(found) <= _MOST else []
 
 
 def exchanged(held: Memory, proposal: Proposal, old: str) -> Proposal | None:
@@ -314,6 +317,11 @@ def _whole_in(what: str, text: str) -> bool:
         re.search(_whole(re.sub(r"(?<!s)s$", "", what)).removesuffix(_AFTER) + _THING_ENDS, text, re.IGNORECASE)
         is not None
     )
+
+
+def _is_all(what: str, memory: Memory) -> bool:
+    """Whether a Chinese memory tells of little else."""
+    return re.search(f"[{HAN}]", what) is not None and len(what) >= _ALL_OF_IT * len(memory.content)
 
 
 def _of_pet(what: str, held: list[Memory]) -> list[Memory]:

@@ -44,8 +44,8 @@ class Figures:
 
     def lines(self) -> Iterator[str]:
         yield (
-            f"{self.name}: {self.changes} changes, {len(self.stale)} not understood, {len(self.unheard)} without the new"
-            f" value; {self.alike} look-alikes, {len(self.ended)} taken for changes"
+            f"{self.name}: {self.changes} changes, {len(self.stale)} not understood, {len(self.unheard)} without the"
+            f" new value; {self.alike} look-alikes, {len(self.ended)} taken for changes"
         )
         for name in ("stale", "unheard", "ended"):
             yield from (f"  {name}: {line}" for line in getattr(self, name))
