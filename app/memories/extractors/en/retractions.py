@@ -46,7 +46,7 @@ _LEFT_BODY = re.compile(
     r"^(?:I|we)\s(?:(?:have|just|recently|finally)\s)*(?:left|quit|resigned from)\s(?:the|my|"
     r"our)\s(?P<what>(?:[\w'-]+\s){0,3}?(?:association|club|band|team|choir|group|firm|board|committee|union|"
     r"party|church|"
-    r"gym|orchestra|league|society|army|navy|police))\b",
+    r"orchestra|league|society|army|navy|police))\b",
     re.IGNORECASE,
 )
 _GONE = re.compile(
@@ -127,7 +127,8 @@ def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
 def _stopped(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
     match = _STOPPED.match(text)
     if not match or re.match(
-        r".*\sstopped\s(?!\w+ing\b)|.*\s(?:dropped|kicked|cut out|ditched)\s(?:my|the|a|an|it|this|that|your)\b", text
+        r".*\sstopped\s(?!\w+ing\b)|.*\s(?:dropped|kicked|cut out|ditched|done with)\s(?:my|the|a|an|it|this|that|your)\b",
+        text,
     ):
         return None
     what = re.split(r"\s(?:and|so|because|but|when|after|since)\s", moment.undated(unfilled(match["what"])))[0]

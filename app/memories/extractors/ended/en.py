@@ -125,9 +125,23 @@ def _first(ended: str, part: str, moment: Moment, *, into: str, mended: bool) ->
             said = days["what"]
         if patterns.OTHERS.match(patterns.MINE.sub("", said)) or role_in(patterns.MINE.sub("", said)):
             continue
+        if sort is Ending.DOING and not into and not _lasts(said, ended):
+            continue
         what = _thing(said, moment)
         if what and len(what.split()) <= patterns.LONGEST:
             yield Told(what, sort, part, into=into)
+
+
+def _lasts(said: str, ended: str) -> bool:
+    """Whether more has ended than a meal, a lesson or an evening: "I finished my coffee" gives up no coffee."""
+    if patterns.FOR_GOOD.search(ended) or patterns.TAKES_MONTHS.search(said):
+        return True
+    named = re.search(r"[A-Z]", re.sub(r"^(?:the|my|our)\s", "", said, flags=re.IGNORECASE)) is not None
+    if patterns.IN_GENERAL.search(ended) and not ended.endswith((" over", " done")):
+        return named or not re.match(r"(?:my|the|our|this|that|it)\b", said, re.IGNORECASE)
+    if not patterns.TODAY.search(ended):
+        return True
+    return named and (not ended.startswith(said) or " " in said or ended.endswith(" gone"))
 
 
 _WAYS: Final = (

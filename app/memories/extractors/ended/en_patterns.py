@@ -42,7 +42,7 @@ SOLD: Final = re.compile(
     rf"^{ME}(?:sold|sell|flogged|binned|junked|found (?:a )?(?:new )?home for|got rid of|get rid of|gave away|given away|give away|parted with|part with|lost|donated|scrapped|"
     r"rehomed|disposed of|threw (?:out|away)|thrown (?:out|away)|wrecked|totall?ed|put down|put to sleep|let go of)\s"
     r"(?P<what>.+?)(?:\s(?:to|on)\s.+)?$"
-    rf"|^{ME}(?:gave|given|give|put|traded|trade|sold|threw|thrown)\s(?P<a>.+?)\s(?:away|down|to sleep|in|off|out|up for adoption)$"
+    rf"|^{ME}(?:(?:gave|given|give|threw|thrown)\s(?P<a>.+?)\s(?:away|up for adoption)|put\s(?P<c>.+?)\s(?:down|to sleep)|(?:traded|trade|sold)\s(?P<d>.+?)\s(?:in|off))$"
     rf"|^{ME}(?:gave|given|give|donated)\s(?P<b>(?:my|our|the)\s.+?)\sto\s.+$",
     re.IGNORECASE,
 )
@@ -139,6 +139,22 @@ MADE_ANEW: Final = re.compile(
 )
 HAVE_NOW: Final = re.compile(
     r"^(?:now\s)?(?:I|we)\s(?:now\s)?(?:have|own|drive|ride|wear|use)\san?\s(?P<new>.{2,40})$", re.IGNORECASE
+)
+# What is said of this meal, this lesson, this evening as well: it must name what takes months, or bear a name.
+TODAY: Final = re.compile(
+    r"\b(?:finished|completed|closed|left|delivered|shipped|wrapped up|over|ended|done|gone|off|dead|expired|closed down)\b",
+    re.IGNORECASE,
+)
+IN_GENERAL: Final = re.compile(r"\b(?:dropped|stopped|kicked|done with|over|through with)\s", re.IGNORECASE)
+FOR_GOOD: Final = re.compile(
+    r"\b(?:for me|for us|for good|history|behind (?:me|us)|thing of the past|days (?:are|is) over|discontinued|disbanded|folded|lapsed|"
+    r"shut down|closed down|has ended|have ended)\b",
+    re.IGNORECASE,
+)
+TAKES_MONTHS: Final = re.compile(
+    r"\b(?:lessons|classes|course|degree|studies|studying|training|programme|program|apprenticeship|internship|project|subscription|contract|"
+    r"membership|club|choir|band|league|society|association|phd|thesis|novel|diploma|bootcamp)\b",
+    re.IGNORECASE,
 )
 CALLED_OFF: Final = re.compile(
     rf"^(?P<what>.+?)\s(?:has\s|have\s|is\s|are\s|was\s|were\s|got\s|been\s|now\s|just\s)+(?:cancelled|canceled|called off|off|scrapped)$"

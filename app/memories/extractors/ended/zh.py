@@ -104,6 +104,8 @@ def _of_clause(part: Clause, following: Clause | None, sentence: Sentence) -> It
         if not (found := pattern.match(body)):
             continue
         what = _thing(found["what"])
+        if sort is Ending.DOING and not new and patterns.TODAY.search(body) and not patterns.LASTS.search(body):
+            continue
         if (
             len(what) < patterns.SHORTEST
             and what not in patterns.SHORT_THINGS
@@ -113,7 +115,7 @@ def _of_clause(part: Clause, following: Clause | None, sentence: Sentence) -> It
             continue
         if part.subject.who == "we" and sort is Ending.DOING and not new and not patterns.OF_A_TEAM.search(body):
             continue
-        if pattern is patterns.THING_GONE and patterns.BROKEN.search(body) and not new and "我" not in plain:
+        if pattern is patterns.THING_GONE and patterns.BROKEN.search(body) and not new:
             continue
         if pattern is patterns.I_GAVE_UP and not patterns.FOR_GOOD.search(body):
             continue
