@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
 from app.memories.endings import Ending
 from app.memories.extractors.ended import tastes
@@ -91,38 +92,49 @@ def _of_clause(part: Clause, following: Clause | None, sentence: Sentence) -> It
     if (off := patterns.CALLED_OFF.match(body)) and not patterns.OTHERS.search(off["what"]):
         yield Told(_thing(off["what"]), Ending.OFF, raw)
         return
-    for pattern, sort in (
-        (patterns.MOVED_OUT, Ending.DOING),
-        (patterns.THING_GONE, Ending.THING),
-        (patterns.I_GAVE, Ending.THING),
-        (patterns.PUT_DOWN, Ending.DOING),
-        (patterns.DOING_OVER, Ending.DOING),
-        (patterns.CANNOT_MORE, Ending.DOING),
-        (patterns.I_GAVE_UP, Ending.DOING),
-        (patterns.THING_LEFT, Ending.THING),
-    ):
-        if not (found := pattern.match(body)):
+    yield from _first(part, body, raw, new)
+
+
+_WAYS: Final = (
+    (patterns.MOVED_OUT, Ending.DOING),
+    (patterns.THING_GONE, Ending.THING),
+    (patterns.I_GAVE, Ending.THING),
+    (patterns.PUT_DOWN, Ending.DOING),
+    (patterns.DOING_OVER, Ending.DOING),
+    (patterns.CANNOT_MORE, Ending.DOING),
+    (patterns.I_GAVE_UP, Ending.DOING),
+    (patterns.THING_LEFT, Ending.THING),
+)
+
+
+def _first(part: Clause, body: str, raw: str, new: str) -> Iterator[Told]:
+    """What ended, by the first way of telling it that fits."""
+    for pattern, sort in _WAYS:
+        found = pattern.match(body)
+        what = _thing(found["what"]) if found else ""
+        if not found or not what or patterns.OTHERS.search(found["what"]):
             continue
-        what = _thing(found["what"])
-        if sort is Ending.DOING and not new and patterns.TODAY.search(body) and not patterns.LASTS.search(body):
-            continue
-        if (
-            len(what) < patterns.SHORTEST
-            and what not in patterns.SHORT_THINGS
-            and sort is Ending.DOING
-            and not what.isascii()
-        ):
-            continue
-        if part.subject.who == "we" and sort is Ending.DOING and not new and not patterns.OF_A_TEAM.search(body):
+        if sort is Ending.DOING and not _lasts(part, body, what, new):
             continue
         if pattern is patterns.THING_GONE and patterns.BROKEN.search(body) and not new:
             continue
         if pattern is patterns.I_GAVE_UP and not patterns.FOR_GOOD.search(body):
             continue
-        if not what or patterns.OTHERS.search(found["what"]) or (pattern is patterns.THING_LEFT and not part.first):
+        if pattern is patterns.THING_LEFT and not part.first:
             continue
         yield Told(what, sort, raw, into=new if new != what else "")
         return
+
+
+def _lasts(part: Clause, body: str, what: str, new: str) -> bool:
+    """Whether the user gave up more than a meal or an evening: 咖啡不喝了，谢谢 gives up no coffee."""
+    if len(what) < patterns.SHORTEST and what not in patterns.SHORT_THINGS and not what.isascii():
+        return False
+    if new:
+        return True
+    if patterns.TODAY.search(body) and not patterns.LASTS.search(body):
+        return False
+    return part.subject.who != "we" or patterns.OF_A_TEAM.search(body) is not None
 
 
 def _date(plain: str, following: Clause | None, sentence: Sentence, raw: str) -> Told | None:
