@@ -171,7 +171,7 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
         formation=formation,
         summarizer=summarizer,
         wake=Wake(database, formation, summarizer),
-        lifecycle=Lifecycle(database, queue, window, tenants=tenants, audit=audit),
+        lifecycle=Lifecycle(database, queue, window, tenants=tenants, audit=audit, draining=draining),
         rederivation=Rederivation(database, queue, window, keeper),
         session_upkeep=SessionUpkeep(
             database, queue, idle=settings.sessions.idle, retention=settings.sessions.retention
@@ -193,7 +193,7 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
             lambda: model.model,
             trust=settings.recall.trust,
         ),
-        feedback=Feedbacks(database, keeper, recorder),
+        feedback=Feedbacks(database, keeper, recorder, tenants),
         reindexing=Reindexing(database, model, lambda: embedder(settings.previous_embeddings, folder)),
         users=Users(database, audit),
         profiles=Profiles(database, tenants),
@@ -203,7 +203,7 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
         tenants=tenants,
         erasure=Erasure(database, queue, window, recorder, audit),
         holdings=Holdings(database, audit),
-        retention=Retention(database, tenants, audit),
+        retention=Retention(database, tenants, audit, window),
         rotation=Rotation(database, ring, window),
         audit=audit,
         statistics=statistics,

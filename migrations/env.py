@@ -13,8 +13,8 @@ def run() -> None:
     url = context.config.attributes["url"].replace("postgresql://", "postgresql+psycopg://", 1)
     engine = create_engine(url)
     with engine.connect() as connection:
-        connection.execute(text("SET lock_timeout = '5s'"))
-        connection.execute(text("SELECT pg_advisory_lock(7205759403)"))  # two starts take turns
+        connection.execute(text("SELECT pg_advisory_lock(7205759403)"))  # two starts take turns, however long one takes
+        connection.execute(text("SET lock_timeout = '5s'"))  # which would bound the wait above as well
         connection.commit()
         try:
             context.configure(connection=connection, target_metadata=metadata, transaction_per_migration=True)

@@ -83,8 +83,10 @@ class Policies:
         names = sorted({*known, DEFAULT_NAME})
         return [self._shown(stored) for name in names if (stored := _found(known, name)) is not None]
 
-    async def put(self, tenant_id: UUID, name: str, document: Mapping[str, Any], *, expected: int | None) -> Shown:
-        """Put a document in the place of the one before.
+    async def put(
+        self, tenant_id: UUID, name: str, document: Mapping[str, Any], *, expected: int | None, present: bool = False
+    ) -> Shown:
+        """Put a document in the place of the one before; with `present` there must be one.
 
         Raises `Invalid`, `TooManyPolicies`, and `PreconditionFailed` when the version is not the expected one.
         """
@@ -92,7 +94,9 @@ class Policies:
             await store.lock(db)
             known = await store.all_of(db)
             before = _found(known, name)
-            if expected is not None and (before is None or before.version != expected):
+            if before is None and (present or expected is not None):
+                raise PreconditionFailed
+            if before is not None and expected is not None and before.version != expected:
                 raise PreconditionFailed
             if name not in known and len(known) >= MOST:
                 raise TooManyPolicies

@@ -31,7 +31,7 @@ from app.sessions.window import Window
 from app.sessions.zones import zone_of
 from app.tenants.identity import user_key
 from app.tenants.service import Tenants
-from app.tenants.settings import TenantSettings
+from app.tenants.settings import CLOSED, TenantSettings
 from app.traces.recorder import Recorder
 
 
@@ -71,7 +71,8 @@ class Recall:
 
         async def look_on(db: ReadSession) -> None:
             if near is not None:
-                signals = self._understand(course, query, settings, now)
+                known = settings if settings is not CLOSED else await self._tenants.settings_in(db)
+                signals = self._understand(course, query, known, now)
                 course.lap("embed")
                 await self._look(db, course, query, user_pk, signals, policy, near, now)
                 course.lap("retrieve")
@@ -79,6 +80,8 @@ class Recall:
         try:
             async with asyncio.timeout(self._deadline):
                 await self._gather(course, query, user_pk, look_on)
+                if settings is CLOSED and course.signals is None:  # a cold start: by now a line may be laid
+                    settings = await self._tenants.settings_to_read(query.tenant_id)
                 if course.signals is None:
                     signals = self._understand(course, query, settings, now)
                     vector = near or await self._vector(early, signals, course)
@@ -123,6 +126,8 @@ class Recall:
 
     def _understand(self, course: Course, query: ContextQuery, settings: TenantSettings, now: datetime) -> Signals:
         """What was gathered, with what the tenant allows, and what the query says in its light."""
+        if settings is CLOSED:  # without them nothing of the user is shown, and that must be told
+            course.without("postgres")
         if not settings.consents(course.person.consent):
             course.person = replace(course.person, memory_enabled=False)
         course.lap("gather")

@@ -22,6 +22,7 @@ from app.memories.tally import Outcome, doubted, told
 from app.tenants import idempotency
 from app.tenants.idempotency import Idempotent, Stored
 from app.tenants.identity import new_id, user_key
+from app.tenants.service import Tenants
 from app.traces.recorder import Recorder
 
 DOUBTED = "called_wrong_again"
@@ -38,8 +39,9 @@ class Given:
 class Feedbacks:
     """Takes feedback on traces."""
 
-    def __init__(self, database: Database, keeper: Keeper, recorder: Recorder) -> None:
+    def __init__(self, database: Database, keeper: Keeper, recorder: Recorder, tenants: Tenants) -> None:
         self._database = database
+        self._tenants = tenants
         self._keeper = keeper
         self._recorder = recorder
 
@@ -64,6 +66,7 @@ class Feedbacks:
         Raises `TraceNotFound`, and `Invalid` for a memory that the trace did not look at.
         """
         user_pk = user_key(tenant_id, user_id)
+        policies = (await self._tenants.settings(tenant_id)).sensitivity
         await self._recorder.flush()
         async with self._database.write(tenant_id) as db:
             if stored := await idempotency.claim(db, idempotent, user_pk):
@@ -78,7 +81,7 @@ class Feedbacks:
                 trace_id=trace_id,
                 outcome=outcome,
                 memory_ids=tuple(meant),
-                note=masked(note) if note is not None else None,
+                note=masked(note, policies) if note is not None else None,
                 policy=document["policy"],
                 created_at=now,
             )

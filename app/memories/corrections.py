@@ -18,7 +18,7 @@ from app.memories.extractors.sentences import Said
 from app.memories.keeper import Keeper, Vectors
 from app.memories.model import Act, Candidate, Event, Memory, Source, Status, Trust, Verdict
 from app.memories.proposal import Proposal, ScopeOf
-from app.sessions import archive, directory
+from app.sessions import archive, directory, progress
 from app.sessions.zones import zone_of
 from app.tenants import idempotency
 from app.tenants.idempotency import Idempotent, Stored
@@ -81,6 +81,8 @@ class Corrections:
             if stored := await idempotency.claim(db, call.idempotent, call.user_pk):
                 return stored
             await episodes.restore(db, call.user_pk, call.memory_id, call.now)
+            note = self._keeper.audit.note
+            await note(db, "memory.update", call.memory_id, user_pk=call.user_pk, actor=call.actor, reason="enabled")
             found = await spoken.read(db, call.user_pk, [call.memory_id.bytes])
             memory = found[call.memory_id.bytes].memory()
             await idempotency.keep(db, call.idempotent, 200, shown_as(memory, call.user_id))
@@ -176,7 +178,7 @@ async def _read_again(db: ReadSession, memory: Memory) -> list[Candidate]:
     zone = zone_of(person.time_zone)
     said: list[Said] = []
     for turn_id in memory.source_turn_ids[-_MOST_TURNS:]:
-        turn = await archive.turn(db, memory.user_pk, turn_id)
+        turn = await progress.turn(db, memory.user_pk, turn_id)
         if turn is None:
             continue
         count = turn.last_seq - turn.first_seq + 1

@@ -16,19 +16,8 @@ from app.memories import columns, store
 from app.memories.model import Kind, Memory, Status
 from app.text.terms import normalise
 
-_NAMES = """
-SELECT DISTINCT unnest(m.entities) AS name FROM memories AS m
-WHERE m.tenant_id = $1 AND m.user_pk IS NOT DISTINCT FROM $2
-"""
-_GROUPS = f"""
-SELECT {columns.SELECT} FROM memories AS m
-WHERE m.tenant_id = $1 AND m.user_pk IS NOT DISTINCT FROM $2 AND m.kind = 'entity' AND m.status = 'active'
-"""  # noqa: S608  # no value stands in the text
-_UNDER = f"""
-SELECT {columns.SELECT} FROM memories AS m
-WHERE m.tenant_id = $1 AND m.user_pk IS NOT DISTINCT FROM $2 AND m.namespace = $3 AND m.entities && $4
-    AND m.memory_id <> $5 ORDER BY m.memory_id FOR UPDATE OF m
-"""  # noqa: S608  # no value stands in the text
+_NAMES = "SELECT DISTINCT unnest(m.entities) AS name FROM memories AS m"
+_SELECT = f"SELECT {columns.SELECT} FROM memories AS m"  # noqa: S608  # no value stands in the text
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +54,10 @@ def names_of(entities: Iterable[str], metadata: dict[str, Any]) -> list[str]:
 
 async def meant(db: ReadSession, user_pk: UUID | None, asked: str) -> Named:
     """What a name means among the memories of a user, or among shared ones."""
-    spelled = [row["name"] for row in await db.fetch(_NAMES, db.tenant_id, user_pk)]
-    rows = await db.fetch(_GROUPS, db.tenant_id, user_pk)
+    where = Where().add("m.tenant_id = {}", db.tenant_id).same("m.user_pk", user_pk)
+    spelled = [row["name"] for row in await db.fetch(f"{_NAMES} WHERE {where.sql}", *where.values)]
+    where.add("m.kind = 'entity' AND m.status = 'active'")
+    rows = await db.fetch(f"{_SELECT} WHERE {where.sql}", *where.values)
     groups = [
         (one.id, frozenset(normalise(name) for name in names_of(one.entities, one.metadata)))
         for one in (columns.memory(row, db.words) for row in rows)
@@ -89,7 +80,9 @@ async def spread(db: WriteSession, entity: Memory, now: datetime) -> int:
         return 0
     names = names_of(entity.entities, entity.metadata)
     wanted = [*names, *db.words.marks(map(normalise, names), columns.ENTITY)] if db.words.hidden else names
-    rows = await db.fetch(_UNDER, db.tenant_id, entity.user_pk, entity.namespace, wanted, entity.id)
+    where = Where().add("m.tenant_id = {}", db.tenant_id).same("m.user_pk", entity.user_pk)
+    where.add("m.namespace = {}", entity.namespace).add("m.entities && {}", wanted).add("m.memory_id <> {}", entity.id)
+    rows = await db.fetch(f"{_SELECT} WHERE {where.sql} ORDER BY m.memory_id FOR UPDATE OF m", *where.values)
     count = 0
     for memory in (columns.memory(row, db.words) for row in rows):
         if set(names).isdisjoint(memory.entities):  # hidden names meet in other spellings too

@@ -4,8 +4,10 @@ import asyncio
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
+from uuid import UUID
 
 from app.errors import Unavailable
+from app.governance.masking import Policies
 from app.infra.postgres import Database
 from app.memories.import_groups import Groups, Lives
 from app.memories.import_lines import Line, Outcome, Ready, number_of
@@ -14,6 +16,7 @@ from app.memories.manual import proposal_of
 from app.memories.quota import Quota
 from app.sessions.model import Scope
 from app.tenants.service import Tenants
+from app.tenants.settings import CLOSED
 
 __all__ = ["Imports", "Line", "Outcome"]
 
@@ -65,12 +68,19 @@ class Imports:
             if line.new is None or line.scope is None:
                 batch.append(line)
             else:
-                policies = (await self._tenants.settings_to_read(line.scope.tenant_id)).sensitivity
+                policies = await self._policies(line.scope.tenant_id)
                 proposal = proposal_of(line.scope, line.new, pending=line.pending, now=now, policies=policies)
                 batch.append(Ready(line, line.scope, proposal))
         await self._look_at_lives(batch, lives)
         texts = [one.proposal.candidate.content for one in batch if isinstance(one, Ready)]
         return batch, await self._keeper.embed(texts)
+
+    async def _policies(self, tenant_id: UUID) -> Policies:
+        """What is masked, however long the look takes: it stays masked. Without Postgres nothing is written anyway."""
+        try:
+            return (await self._tenants.settings(tenant_id)).sensitivity
+        except Unavailable:
+            return CLOSED.sensitivity
 
     async def _look_at_lives(self, batch: Sequence[Line | Ready], lives: Lives) -> None:
         """Note which life of each user the import began with; without Postgres nothing is written anyway."""

@@ -1,7 +1,6 @@
 """Where verdicts become rows: gather what could matter, judge, write, all in the caller's transaction."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -12,35 +11,20 @@ from app.governance.audit import Audit
 from app.infra.metrics import CANDIDATES
 from app.infra.metrics import CONFLICTS as CONFLICTED
 from app.infra.postgres import Database, ReadSession, WriteSession
-from app.memories import (
-    amending,
-    endings,
-    entities,
-    forgotten,
-    likeness,
-    nearest,
-    quoting,
-    siblings,
-    store,
-    tasks,
-    thresholds,
-)
+from app.memories import entities, forgotten, quoting, siblings, store, surroundings, thresholds
 from app.memories.allowed import RulesOf
 from app.memories.consolidation import reopening
 from app.memories.episodes import quotes
-from app.memories.model import Act, Event, Memory, Verdict
+from app.memories.model import Event, Memory, Verdict
 from app.memories.outcome import earlier, stands
 from app.memories.reasons import CONFLICTS, Reason
 from app.memories.scope import Reach
 from app.memories.validator import Proposal, Rules, judge
 from app.memories.vicinity import Vicinity
-from app.providers.embeddings.protocol import Embedder, EmbeddingFailed, Vector
+from app.providers.embeddings.protocol import Embedder, EmbeddingFailed, Vector, each
 from app.providers.embeddings.serving import settled
 from app.sessions.extractive import Allowance
 from app.tenants.settings import CONSENT
-from app.text.terms import content_hash, terms
-
-_LEAST = 0.75  # cosine from which a memory is looked at as a possible duplicate
 
 _LOCK_USER = """
 SELECT memory_enabled, consent, erase_epoch, time_zone FROM users
@@ -84,15 +68,23 @@ class Keeper:
     async def embed(self, texts: Sequence[str]) -> Embedded:
         """Vectors by text; empty when the embedder fails: memories are kept without, and filled later.
 
-        Never called inside a transaction.
+        A text that the embedder refuses has none. Never called inside a transaction.
         """
+        try:
+            return await self.embedded(texts)
+        except EmbeddingFailed as error:
+            _log.warning("embedding_failed", texts=len(texts), error=str(error))
+            return Embedded(settled(self.embedder).model)
+
+    async def embedded(self, texts: Sequence[str]) -> Embedded:
+        """The same for who must know that the embedder is away. Raises `EmbeddingFailed`."""
         wanted = list(dict.fromkeys(texts))
         embedder = settled(self.embedder)
-        try:
-            return Embedded(embedder.model, dict(zip(wanted, await embedder.embed(wanted), strict=True)))
-        except EmbeddingFailed as error:
-            _log.warning("embedding_failed", texts=len(wanted), error=str(error))
-            return Embedded(embedder.model)
+        found = dict(zip(wanted, await each(embedder, wanted), strict=True))
+        known = {text: vector for text, vector in found.items() if vector is not None}
+        if len(known) < len(found):
+            _log.warning("texts_refused", texts=len(found) - len(known))
+        return Embedded(embedder.model, known)
 
     def model_of(self, vectors: Vectors) -> str:
         """The model that made these vectors."""
@@ -139,8 +131,9 @@ class Keeper:
         if reach.user_pk is not None:
             said = [proposal.candidate for proposal in living]
             await reopening.of_candidates(db, self.write, reach.user_pk, said, now=now, actor=actor)
-        living = await self._with_neighbours(db, reach, living, vectors, vicinity)
-        held = await self._held(db, reach, living, vectors)
+        ask = vicinity.near if vicinity is not None else None
+        living = await surroundings.with_neighbours(db, reach, living, vectors, model=self.model_of(vectors), ask=ask)
+        held = await surroundings.held(db, reach, living, vectors)
         versions = await store.latest_versions(db, [memory.id for memory in held])
         rules = await self.rules(db)
         verdicts = judge(living, held, now=now, rules=rules, versions=versions)
@@ -174,51 +167,6 @@ class Keeper:
         for verdict in more:
             await self.write(db, verdict, {}, actor=actor)
         return await quoting.follow(db, [*verdicts, *more], at=at, now=now, allowance=self.allowance)
-
-    async def _with_neighbours(
-        self,
-        db: WriteSession,
-        reach: Reach,
-        proposals: Sequence[Proposal],
-        vectors: Vectors,
-        vicinity: Vicinity | None,
-    ) -> list[Proposal]:
-        known = [proposal for proposal in proposals if proposal.candidate.content in vectors]
-        asked = [vectors[proposal.candidate.content] for proposal in known]
-        ask = vicinity.near if vicinity is not None else None
-        near = await nearest.nearest(db, reach, asked, model=self.model_of(vectors), least=_LEAST, ask=ask)
-        similar = {id(proposal): found for proposal, found in zip(known, near, strict=True)}
-        for proposal, others in zip(known, nearest.among(asked, least=_LEAST), strict=True):
-            similar[id(proposal)] |= {known[place].id: score for place, score in others.items()}
-        return [replace(proposal, similar=similar.get(id(proposal), {})) for proposal in proposals]
-
-    async def _held(
-        self, db: WriteSession, reach: Reach, proposals: Sequence[Proposal], vectors: Vectors
-    ) -> list[Memory]:
-        candidates = [proposal.candidate for proposal in proposals]
-        ending = [c for c in candidates if c.act is not Act.ASSERT or tasks.is_news(c) or amending.is_amendment(c)]
-        wrong = " ".join(str(c.metadata[amending.INSTEAD_OF]) for c in candidates if amending.is_amendment(c))
-        # Without vectors the words must tell what is near.
-        worded = ending + [p.candidate for p in proposals if p.candidate.content not in vectors]
-        words = {term for c in worded for term in terms(f"{c.topic or ''} {c.key or ''} {c.content}")}
-        words |= set(terms(wrong))
-        held = await store.held(
-            db,
-            reach,
-            keys=[c.key for c in candidates if c.key],
-            hashes=[content_hash(c.content) for c in candidates],
-            near=[memory_id for proposal in proposals for memory_id in proposal.similar],
-            turns=[proposal.turn_id for proposal in proposals if proposal.turn_id],
-            families=[*(c.key for c in ending if c.key), *likeness.families(candidates)],
-            words=sorted(words),
-        )
-        if any(endings.ending_of(c) for c in candidates):
-            known = {memory.id for memory in held}
-            held += [m for m in await store.standing(db, reach) if m.id not in known]
-        if any(c.act is Act.REVERT for c in ending):
-            known = {memory.id for memory in held}
-            held += [m for m in await store.recently_changed(db, reach) if m.id not in known]
-        return held
 
     async def _write_all(self, db: WriteSession, verdicts: Sequence[Verdict], vectors: Vectors, *, actor: str) -> None:
         """Carry out verdicts in their order; new rows that follow each other are written together."""

@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
+import orjson
+
+from app.errors import Invalid
 from app.governance.masking import Policies, masked, masked_document
 from app.memories import entities, kinds
 from app.memories.model import Candidate, Event, Kind, Memory, Source, Trust, Type, Verdict
@@ -13,6 +16,8 @@ from app.memories.validator import Proposal, ScopeOf
 from app.sessions.model import Scope
 from app.tenants.identity import new_id, user_key
 from app.text.terms import content_hash
+
+LARGEST: Final = 16_384  # bytes of metadata, however they came together
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,9 +76,15 @@ def proposal_of(scope: Scope, new: NewMemory, *, pending: bool, now: datetime, p
 
 
 def edited(before: Memory, changes: Mapping[str, Any], now: datetime) -> Memory:
+    """The memory with these fields changed. Raises `Invalid` when its metadata grow too large by them."""
     values = dict(changes)
     if "metadata" in values:
         values["metadata"] = before.metadata | values["metadata"]
+        if len(orjson.dumps(values["metadata"], default=str)) > LARGEST:
+            place = {"field": "body.metadata", "message": f"would be over {LARGEST} bytes with what is there"}
+            raise Invalid("The metadata would be too large.", errors=[place])
+    if values.get("kind", before.kind) is not before.kind:
+        values["type"] = kinds.infer(before.content, values["kind"], None)[1]
     for name in ("tags", "entities"):
         if name in values:
             values[name] = tuple(values[name])

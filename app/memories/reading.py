@@ -83,7 +83,8 @@ def understand(
     `people` are those whom the user told of by name before.
     """
     zone = zone_of(person.time_zone)
-    said_at = max((m.occurred_at for m in messages if m.role is Role.USER), default=turn.created_at)
+    spoken = max((m.occurred_at for m in messages if m.role is Role.USER), default=turn.created_at)
+    said_at = min(spoken, turn.created_at)  # a clock that is ahead makes nothing newer than what is said tomorrow
     said = [Said(m.role.value, m.content, m.occurred_at, zone, turn.scene) for m in messages]
     try:
         candidates = rules.extract(said, people) if person.memory_enabled else []

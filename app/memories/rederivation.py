@@ -1,11 +1,14 @@
 """A session is read again from its archive, or deleted: what was derived from it goes along."""
 
+from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from app.errors import SessionNotFound, SessionPruned
 from app.infra.postgres import Database, WriteSession
 from app.infra.queue import Queue
 from app.memories import derived
+from app.memories.consolidation import reopening
 from app.memories.keeper import Keeper
 from app.memories.scope import Reach
 from app.sessions import directory, lives
@@ -16,6 +19,8 @@ from app.tenants import idempotency
 from app.tenants.idempotency import Idempotent
 from app.tenants.identity import session_key, user_key
 from app.traces import store as traces
+
+_ACTOR: Final = "rederivation"  # of what follows by itself; only what a key did counts as touched by hand
 
 
 class Rederivation:
@@ -28,7 +33,7 @@ class Rederivation:
         self._keeper = keeper
 
     async def regenerate(
-        self, tenant_id: UUID, user_id: str, session_id: str, *, idempotent: Idempotent | None
+        self, tenant_id: UUID, user_id: str, session_id: str, *, idempotent: Idempotent | None, now: datetime
     ) -> bool:
         """Drop summaries, episodes and memories whose only source is this session; its job derives them again.
 
@@ -44,6 +49,7 @@ class Rederivation:
                 raise SessionPruned
             again, _ = await derived.turns(db, session_pk) if enabled else ([], [])
             if enabled:
+                await self._open(db, user_pk, again, now=now)
                 await derived.drop(db, user_pk, session_id, again)
             await lives.begin_again(db, session_pk, again)
             if await lives.wake(db, session_pk):
@@ -53,7 +59,7 @@ class Rederivation:
         await self._queue.notify()
         return False
 
-    async def delete(self, tenant_id: UUID, user_id: str, session_id: str, *, memories: bool) -> None:
+    async def delete(self, tenant_id: UUID, user_id: str, session_id: str, *, memories: bool, now: datetime) -> None:
         """Delete a session with messages, summaries, state and traces; with `memories` also what was read from it."""
         user_pk, session_pk = user_key(tenant_id, user_id), session_key(tenant_id, user_id, session_id)
         async with self._database.write(tenant_id) as db:
@@ -61,11 +67,18 @@ class Rederivation:
             epoch = await lives.epoch(db, session_pk)
             if memories:
                 again, closed = await derived.turns(db, session_pk)
+                await self._open(db, user_pk, [*again, *closed], now=now)
                 await derived.delete(db, user_pk, [*again, *closed])
             await traces.delete_of_session(db, user_pk, session_id)
             await lives.delete(db, user_pk, session_pk)
             await self._keeper.audit.note(db, "session.delete", session_pk, user_pk=user_pk, memories=memories)
         await self._window.erase([session_pk], epoch)
+
+    async def _open(self, db: WriteSession, user_pk: UUID, turn_ids: list[UUID], *, now: datetime) -> None:
+        """Open the merges that tell what was read from these turns alone: the other sources stand by themselves."""
+        going = await derived.only_from(db, user_pk, turn_ids)
+        for merge in await reopening.holding(db, user_pk, going):
+            await reopening.reopen(db, self._keeper.write, merge, now=now, actor=_ACTOR)
 
     async def _locked(self, db: WriteSession, user_pk: UUID, session_pk: UUID) -> tuple[Session, bool]:
         """The session, and whether its user has memory; nobody forms memories of the user meanwhile."""

@@ -116,7 +116,7 @@ class Memories:
     ) -> Sequence[Memory]:
         """Memories of a user (None: shared ones), newest first; all but rejected ones unless a status is named."""
         where = Where().add("m.tenant_id = {}", tenant_id)
-        where.add("m.user_pk IS NOT DISTINCT FROM {}", user_key(tenant_id, user_id) if user_id is not None else None)
+        where.same("m.user_pk", user_key(tenant_id, user_id) if user_id is not None else None)
         async with self._database.read(tenant_id) as db:
             narrowed(where, filters, db.words)
             await under_entity(db, where, tenant_id, user_id, filters.entity)
@@ -125,7 +125,7 @@ class Memories:
     async def exported(self, tenant_id: UUID, user_id: str | None, filters: Filters) -> AsyncIterator[Sequence[Memory]]:
         """Memories of a user (None: shared ones) in pages, oldest first; without a status, those that stand or wait."""
         where = Where().add("m.tenant_id = {}", tenant_id)
-        where.add("m.user_pk IS NOT DISTINCT FROM {}", user_key(tenant_id, user_id) if user_id is not None else None)
+        where.same("m.user_pk", user_key(tenant_id, user_id) if user_id is not None else None)
         if filters.status is None:
             where.add("m.status IN ('active', 'pending')")
         narrowed(where, filters, self._database.words.of(tenant_id))
@@ -214,6 +214,9 @@ class Memories:
             after = edited(before, changes, now)
             if after == before:
                 return before
+            kinds = (await self._keeper.rules(db)).allowed_kinds
+            if after.kind is not before.kind and kinds is not None and after.kind not in kinds:
+                raise MemoryRejected(f"The change was not kept: {Reason.KIND_NOT_ALLOWED}.")
             verdict = by_hand("edited", before, after)
             await self._keeper.write(db, verdict, vectors, actor=actor)
             await self._keeper.follow(db, [verdict], at=now, now=now, actor=actor)
@@ -238,6 +241,9 @@ class Memories:
                 await self._keeper.lock_user(db, user_key(tenant_id, user_id))
             if await self._told(db, tenant_id, user_id, memory_id):  # words of a conversation: there is no softer way
                 await episode_rows.delete(db, [memory_id])
+                user_pk = user_key(tenant_id, user_id) if user_id is not None else None
+                note = self._keeper.audit.note
+                await note(db, "memory.delete", memory_id, user_pk=user_pk, actor=actor, reason="deleted")
                 return
             before = await self._find(db, tenant_id, user_id, memory_id, lock=True)
             if expected is not None and expected != before.version:

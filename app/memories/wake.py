@@ -5,7 +5,7 @@ from uuid import UUID
 
 from app.infra.postgres import Database
 from app.memories.formation import Formation
-from app.sessions import archive, summaries
+from app.sessions import summaries, wakes
 from app.sessions.summarizer import Summarizer
 
 
@@ -25,7 +25,7 @@ class Wake:
         `epoch` and `careful` are those of `Formation`.
         """
         async with self._database.write(tenant_id) as db:
-            lived = await archive.clear_wake(db, session_pk, epoch)
+            lived = await wakes.clear_wake(db, session_pk, epoch)
             # Under the lock of the session: what is added to its window later has a wake-up of its own.
             standing = await summaries.standing(db, session_pk) if lived is not None else None
         if lived is None or standing is None:

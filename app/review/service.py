@@ -10,7 +10,7 @@ from app.governance.audit import Audit
 from app.infra.postgres import Database, ReadSession
 from app.review import store
 from app.review.model import GATE, Dropped, Judgement, Tally, rejected, skipped
-from app.sessions import archive
+from app.sessions import archive, progress
 from app.sessions.model import Turn
 
 _PAGE = 100
@@ -43,7 +43,7 @@ class Review:
         """Keep what somebody says of a line; said again, the last word holds. Raises `TurnNotFound`."""
         async with self._database.write(tenant_id) as db:
             user_pk = await store.owner(db, turn_id)
-            turn = await archive.turn(db, user_pk, turn_id) if user_pk is not None else None
+            turn = await progress.turn(db, user_pk, turn_id) if user_pk is not None else None
             if turn is None or line not in _lines(turn):
                 raise TurnNotFound
             await store.mark(db, turn_id, line, judgement)
@@ -89,7 +89,7 @@ def _lines(turn: Turn) -> set[int]:
 async def _dropped(
     db: ReadSession, user_pk: UUID, turn_id: UUID, marks: dict[tuple[UUID, int], Judgement]
 ) -> list[Dropped]:
-    turn = await archive.turn(db, user_pk, turn_id)
+    turn = await progress.turn(db, user_pk, turn_id)
     if turn is None:
         return []
     found = rejected(turn.events)

@@ -55,4 +55,4 @@ async def export_audit(caller: Operator, service: Parts) -> Response:
         async for entry in service.audit.all(caller.tenant_id):
             yield AuditOut.model_validate(entry, from_attributes=True).model_dump(mode="json")
 
-    return ndjson(lines())
+    return await ndjson(lines())

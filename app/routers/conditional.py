@@ -53,7 +53,7 @@ def expected_version(if_match: str | None) -> Expected:
     return int(found[1])
 
 
-def require(expected: Expected, version: int) -> None:
-    """Raises PreconditionFailed when a thing at `version` is not the one that the caller expects."""
-    if isinstance(expected, int) and expected != version:
-        raise PreconditionFailed
+def named_version(if_match: str | None) -> int | None:
+    """The version that the caller names; None for any, where the look-up itself makes sure that the thing exists."""
+    expected = expected_version(if_match)
+    return None if expected is ANY else expected

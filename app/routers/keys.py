@@ -1,6 +1,6 @@
 """API keys of the tenant: make, list, rotate, end."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from fastapi import APIRouter
 
@@ -8,17 +8,23 @@ from app.routers.dependencies import Operator, Parts
 from app.routers.problems import problems
 from app.routers.strict import StrictRoute
 from app.schemas.keys import KeyIn, KeyMade, KeyOut, RotationIn
-from app.schemas.page import Page
+from app.schemas.page import Cursor, Limit, Page, decode_cursor, encode_cursor, fingerprint
 from app.schemas.text import Identifier
 
 router = APIRouter(prefix="/v1/keys", route_class=StrictRoute, tags=["operations"], responses=problems(401, 403, 503))
 
 
 @router.get("")
-async def list_keys(caller: Operator, service: Parts) -> Page[KeyOut]:
-    """All keys of the tenant, newest first, ended ones too, without their secrets."""
-    found = await service.keys.of_tenant(caller.tenant_id)
-    return Page(data=[KeyOut.model_validate(key, from_attributes=True) for key in found], next_cursor=None)
+async def list_keys(caller: Operator, service: Parts, limit: Limit = 50, cursor: Cursor | None = None) -> Page[KeyOut]:
+    """Keys of the tenant, newest first, ended ones too, without their secrets."""
+    mark = fingerprint(caller.tenant_id, "keys")
+    after = decode_cursor(cursor, mark, datetime, str) if cursor else None
+    found = await service.keys.of_tenant(
+        caller.tenant_id, after=(after[0], after[1]) if after else None, limit=limit + 1
+    )
+    page = found[:limit]
+    more = encode_cursor([page[-1].created_at, page[-1].key_id], mark) if len(found) > limit else None
+    return Page(data=[KeyOut.model_validate(key, from_attributes=True) for key in page], next_cursor=more)
 
 
 @router.post("", status_code=201)

@@ -13,11 +13,18 @@ LINES: dict[int | str, dict[str, Any]] = {
 """`responses=` of a route that answers with lines."""
 
 
-def ndjson(lines: AsyncIterator[Any]) -> StreamingResponse:
-    """The lines as an answer that is sent while it is read."""
+async def ndjson(lines: AsyncIterator[Any]) -> StreamingResponse:
+    """The lines as an answer that is sent while it is read; what goes wrong before the first is told with a status."""
+    first = await anext(lines, None)
 
     async def encoded() -> AsyncIterator[bytes]:
+        if first is not None:
+            yield _encoded(first)
         async for line in lines:
-            yield orjson.dumps(line, default=str, option=orjson.OPT_APPEND_NEWLINE)
+            yield _encoded(line)
 
     return StreamingResponse(encoded(), media_type=MEDIA_TYPE)
+
+
+def _encoded(line: Any) -> bytes:
+    return orjson.dumps(line, default=str, option=orjson.OPT_APPEND_NEWLINE)

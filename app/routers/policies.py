@@ -39,7 +39,11 @@ async def put_policy(
     """Put a policy in the place of the one of this name; `{}` is the policy of the service itself."""
     expected = expected_version(if_match)
     shown = await service.policies.put(
-        caller.tenant_id, name, body.document(), expected=None if expected is ANY else expected
+        caller.tenant_id,
+        name,
+        body.document(),
+        expected=None if expected is ANY else expected,
+        present=expected is ANY,
     )
     response.headers["ETag"] = etag(shown.stored.version)
     return PolicyOut.of(shown)

@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Response
 
-from app.routers.conditional import ANY, IfMatch, etag, expected_version
+from app.routers.conditional import IfMatch, etag, named_version
 from app.routers.dependencies import Parts, Reader, Writer, of_user
 from app.routers.problems import problems
 from app.routers.strict import StrictRoute
@@ -69,9 +69,9 @@ async def _write(
     patch: bool,
 ) -> StateOut:
     of_user(caller, user_id)
-    expected = expected_version(if_match)
+    expected = named_version(if_match)
     state = await service.lifecycle.set_state(
-        caller.tenant_id, user_id, session_id, body, patch=patch, expected=None if expected is ANY else expected
+        caller.tenant_id, user_id, session_id, body, patch=patch, expected=expected
     )
     response.headers["ETag"] = etag(state.version)
     return StateOut.of(state)

@@ -95,7 +95,9 @@ async def delete_session(
     """Delete a session with messages, summaries, state and traces; `memories=delete` takes what it alone gave too."""
     of_user(caller, user_id)
     await service.recorder.flush()  # a trace that is still to be written would outlive its session
-    await service.rederivation.delete(caller.tenant_id, user_id, session_id, memories=memories == "delete")
+    await service.rederivation.delete(
+        caller.tenant_id, user_id, session_id, memories=memories == "delete", now=datetime.now(UTC)
+    )
 
 
 @router.get("/{session_id}/summary", responses=problems(404))
@@ -159,7 +161,9 @@ async def regenerate_session(
     """Drop the summaries, episodes and memories that this session alone gave, and derive them again."""
     of_user(caller, user_id)
     idempotent = Idempotent.of(key, "POST /v1/sessions/regenerate", [user_id, session_id])
-    replayed = await service.rederivation.regenerate(caller.tenant_id, user_id, session_id, idempotent=idempotent)
+    replayed = await service.rederivation.regenerate(
+        caller.tenant_id, user_id, session_id, idempotent=idempotent, now=datetime.now(UTC)
+    )
     return await _settled(caller, user_id, session_id, service, response, wait, replayed=replayed)
 
 

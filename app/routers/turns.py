@@ -67,13 +67,15 @@ async def reprocess_turn(
     202 while that goes on, 200 when it is done; `Prefer: wait=10` waits for it.
     """
     of_user(caller, user_id)
-    state = await service.conversations.reprocess(
+    state, replayed = await service.conversations.reprocess(
         caller.tenant_id,
         user_id,
         turn_id,
         idempotent=Idempotent.of(key, f"POST /v1/turns/{turn_id}/reprocess", user_id),
     )
     response.headers["Location"] = f"/v1/turns/{turn_id}"
+    if replayed:
+        response.headers["Idempotent-Replay"] = "true"
     if wait is not None and state is Processing.PENDING:
         state = await service.conversations.processed(caller.tenant_id, user_id, turn_id, wait)
         response.headers["Preference-Applied"] = f"wait={wait:g}"

@@ -70,7 +70,7 @@ async def get_profile(
 async def export_user(user_id: Identifier, caller: Reader, service: Parts) -> Response:
     """Everything held of a user, one JSON object a line; `line` says what it is."""
     of_user(caller, user_id)
-    return ndjson(await service.holdings.of(caller.tenant_id, user_id))
+    return await ndjson(await service.holdings.of(caller.tenant_id, user_id))
 
 
 @router.delete("/{user_id}", responses=problems(404))

@@ -11,7 +11,7 @@ from app.governance.audit import Audit
 from app.infra.metrics import OLDEST_WAITING, RECONCILED, TURNS_HELD
 from app.infra.postgres import Database, WriteSession
 from app.infra.queue import Queue
-from app.sessions import archive, waiting
+from app.sessions import waiting, wakes
 from app.sessions.model import Processing
 from app.sessions.service import EXTRACTION, wake_up
 from app.sessions.waiting import Waiting
@@ -56,9 +56,9 @@ class Backlog:
             if held is None:
                 raise JobNotFound
             await self._wake(db, held.session_pk)
-            await self._audit.note(db, "turn.retry", turn_id, user_pk=user_key(tenant_id, held.user_id))
-            answer = shown(held)
-            await idempotency.keep(db, idempotent, 200, answer)
+            user_pk, answer = user_key(tenant_id, held.user_id), shown(held)
+            await self._audit.note(db, "turn.retry", turn_id, user_pk=user_pk)
+            await idempotency.keep(db, idempotent, 200, answer, user_pk)
         await self._queue.notify()
         return Done(answer, replayed=False)
 
@@ -70,9 +70,9 @@ class Backlog:
             held = await waiting.give_up(db, turn_id)
             if held is None:
                 raise JobNotFound
-            await self._audit.note(db, "turn.discard", turn_id, user_pk=user_key(tenant_id, held.user_id))
-            answer = shown(held)
-            await idempotency.keep(db, idempotent, 200, answer)
+            user_pk, answer = user_key(tenant_id, held.user_id), shown(held)
+            await self._audit.note(db, "turn.discard", turn_id, user_pk=user_pk)
+            await idempotency.keep(db, idempotent, 200, answer, user_pk)
         return Done(answer, replayed=False)
 
     async def reconcile(self, age: timedelta = timedelta(seconds=30)) -> int:
@@ -87,7 +87,7 @@ class Backlog:
         return len(lost)
 
     async def _wake(self, db: WriteSession, session_pk: UUID) -> None:
-        epoch = await archive.set_wake(db, session_pk)
+        epoch = await wakes.set_wake(db, session_pk)
         if epoch is not None:
             arguments = wake_up(db.tenant_id, session_pk, epoch)
             await self._queue.move(db, EXTRACTION, lock=session_pk, args=arguments, scheduled_at=None)

@@ -53,6 +53,7 @@ class Export:
         place = self._folder / f"tenant={quote(tenant, safe='')}" / f"day={day.isoformat()}" / "messages.jsonl.gz"
         beside = place.with_name(f".{place.name}.{os.getpid()}")
         count = 0
+        beside.unlink(missing_ok=True)  # of a process of this number that was killed
         try:
             while rows := await self._rows(tenant_id, after, before):
                 place.parent.mkdir(parents=True, exist_ok=True)

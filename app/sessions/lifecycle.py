@@ -9,7 +9,7 @@ from uuid import UUID
 
 import orjson
 
-from app.errors import Invalid, PreconditionFailed, SessionNamespace, SessionNotFound, SummaryNotFound
+from app.errors import Interrupted, Invalid, PreconditionFailed, SessionNamespace, SessionNotFound, SummaryNotFound
 from app.governance.audit import Audit
 from app.governance.masking import masked_document
 from app.infra.postgres import Database, ReadSession, again
@@ -40,12 +40,22 @@ class State:
 class Lifecycle:
     """Every call raises `SessionNotFound` where there is no such session of this user, `put` excepted."""
 
-    def __init__(self, database: Database, queue: Queue, window: Window, *, tenants: Tenants, audit: Audit) -> None:
+    def __init__(
+        self,
+        database: Database,
+        queue: Queue,
+        window: Window,
+        *,
+        tenants: Tenants,
+        audit: Audit,
+        draining: asyncio.Event,
+    ) -> None:
         self._database = database
         self._tenants = tenants
         self._audit = audit
         self._queue = queue
         self._window = window
+        self._draining = draining
 
     async def put(self, scope: Scope, session_id: str, fields: Mapping[str, Any]) -> tuple[Session, bool]:
         """Make a session, or set the given fields of it; whether it was made.
@@ -83,7 +93,7 @@ class Lifecycle:
             await lives.change(db, session_pk, fields)
             found = await directory.find(db, user_pk, session_pk)
             if found is None:
-                raise SessionNotFound
+                raise Interrupted  # erased between the two: begin anew with the one that comes after
             if found.namespace != scope.namespace:
                 raise SessionNamespace
             await self._audit.note(db, "session.put", session_pk, user_pk=user_pk, fields=sorted(fields))
@@ -172,7 +182,7 @@ class Lifecycle:
         return False
 
     async def settled(self, tenant_id: UUID, user_id: str, session_id: str, seconds: float) -> bool:
-        """Whether the session's job has done all, waiting up to `seconds` for it."""
+        """Whether the session's job has done all, waiting up to `seconds` for it, no longer than this process lives."""
         session_pk = session_key(tenant_id, user_id, session_id)
         deadline = asyncio.get_running_loop().time() + seconds
         pause = 0.02
@@ -180,7 +190,7 @@ class Lifecycle:
             async with self._database.read(tenant_id) as db:
                 done = await lives.settled(db, session_pk)
             left = deadline - asyncio.get_running_loop().time()
-            if done or left <= 0:
+            if done or left <= 0 or self._draining.is_set():
                 return done
             await asyncio.sleep(min(pause, left))
             pause = min(pause * 1.5, 0.25)

@@ -5,11 +5,13 @@ local references only and none that lead back to themselves, so that it is one f
 keywords take at a state are counted, and end. Patterns run on RE2, which never backtracks.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from contextvars import ContextVar
 from itertools import islice
 from typing import Any, Final
+from urllib.parse import unquote
 
 import orjson
 import re2
@@ -30,20 +32,20 @@ _PROGRAM: Final = 1 << 20  # bytes that one compiled pattern may take
 _MAPS: Final = frozenset({"properties", "$defs", "definitions", "dependentSchemas"})
 _LISTS: Final = frozenset({"allOf", "anyOf", "oneOf", "prefixItems"})
 _SINGLE: Final = frozenset({"items", "additionalProperties", "contains", "not", "if", "then", "else", "propertyNames"})
+_INDEX: Final = re.compile(r"[0-9]{1,4}")
 _REFUSED: Final = frozenset(
     {
         *("$id", "$anchor", "$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$recursiveAnchor", "$vocabulary"),
         *("patternProperties", "unevaluatedItems", "unevaluatedProperties", "dependencies", "additionalItems"),
     }
 )
-_TOO_LARGE: Final = {"field": "body", "message": "is too large for its schema"}
 _Keyword = Callable[[Any, Any, Any, Any], Iterable[ValidationError] | None]
 _LACKING: Final = frozenset({"required", "dependentRequired"})
 
 
 def checked(schema: Mapping[str, Any]) -> dict[str, Any]:
     """The schema itself. Raises `Invalid` for one that is none, or that could cost too much."""
-    if schema.get("$schema", DIALECT).rstrip("#") != DIALECT:
+    if str(schema.get("$schema", DIALECT)).rstrip("#") != DIALECT:
         raise _refused("$schema", f"must be {DIALECT}, or left out")
     size = _size(dict(schema), schema, "", ())
     if size > MOST_NODES:
@@ -132,7 +134,8 @@ def _size(root: dict[str, Any], schema: Any, place: str, trail: tuple[str, ...])
 
 def _part(root: dict[str, Any], name: str, value: Any, place: str, trail: tuple[str, ...]) -> int:
     """Nodes of one keyword."""
-    if name in _REFUSED:
+    # Below the root the library would take its own validator for that dialect, which counts nothing and backtracks.
+    if name in _REFUSED or (name == "$schema" and place != "$schema"):
         raise _refused(place, "is not supported here")
     if name == "$ref":
         return _size(root, _target(root, value, place, trail), place, (*trail, value))
@@ -148,14 +151,14 @@ def _part(root: dict[str, Any], name: str, value: Any, place: str, trail: tuple[
 def _target(root: dict[str, Any], ref: Any, place: str, trail: tuple[str, ...]) -> Any:
     if not isinstance(ref, str) or not (ref == "#" or ref.startswith("#/")):
         raise _refused(place, "must point into the schema itself, such as #/$defs/name")
-    if ref in trail or ref == "#":
+    if any(unquote(ref) == unquote(one) for one in trail) or ref == "#":
         raise _refused(place, "leads back to itself")
     found: Any = root
-    for part in ref[2:].split("/"):
+    for part in unquote(ref[2:]).split("/"):  # as the library reads it: what is counted must be what is followed
         name = part.replace("~1", "/").replace("~0", "~")
         if isinstance(found, dict) and name in found:
             found = found[name]
-        elif isinstance(found, list) and name.isdecimal() and int(name) < len(found):
+        elif isinstance(found, list) and _INDEX.fullmatch(name) and int(name) < len(found):
             found = found[int(name)]
         else:
             raise _refused(place, "points to nothing")
@@ -198,7 +201,8 @@ def _plain(value: Any) -> Any:
         return {name: _plain(item) for name, item in value.items()}
     if isinstance(value, list):
         return [_plain(item) for item in value]
-    return int(value) if isinstance(value, float) and value.is_integer() else value  # 1 and 1.0 are one number
+    whole = isinstance(value, float) and value.is_integer() and abs(value) < 2**53
+    return int(value) if whole else value  # 1 and 1.0 are one number
 
 
 def _refused(place: str, message: str) -> Invalid:

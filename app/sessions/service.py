@@ -13,7 +13,7 @@ from app.governance.masking import Policies, masked, masked_document
 from app.infra.metrics import DEGRADED, TURNS
 from app.infra.postgres import Database, again
 from app.infra.queue import Queue, job
-from app.sessions import archive, directory
+from app.sessions import archive, directory, progress
 from app.sessions.archive import Appended, NewTurn
 from app.sessions.labels import Label, Labels
 from app.sessions.model import Extract, Message, Processing, Role, Scope, Session, Turn
@@ -143,36 +143,36 @@ class Conversations:
     async def turn(self, tenant_id: UUID, user_id: str, turn_id: UUID) -> Turn:
         """One turn with the log of its extraction. Raises `TurnNotFound`."""
         async with self._database.read(tenant_id) as db:
-            found = await archive.turn(db, user_key(tenant_id, user_id), turn_id)
+            found = await progress.turn(db, user_key(tenant_id, user_id), turn_id)
         if found is None:
             raise TurnNotFound
         return found
 
     async def reprocess(
         self, tenant_id: UUID, user_id: str, turn_id: UUID, *, idempotent: Idempotent | None
-    ) -> Processing:
+    ) -> tuple[Processing, bool]:
         """Let a turn be processed again, failed or not; a second effect it does not have. Raises `TurnNotFound`.
 
-        A turn that says `never` stays as it is.
+        A turn that says `never` stays as it is. Gives how it stands, and whether an idempotency key was used before.
         """
         user_pk = user_key(tenant_id, user_id)
         async with self._database.write(tenant_id) as db:
             if stored := await idempotency.claim(db, idempotent, user_pk):
-                return Processing(stored.response["processing"])
-            session_pk = await archive.reopen(db, user_pk, turn_id)
+                return Processing(stored.response["processing"]), True
+            session_pk = await progress.reopen(db, user_pk, turn_id)
             state = Processing.PENDING
             if session_pk is not None:
                 await self._audit.note(db, "turn.reprocess", turn_id, user_pk=user_pk)
                 arguments = {"tenant_id": str(tenant_id), "session_pk": str(session_pk)}
                 await self._queue.defer(db, EXTRACTION, lock=session_pk, args=arguments)
             else:
-                found = await archive.turn(db, user_pk, turn_id)
+                found = await progress.turn(db, user_pk, turn_id)
                 if found is None:
                     raise TurnNotFound
                 state = found.processing
             await idempotency.keep(db, idempotent, 202, {"processing": state.value})
         await self._queue.notify()
-        return state
+        return state, False
 
     async def processed(self, tenant_id: UUID, user_id: str, turn_id: UUID, seconds: float) -> Processing:
         """What became of a turn, waiting up to `seconds` while it is pending, and no longer than this process lives."""

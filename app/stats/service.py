@@ -33,6 +33,7 @@ class Statistics:
     async def __call__(self, tenant_id: UUID, *, days: int, now: datetime) -> Stats:
         """What the tenant holds, what happened in the last `days`, and which thresholds it is past."""
         async with self._database.read(tenant_id) as db:
+            await store.take_time(db)
             stock = await store.stock(db, now, self._settled)
             use = await store.use(db, now, days)
             oldest = await store.oldest_waiting(db)
@@ -41,6 +42,7 @@ class Statistics:
 
     async def stock(self, tenant_id: UUID, now: datetime) -> Stock:
         async with self._database.read(tenant_id) as db:
+            await store.take_time(db)
             return await store.stock(db, now, self._settled)
 
     def past(self, stock: Stock) -> set[str]:

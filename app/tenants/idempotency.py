@@ -45,7 +45,10 @@ _KEEP_AGAIN = """
 UPDATE idempotency_keys SET request_hash = $3, response = $4::jsonb WHERE tenant_id = $1 AND key = $2
 """
 _DROP_ALL = "DELETE FROM idempotency_keys WHERE tenant_id = $1 AND key = ANY($2)"
-_KEEP = "UPDATE idempotency_keys SET status = $3, response = $4::jsonb WHERE tenant_id = $1 AND key = $2"
+_KEEP = """
+UPDATE idempotency_keys SET status = $3, response = $4::jsonb, user_pk = coalesce($5, user_pk)
+WHERE tenant_id = $1 AND key = $2
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +100,12 @@ async def claim(db: WriteSession, request: Idempotent | None, user_pk: UUID | No
     return Stored(row["status"], db.words.show_document(row["response"], RESPONSE, request.key))
 
 
-async def keep(db: WriteSession, request: Idempotent | None, status: int, response: dict[str, Any]) -> None:
-    """Store the answer under the claimed key."""
+async def keep(
+    db: WriteSession, request: Idempotent | None, status: int, response: dict[str, Any], user_pk: UUID | None = None
+) -> None:
+    """Store the answer under the claimed key; `user_pk` where only the answer tells whose it is: it goes with them."""
     if request is not None:
-        await db.execute(_KEEP, db.tenant_id, request.key, status, _kept(db, request.key, response))
+        await db.execute(_KEEP, db.tenant_id, request.key, status, _kept(db, request.key, response), user_pk)
 
 
 def _kept(db: WriteSession, key: str, response: dict[str, Any]) -> str:

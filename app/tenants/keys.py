@@ -13,6 +13,7 @@ from uuid import UUID
 from app.errors import KeyNotFound, Unauthorized, Unavailable
 from app.governance.audit import Audit
 from app.infra.postgres import Database, WriteSession
+from app.infra.where import Where
 from app.tenants.identity import tenant_key
 from app.tenants.model import ApiKey, Caller, Permission
 
@@ -28,10 +29,7 @@ _ADD_KEY = """
 INSERT INTO api_keys (tenant_id, key_id, secret_hash, name, scopes, user_id, expires_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7)
 """
-_LIST = """
-SELECT key_id, name, scopes, user_id, created_at, expires_at, revoked_at FROM api_keys
-WHERE tenant_id = $1 ORDER BY created_at DESC, key_id DESC
-"""
+_LIST = "SELECT key_id, name, scopes, user_id, created_at, expires_at, revoked_at FROM api_keys"
 _REVOKE = """
 UPDATE api_keys SET revoked_at = coalesce(revoked_at, now()) WHERE tenant_id = $1 AND key_id = $2 RETURNING key_id
 """
@@ -74,17 +72,21 @@ class Keys:
         """Make a key; the answer is its id and the key itself, which is never shown again."""
         tenant_id = tenant if isinstance(tenant, UUID) else await self.ensure_tenant(tenant)
         async with self._database.write(tenant_id) as db:
-            return await self._add(db, name, permissions, user_id, expires_at, env)
+            return await self.add(
+                db, name=name, permissions=permissions, user_id=user_id, expires_at=expires_at, env=env
+            )
 
-    async def _add(
+    async def add(
         self,
         db: WriteSession,
+        *,
         name: str,
         permissions: frozenset[Permission],
-        user_id: str | None,
-        expires_at: datetime | None,
-        env: str,
+        user_id: str | None = None,
+        expires_at: datetime | None = None,
+        env: str = "live",
     ) -> tuple[str, str]:
+        """The same in a transaction of the tenant."""
         key_id = "".join(secrets.choice(_ALPHABET) for _ in range(12))
         token = f"mk_{env}_{key_id}_{secrets.token_urlsafe(32)}"
         digest = hashlib.sha256(token.encode()).digest()
@@ -104,16 +106,25 @@ class Keys:
             if row is None:
                 raise KeyNotFound
             permissions = frozenset(Permission(scope) for scope in row["scopes"])
-            made = await self._add(db, row["name"], permissions, row["user_id"], row["before"], "live")
+            made = await self.add(
+                db, name=row["name"], permissions=permissions, user_id=row["user_id"], expires_at=row["before"]
+            )
             await self._audit.note(db, "key.rotate", key_id, successor=made[0])
         self._verified.clear()
         return made
 
-    async def of_tenant(self, tenant: str | UUID) -> list[ApiKey]:
-        """Keys of a tenant, newest first."""
+    async def of_tenant(
+        self, tenant: str | UUID, *, after: tuple[datetime, str] | None = None, limit: int | None = None
+    ) -> list[ApiKey]:
+        """Keys of a tenant, newest first, all of them without a limit; `after` ends the page before."""
         tenant_id = _id(tenant)
+        where = Where().add("tenant_id = {}", tenant_id)
+        if after is not None:
+            where.add("(created_at, key_id) < ({}, {})", *after)
+        ending = f"ORDER BY created_at DESC, key_id DESC LIMIT {where.bind(limit)}"
         async with self._database.read(tenant_id) as db:
-            return [ApiKey(**{**row, "scopes": tuple(row["scopes"])}) for row in await db.fetch(_LIST, tenant_id)]
+            rows = await db.fetch(f"{_LIST} WHERE {where.sql} {ending}", *where.values)
+        return [ApiKey(**{**row, "scopes": tuple(row["scopes"])}) for row in rows]
 
     async def revoke(self, tenant: str | UUID, key_id: str) -> None:
         """End a key at once here, and everywhere when its trust has run out. Raises `KeyNotFound`."""

@@ -12,12 +12,15 @@ from app.errors import TenantExists, Unavailable
 from app.governance.audit import Audit
 from app.infra.postgres import Database, ReadSession, dump
 from app.tenants.identity import tenant_key
+from app.tenants.keys import Keys
+from app.tenants.model import ALL_PERMISSIONS
 from app.tenants.settings import CLOSED, TenantSettings
 
 _GET = "SELECT settings FROM tenants WHERE tenant_id = $1"
 _PUT = "UPDATE tenants SET settings = $2::jsonb WHERE tenant_id = $1 RETURNING settings"
 _ADD = "INSERT INTO tenants (tenant_id, name) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING created_at"
 _ONE = "SELECT name, created_at FROM tenants WHERE tenant_id = $1"
+_NAMED_AFTER = "SELECT tenant_id FROM memoryd_list_tenants() WHERE name > $1 ORDER BY name LIMIT $2"
 _MOST = 10_000
 _LOOK = 0.1  # seconds that a read waits for settings
 
@@ -85,15 +88,19 @@ class Tenants:
         self._remember(tenant_id, TenantSettings.of(stored))
         return stored
 
-    async def add(self, name: str) -> Tenant:
-        """Make a tenant. Raises `TenantExists`."""
+    async def add(self, name: str, keys: Keys) -> tuple[Tenant, str, str]:
+        """Make a tenant with its first key, or neither; with them the id of the key and the key. Raises `TenantExists`.
+
+        A tenant without a key would be in the way of whoever tries again, and nobody could give it one.
+        """
         tenant_id = tenant_key(name)
         async with self._database.write(tenant_id) as db:
             created_at = await db.fetch_value(_ADD, tenant_id, name)
             if created_at is None:
                 raise TenantExists
             await self._audit.note(db, "tenant.create", name)
-        return Tenant(name=name, created_at=created_at)
+            key_id, key = await keys.add(db, name="first", permissions=ALL_PERMISSIONS)
+        return Tenant(name=name, created_at=created_at), key_id, key
 
     async def one(self, tenant_id: UUID) -> Tenant:
         async with self._database.read(tenant_id) as db:
@@ -103,5 +110,9 @@ class Tenants:
 
     async def all(self) -> list[Tenant]:
         """Every tenant, by name: for the operator only."""
-        found = await self._database.lookup("SELECT tenant_id FROM memoryd_list_tenants()")
+        return await self.page(after="", limit=None)
+
+    async def page(self, *, after: str, limit: int | None) -> list[Tenant]:
+        """Tenants with names above `after`, by name: for the operator only."""
+        found = await self._database.lookup(_NAMED_AFTER, after, limit)
         return [await self.one(row["tenant_id"]) for row in found]

@@ -50,7 +50,7 @@ class TenantSettings:
     retention_days: int | None = None
     consent_required: bool = False
     consent_purpose: str | None = None  # the purpose that a consent must name; None: any
-    most_per_hour: int | None = None  # memories that one session, or one key by hand, may add in an hour
+    most_per_hour: int | None = None  # memories that one session may add in an hour; more wait
     defaults: Defaults = field(default_factory=Defaults)
     agent_defaults: Mapping[str, Defaults] = field(default_factory=dict)
     upkeep: UpkeepRules = field(default_factory=UpkeepRules)

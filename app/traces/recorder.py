@@ -31,6 +31,8 @@ class Recorder:
         self._waiting: asyncio.Queue[Trace] = asyncio.Queue(_MOST_WAITING)
         self._task: asyncio.Task[None] | None = None
         self._hurry = asyncio.Event()
+        self._taken = self._done = 0  # traces, since the beginning
+        self._flushing: list[tuple[int, asyncio.Future[None]]] = []  # who waits for how many to be done
 
     def start(self) -> None:
         self._task = asyncio.create_task(self._run(), name="trace recorder")
@@ -38,14 +40,19 @@ class Recorder:
     def take(self, trace: Trace) -> None:
         try:
             self._waiting.put_nowait(trace)
+            self._taken += 1
         except asyncio.QueueFull:
             DEGRADED.labels("trace").inc()
 
     async def flush(self) -> None:
-        if self._task is not None and not self._task.done():
-            self._hurry.set()
-            await self._waiting.join()
-            self._hurry.clear()
+        """Wait until all that were taken so far are written, or given up."""
+        if self._task is None or self._task.done() or self._done == self._taken:
+            return
+        # Not for those that come meanwhile: on a busy day the queue is never empty.
+        written = asyncio.get_running_loop().create_future()
+        self._flushing.append((self._taken, written))
+        self._hurry.set()
+        await written
 
     async def stop(self) -> None:
         """Write what waits, for as long as a stop may take, then end."""
@@ -55,6 +62,7 @@ class Recorder:
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+        self._tell(self._taken - self._done)  # nobody writes the rest
 
     async def _run(self) -> None:
         while True:
@@ -69,8 +77,17 @@ class Recorder:
                 DEGRADED.labels("trace").inc(len(batch))
                 structlog.get_logger().warning("traces_not_written", count=len(batch), error=type(error).__name__)
             finally:
-                for _ in batch:
-                    self._waiting.task_done()
+                self._tell(len(batch))
+
+    def _tell(self, count: int) -> None:
+        """So many more are done: who waited for them goes on."""
+        self._done += count
+        for wanted, written in self._flushing:
+            if wanted <= self._done and not written.done():  # cancelled is done too
+                written.set_result(None)
+        self._flushing = [(wanted, written) for wanted, written in self._flushing if not written.done()]
+        if not self._flushing:
+            self._hurry.clear()
 
     async def _write(self, batch: list[Trace]) -> None:
         by_tenant: dict[UUID, list[Trace]] = defaultdict(list)

@@ -154,10 +154,10 @@ class Holdings:
             async with self._database.read(tenant_id) as db:
                 where = Where().add("m.tenant_id = {}", tenant_id).add("m.user_pk = {}", user_pk)
                 found = await memories.newest(db, where, after=after, limit=_PAGE)
-                versions = [past for memory in found for past in await memories.history(db, memory.id)]
+                versions = await memories.histories(db, [memory.id for memory in found])
             for memory in found:
                 yield {"line": "memory", **shown_as(memory, user_id)}
-            for past in versions:
+            for past in (past for memory in found for past in versions[memory.id]):
                 more = {"valid_to": past.valid_to, "actor": past.actor, "reason": past.reason}
                 yield {"line": "memory_version", **shown_as(past.memory, user_id), **more}
             if len(found) < _PAGE:

@@ -11,6 +11,7 @@ from uuid import UUID
 from app.governance.audit import Audit
 from app.infra.metrics import PRUNED
 from app.infra.postgres import Database, ReadSession, WriteSession
+from app.sessions.window import Window
 from app.tenants.service import Tenants
 
 _AFFECTED = """
@@ -18,6 +19,16 @@ SELECT user_pk, least(retention_days, $2::int) AS days FROM users
 WHERE tenant_id = $1 AND least(retention_days, $2::int) IS NOT NULL AND user_pk > $3 ORDER BY user_pk LIMIT 200
 """
 _LOCK = "SELECT true FROM users WHERE tenant_id = $1 AND user_pk = $2 FOR NO KEY UPDATE"
+# What goes is no part of the window any more, even where its copy in Redis cannot be dropped.
+_MOVE_ON = """
+UPDATE sessions AS s SET summarized_seq = greatest(s.summarized_seq, old.seq), told_seq = greatest(s.told_seq, old.seq)
+FROM (
+    SELECT t.session_pk, max(t.last_seq) AS seq FROM turns AS t
+    JOIN sessions AS o ON o.tenant_id = t.tenant_id AND o.session_pk = t.session_pk
+    WHERE t.tenant_id = $1 AND o.user_pk = $2 AND t.created_at < $3 GROUP BY t.session_pk
+) AS old
+WHERE s.tenant_id = $1 AND s.session_pk = old.session_pk RETURNING s.session_pk
+"""
 _DELETES = {
     "sessions": "DELETE FROM sessions WHERE tenant_id = $1 AND user_pk = $2 AND last_activity_at < $3",
     "messages": """
@@ -58,8 +69,9 @@ _HEAD = re.compile(r"DELETE FROM (\w+(?: AS \w+)?)")
 class Retention:
     """Called with a tenant; deletes what is too old."""
 
-    def __init__(self, database: Database, tenants: Tenants, audit: Audit) -> None:
+    def __init__(self, database: Database, tenants: Tenants, audit: Audit, window: Window) -> None:
         self._database = database
+        self._window = window
         self._tenants = tenants
         self._audit = audit
 
@@ -79,7 +91,8 @@ class Retention:
                     sums = {name: sums.get(name, 0) + counts.get(name, 0) for name in sums | counts}
                     continue
                 async with self._database.write(tenant_id) as writer:
-                    counts = await self._shorten(writer, user["user_pk"], before)
+                    counts, sessions = await self._shorten(writer, user["user_pk"], before)
+                await self._window.clear(sessions)
                 for table, count in counts.items():
                     PRUNED.labels(table).inc(count)
                 sums = {name: sums.get(name, 0) + counts.get(name, 0) for name in sums | counts}
@@ -87,16 +100,18 @@ class Retention:
                 return sums
             after = users[-1]["user_pk"]
 
-    async def _shorten(self, db: WriteSession, user_pk: UUID, before: datetime) -> dict[str, int]:
+    async def _shorten(self, db: WriteSession, user_pk: UUID, before: datetime) -> tuple[dict[str, int], list[UUID]]:
+        """Rows deleted by table, and the sessions that lost messages."""
         if not await db.fetch_value(_LOCK, db.tenant_id, user_pk):
-            return {}
+            return {}, []
+        sessions = [row["session_pk"] for row in await db.fetch(_MOVE_ON, db.tenant_id, user_pk, before)]
         counts = {}
         for table, sql in _DELETES.items():
             if deleted := int((await db.execute(sql, db.tenant_id, user_pk, before)).rpartition(" ")[2]):
                 counts[table] = deleted
         if counts:
             await self._audit.note(db, "user.retention", user_pk=user_pk, counts=counts)
-        return counts
+        return counts, sessions
 
 
 async def _count(db: ReadSession, user_pk: UUID, before: datetime) -> dict[str, int]:

@@ -14,7 +14,7 @@ from app.users.model import Listed, User
 _GET = """
 SELECT u.user_id, u.memory_enabled, u.consent, u.retention_days, u.locale, u.time_zone, u.created_at, u.updated_at,
     (SELECT count(*) FROM sessions AS s WHERE s.tenant_id = u.tenant_id AND s.user_pk = u.user_pk) AS sessions,
-    (SELECT coalesce(sum(s.last_seq + 1), 0)::bigint FROM sessions AS s
+    (SELECT count(*) FROM sessions AS s JOIN messages AS m ON m.tenant_id = s.tenant_id AND m.session_pk = s.session_pk
         WHERE s.tenant_id = u.tenant_id AND s.user_pk = u.user_pk) AS messages,
     (SELECT coalesce(jsonb_object_agg(c.status, c.count), '{}') FROM (
         SELECT m.status, count(*) AS count FROM memories AS m

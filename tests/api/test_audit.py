@@ -8,6 +8,7 @@ import httpx
 import psycopg
 import pytest
 
+from app.errors import Unavailable
 from app.governance import sealing
 from tests.stores import TestStores
 from tests.tenant import Tenant
@@ -154,3 +155,25 @@ async def test_writers_do_not_wait_for_the_sealer(tenant: Tenant, stores: TestSt
         answer = await tenant.http.post("/v1/turns", json={"user_id": "u", "session_id": "x", "user": uuid.uuid4().hex})
         assert answer.status_code == httpx.codes.CREATED
         assert await sealing.seal(tenant.service.database, tenant.tenant_id) == 0
+
+
+async def test_what_is_done_to_words_of_a_conversation_is_told_too(tenant: Tenant) -> None:
+    await tenant.turn("u", "The heron by the old mill caught three fish this morning.")
+    params, body = {"user_id": "u"}, {"user_id": "u", "query": "heron mill", "filters": {"type": "episodic"}}
+    (episode, *_) = (await tenant.http.post("/v1/memories/search", json=body)).json()["data"]
+    place = f"/v1/memories/{episode['id']}"
+    assert (await tenant.http.post(f"{place}/enable", params=params)).status_code == 200
+    assert (await tenant.http.delete(place, params=params)).status_code == 204
+    told = [row["action"] for row in await _rows(tenant, user_id="u", object_id=episode["id"])]
+    assert told == ["memory.delete", "memory.update"]
+
+
+async def test_an_export_that_cannot_begin_is_told_with_a_status(
+    tenant: Tenant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def away(*_: object, **__: object) -> list[object]:
+        raise Unavailable
+
+    monkeypatch.setattr(type(tenant.service.audit), "newest", away)
+    answer = await tenant.http.get("/v1/audit/export")
+    assert (answer.status_code, answer.json()["type"]) == (503, "/problems/unavailable")

@@ -13,7 +13,7 @@ from app.providers.embeddings.hashed import HashedEmbedder
 from app.providers.llm.protocol import LLMFailed
 from app.providers.llm.scripted import ScriptedLLM
 from app.settings import Settings
-from app.tenants.identity import DEFAULT_TENANT
+from app.tenants.identity import DEFAULT_TENANT, session_key
 from tests.client import Client
 from tests.house import NOW, House
 from tests.tenant import Tenant
@@ -178,3 +178,16 @@ async def test_a_model_words_a_merge_only_as_its_sources_bear_it_out(
         found = sorted(await client.contents(user, status="active"))
     await service.stop()
     assert found == expected
+
+
+async def test_a_session_that_is_deleted_with_its_memories_leaves_no_word_in_a_merge(tenant: Tenant, user: str) -> None:
+    house = House(tenant)
+    for session, text in (("a", "I like marzipan."), ("s", "I like okra."), ("s", "I like plums.")):
+        turn = {"user_id": user, "session_id": session, "user": text}
+        assert (await tenant.http.post("/v1/turns", json=turn)).status_code == 201
+        await tenant.service.formation(tenant.tenant_id, session_key(tenant.tenant_id, user, session))
+    await merge(house, user)
+    gone = await tenant.http.delete("/v1/sessions/a", params={"user_id": user, "memories": "delete"})
+    assert gone.status_code == 204
+    assert await house.active(user) == ONE_BY_ONE[1:]
+    assert not any("marzipan" in one["content"] for one in await house.held(user))

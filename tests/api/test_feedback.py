@@ -7,6 +7,7 @@ import httpx
 
 from app.infra import exposition
 from tests.client import Client
+from tests.tenant import Tenant
 
 QUESTION = "Which animals do I keep on the roof, bees or pigeons?"
 
@@ -181,3 +182,15 @@ async def test_of_a_whole_context_words_of_earlier_are_meant_too(client: Client,
         assert (await _say(client, user, trace_id, outcome)).status_code == 201
         _, after = await _told(client, user)
         assert round(after[wrong]["parts"]["feedback"], 4) == expected
+
+
+async def test_a_note_holds_no_contact_that_the_tenant_masks(tenant: Tenant, user: str) -> None:
+    await tenant.put(sensitivity={"email": "mask"})
+    trace_id = (await tenant.context(user, QUESTION))["trace_id"]
+    answer = await tenant.http.post(
+        f"/v1/traces/{trace_id}/feedback",
+        params={"user_id": user},
+        json={"outcome": "irrelevant", "note": "ask bees@walnutfold.test"},
+    )
+    assert answer.status_code == 201, answer.text
+    assert "walnutfold" not in answer.json()["note"]

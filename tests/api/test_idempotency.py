@@ -3,6 +3,9 @@
 import asyncio
 import uuid
 
+import pytest
+
+from app.tenants.identity import DEFAULT_TENANT
 from tests.client import Client
 
 
@@ -62,3 +65,27 @@ async def test_parallel_turns_of_one_session_get_numbers_without_gaps(client: Cl
     assert [m["seq"] for m in page] == list(range(60))
     by_first = {a.json()["first_seq"]: b["user"] for a, b in zip(answers, bodies, strict=True)}
     assert all(page[first]["content"] == text for first, text in by_first.items())
+
+
+async def test_a_repeated_reprocessing_says_that_it_is_one(client: Client, user: str) -> None:
+    log, key = await client.turn(user, "I live in Tarnbeck."), _key()
+    headers = {"Idempotency-Key": key["Idempotency_Key"]}
+    first, again = [
+        await client.http.post(f"/v1/turns/{log['turn_id']}/reprocess", params={"user_id": user}, headers=headers)
+        for _ in range(2)
+    ]
+    assert "Idempotent-Replay" not in first.headers
+    assert again.headers["Idempotent-Replay"] == "true"
+
+
+@pytest.mark.parametrize("way", ["retry", "discard"])
+async def test_the_answer_about_a_job_goes_with_its_user(client: Client, user: str, way: str) -> None:
+    turn = (await client.post("/v1/turns", {"user_id": user, "session_id": "s", "user": "Hello"})).json()
+    key = uuid.uuid4().hex
+    place = f"/v1/jobs/{turn['turn_id']}/{way}"
+    assert (await client.post(place, {}, Idempotency_Key=key)).status_code == 200
+    assert (await client.post(place, {}, Idempotency_Key=key)).headers["Idempotent-Replay"] == "true"
+    assert (await client.http.delete(f"/v1/users/{user}")).status_code == 200
+    async with client.service.database.read(DEFAULT_TENANT) as db:
+        held = await db.fetch("SELECT 1 FROM idempotency_keys WHERE tenant_id = $1 AND key = $2", DEFAULT_TENANT, key)
+    assert held == []

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import httpx
 import pytest
 
-from app.errors import CannotServe
+from app.errors import CannotServe, Unavailable
 from app.main import create_app
 from app.serve import open_to_all
 from app.service import Service
@@ -121,3 +121,42 @@ def test_serving_everybody_is_refused_where_others_can_reach(host: str) -> None:
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.8.9.1", "::1", "localhost"])
 def test_on_loopback_no_key_is_needed(host: str) -> None:
     assert open_to_all(Settings.model_validate({"server": {"host": host}})) is True
+
+
+async def test_keys_and_tenants_are_listed_in_pages(http: httpx.AsyncClient, service: Service, tenant: str) -> None:
+    tokens = [await _key(service, tenant) for _ in range(5)]
+    keys = await _all(http, "/v1/keys", tokens[0], "key_id")
+    assert len(keys) == len(set(keys)) == 5
+    names = await _all(http, "/v1/tenants", await _key(service, "default"), "name")
+    assert {"default", tenant} <= set(names)
+    assert len(names) == len(set(names))
+    assert await _all(http, "/v1/tenants", tokens[0], "name") == [tenant]
+
+
+async def _all(http: httpx.AsyncClient, path: str, token: str, name: str) -> list[str]:
+    seen, cursor = [], None
+    while True:
+        params = {"limit": "2"} | ({"cursor": cursor} if cursor else {})
+        answer = await http.get(path, params=params, headers=_bearer(token))
+        assert answer.status_code == 200, answer.text
+        assert len(answer.json()["data"]) <= 2
+        seen += [row[name] for row in answer.json()["data"]]
+        if (cursor := answer.json()["next_cursor"]) is None:
+            return seen
+
+
+async def test_a_tenant_is_made_with_its_key_or_not_at_all(
+    http: httpx.AsyncClient, service: Service, tenant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    operator = _bearer(await _key(service, "default"))
+
+    async def away(*_: object, **__: object) -> tuple[str, str]:
+        raise Unavailable
+
+    monkeypatch.setattr(type(service.keys), "add", away)
+    assert (await http.post("/v1/tenants", json={"name": tenant}, headers=operator)).status_code == 503
+    monkeypatch.undo()
+    made = await http.post("/v1/tenants", json={"name": tenant}, headers=operator)
+    assert made.status_code == 201
+    listed = await http.get("/v1/keys", headers=_bearer(made.json()["key"]))
+    assert [key["key_id"] for key in listed.json()["data"]] == [made.json()["key_id"]]

@@ -1,8 +1,12 @@
 """What a person decides about one memory: confirm, reject, disable, enable, revert, derive again."""
 
+from collections.abc import AsyncIterator
 from typing import Any
 
+import pytest
+
 from tests.client import Client
+from tests.tenant import Tenant
 
 
 async def decide(client: Client, user: str, memory_id: str, what: str, body: Any = None, **headers: str) -> Any:
@@ -215,3 +219,79 @@ async def test_what_was_said_of_the_old_value_in_words_nobody_read_is_marked_as_
         await client.turn(user, text, session=f"s{number}")
     prompt = (await client.context(user, query="What about Turku?", session_id="other"))["prompt"]
     assert "- Turku it is, as ever." not in prompt
+
+
+@pytest.mark.parametrize("body", [b" ", b"\n{}\n"])
+async def test_a_body_of_blanks_is_none(client: Client, user: str, body: bytes) -> None:
+    memory = await client.memory(user, "User prefers tea")
+    answer = await client.http.post(
+        f"/v1/memories/{memory['id']}/disable",
+        params={"user_id": user},
+        content=body,
+        headers={"Content-Type": "application/json", "Idempotency-Key": f"d-{user}"},
+    )
+    assert answer.status_code == 200, answer.text
+    again = await decide(client, user, memory["id"], "disable", Idempotency_Key=f"d-{user}")
+    assert again.headers["Idempotent-Replay"] == "true"
+
+
+async def test_a_body_of_unknown_length_counts_for_its_key_too(client: Client, user: str) -> None:
+    memory = await client.memory(user, "User prefers tea", key="drink")
+    for drink in ("coffee", "cider"):
+        await client.memory(user, f"User prefers {drink}", key="drink")
+
+    async def body(version: int) -> AsyncIterator[bytes]:
+        yield b'{"version":'
+        yield b"%d}" % version
+
+    async def revert(version: int) -> Any:
+        return await client.http.post(
+            f"/v1/memories/{memory['id']}/revert",
+            params={"user_id": user},
+            content=body(version),
+            headers={"Content-Type": "application/json", "Idempotency-Key": f"c-{user}"},
+        )
+
+    assert (await revert(1)).json()["content"] == "User prefers tea"
+    assert (await revert(2)).json()["type"] == "/problems/idempotency-mismatch"
+
+
+async def test_metadata_do_not_grow_without_bound(client: Client, user: str) -> None:
+    memory = await client.memory(user, "User prefers tea")
+    params, kept = {"user_id": user}, "x" * 9_000
+    answers = [
+        await client.http.patch(f"/v1/memories/{memory['id']}", params=params, json={"metadata": {name: kept}})
+        for name in ("a", "b")
+    ]
+    assert [answer.status_code for answer in answers] == [200, 422]
+    assert answers[1].json()["errors"][0]["field"] == "body.metadata"
+
+
+async def test_another_kind_brings_its_type(client: Client, user: str) -> None:
+    memory = await client.memory(user, "User waters the ferns before the palms", kind="fact")
+    for kind, its_type in (("procedure", "procedural"), ("event", "episodic"), ("preference", "semantic")):
+        answer = await client.http.patch(f"/v1/memories/{memory['id']}", params={"user_id": user}, json={"kind": kind})
+        assert (answer.json()["kind"], answer.json()["type"]) == (kind, its_type)
+
+
+async def test_a_change_brings_in_no_kind_that_the_tenant_does_not_keep(tenant: Tenant, user: str) -> None:
+    await tenant.put(allowed_kinds=["preference"])
+    body = {"user_id": user, "content": "User prefers tea", "kind": "preference"}
+    memory = (await tenant.http.post("/v1/memories", json=body)).json()["memory"]
+    place, params = f"/v1/memories/{memory['id']}", {"user_id": user}
+    refused = await tenant.http.patch(place, params=params, json={"kind": "fact"})
+    assert (refused.status_code, refused.json()["type"]) == (422, "/problems/memory-rejected")
+    assert (await tenant.http.patch(place, params=params, json={"importance": 5})).status_code == 200
+
+
+async def test_a_long_history_comes_in_pages(client: Client, user: str) -> None:
+    memory = await client.memory(user, "User prefers tea", key="drink")
+    for drink in ("coffee", "cider", "cocoa", "kvass"):
+        await client.memory(user, f"User prefers {drink}", key="drink")
+    seen, cursor = [], None
+    while True:
+        page = await client.get(f"/v1/memories/{memory['id']}/history", user_id=user, limit=2, cursor=cursor)
+        seen += [value["version"] for value in page.json()["data"]]
+        if (cursor := page.json()["next_cursor"]) is None:
+            break
+    assert seen == [5, 4, 3, 2, 1]

@@ -161,3 +161,14 @@ async def test_relative_dates_are_read_in_the_time_zone_of_the_user(
 
 def _local(moment: str, zone: str | None) -> str:
     return datetime.fromisoformat(moment).astimezone(ZoneInfo(zone or "UTC")).date().isoformat()
+
+
+async def test_what_comes_back_by_its_words_leaves_the_key_to_the_one_that_has_it_by_now(
+    client: Client, user: str
+) -> None:
+    waiting = await write(client, user, "User drinks tea", key="drink", source="inferred")
+    assert waiting["event"] == "PENDING"
+    await write(client, user, "Stamps from Peru lie on the piano", key="drink")
+    again = await write(client, user, "User drinks tea")
+    assert again["event"] == "UPDATE", again
+    assert await client.contents(user, key="drink", status="active") == ["User drinks tea"]

@@ -306,3 +306,13 @@ async def test_a_turn_that_ends_its_worker_again_and_again_is_set_aside(client: 
 
 def test_the_job_of_a_session_is_known_by_its_name() -> None:
     assert EXTRACTION == "extraction"  # the reconciler's SQL function names it
+
+
+async def test_a_clock_that_is_ahead_makes_nothing_that_later_words_cannot_change(client: Client, user: str) -> None:
+    ahead = {"role": "user", "content": "I live in Tarnbeck.", "occurred_at": "2999-01-01T00:00:00Z"}
+    answer = await client.post("/v1/turns", {"user_id": user, "session_id": "s", "messages": [ahead]})
+    assert answer.status_code == 201
+    await client.process(user)
+    log = await client.turn(user, "I moved to Oake.")
+    assert [event["event"] for event in log["events"]] == ["UPDATE"], log["events"]
+    assert await client.contents(user, key="residence", status="active") == ["User lives in Oake"]

@@ -69,6 +69,14 @@ async def test_a_policy_is_changed_only_at_the_version_that_was_read(client: Cli
     assert (await _put(client, name, {"candidates": 11}, If_Match='"1"')).headers["etag"] == '"2"'
     assert (await _put(client, name, {"candidates": 12}, If_Match='"1"')).status_code == 412
     assert (await client.get(f"/v1/policies/{name}")).json()["parameters"]["candidates"] == 11
+    assert (await _put(client, name, {"candidates": 13}, If_Match="*")).headers["etag"] == '"3"'
+
+
+@pytest.mark.parametrize("tag", ["*", '"1"'])
+async def test_a_condition_on_a_policy_that_is_not_there_does_not_hold(client: Client, tag: str) -> None:
+    name = _name()
+    assert (await _put(client, name, {"candidates": 10}, If_Match=tag)).status_code == 412
+    assert (await client.get(f"/v1/policies/{name}")).status_code == 404
 
 
 async def test_a_context_takes_the_policy_it_names_and_says_so(client: Client, user: str) -> None:

@@ -1,7 +1,14 @@
 """A session from its making to its end: summary, state, window, and what is deleted with it."""
 
+import time
 from datetime import UTC, datetime, timedelta
+from uuid import UUID
 
+import pytest
+
+from app.infra.postgres import ReadSession
+from app.sessions import directory
+from app.sessions.model import Session
 from app.tenants.identity import DEFAULT_TENANT, session_key
 from tests.client import Client
 
@@ -211,3 +218,28 @@ async def test_regenerating_keeps_what_somebody_corrected(client: Client, user: 
     await client.http.post("/v1/sessions/s/regenerate", params={"user_id": user})
     await client.process(user)
     assert await client.contents(user) == ["The user lives in Perth."]
+
+
+async def test_a_process_that_stops_makes_nobody_wait_for_an_end(client: Client, user: str) -> None:
+    await client.post("/v1/turns", {"user_id": user, "session_id": "s", "user": "Hello"})
+    client.service.draining.set()
+    try:
+        begun = time.monotonic()
+        answer = await client.http.post("/v1/sessions/s/end", params={"user_id": user}, headers={"Prefer": "wait=20"})
+    finally:
+        client.service.draining.clear()
+    assert (answer.status_code, answer.json()["processing"]) == (202, "pending")
+    assert time.monotonic() - begun < 10
+
+
+async def test_an_erase_in_between_does_not_keep_a_session_from_being_made(
+    client: Client, user: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    find, looks = directory.find, iter([None])
+
+    async def erased_once(db: ReadSession, user_pk: UUID, session_pk: UUID) -> Session | None:
+        return next(looks, await find(db, user_pk, session_pk))
+
+    monkeypatch.setattr(directory, "find", erased_once)
+    made = await client.http.put("/v1/sessions/s", params={"user_id": user}, json={"title": "Walk"})
+    assert (made.status_code, made.json()["title"]) == (201, "Walk")

@@ -1,7 +1,10 @@
 """What a tenant decides: what is sensitive, what may be kept, with whose consent, and how a new user begins."""
 
+import asyncio
 import json
+from collections import OrderedDict
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -148,3 +151,50 @@ async def test_tenants_are_made_by_the_operator_and_see_only_themselves(tenant: 
     assert "default" in names
     again = await tenant.http.post("/v1/tenants", json={"name": names[-1]})
     assert again.status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("slow", "asked_before", "degraded"), [(1, False, []), (9, False, ["postgres"]), (9, True, [])]
+)
+async def test_settings_that_come_late_cost_a_context_nothing_or_it_says_so(
+    tenant: Tenant, user: str, monkeypatch: pytest.MonkeyPatch, slow: int, asked_before: bool, degraded: list[str]
+) -> None:
+    question = f"Where do I live, if my number is {user}?"
+    body = {"user_id": user, "content": "User lives in Tarnbeck", "key": "residence"}
+    assert (await tenant.http.post("/v1/memories", json=body)).status_code == 201
+    if asked_before:
+        await tenant.context("somebody", question)
+    tenants, left = tenant.service.tenants, [slow]
+    document = tenants.document
+
+    async def late(tenant_id: UUID) -> dict[str, Any]:
+        left[0] -= 1
+        if left[0] >= 0:
+            await asyncio.sleep(0.3)
+        return await document(tenant_id)
+
+    monkeypatch.setattr(tenants, "document", late)
+    monkeypatch.setattr(tenants, "_known", OrderedDict())
+    found = await tenant.context(user, question)
+    assert found["degraded"] == degraded
+    assert ("Tarnbeck" in found["prompt"]) == (not degraded)
+
+
+async def test_settings_that_come_late_mask_nothing_in_an_import_that_the_tenant_allows(
+    tenant: Tenant, user: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tenants = tenant.service.tenants
+    document = tenants.document
+
+    async def late(tenant_id: UUID) -> dict[str, Any]:
+        await asyncio.sleep(0.3)
+        return await document(tenant_id)
+
+    monkeypatch.setattr(tenants, "document", late)
+    monkeypatch.setattr(tenants, "_known", OrderedDict())
+    line = {"user_id": user, "content": f"The user answers calls on {PHONE}"}
+    answer = await tenant.http.post(
+        "/v1/memories/import", content=json.dumps(line), headers={"Content-Type": "application/x-ndjson"}
+    )
+    assert answer.status_code == 200, answer.text
+    assert [one["content"] for one in await tenant.memories(user)] == [line["content"]]

@@ -3,7 +3,12 @@
 import uuid
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
+from app import bootstrap
 from app.memories.model import Status
+from app.providers.embeddings.hashed import HashedEmbedder
+from app.settings import Settings
 from app.stats.growth import Thresholds
 from app.stats.service import Statistics
 from tests.tenant import Tenant
@@ -97,3 +102,17 @@ async def test_a_period_that_is_none_is_refused(tenant: Tenant) -> None:
 async def test_statuses_in_the_answer_are_those_of_memories(tenant: Tenant) -> None:
     await tenant.turn("rosa", "I am allergic to walnuts.")
     assert set((await _stats(tenant))["memories"]["by_status"]) <= {status.value for status in Status}
+
+
+async def test_a_count_may_take_longer_than_a_statement_of_a_request(
+    tenant: Tenant, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.stats.store._TRACES", "SELECT 0 FROM pg_sleep(0.5) WHERE $1::uuid IS NOT NULL")
+    hasty = settings.database.model_copy(update={"statement_timeout": timedelta(milliseconds=200)})
+    service = bootstrap.build(settings.model_copy(update={"database": hasty}), embedder=HashedEmbedder())
+    try:
+        assert (await service.statistics.stock(tenant.tenant_id, datetime.now(UTC))).bytes["traces"] == 0
+        told = await service.statistics(tenant.tenant_id, days=7, now=datetime.now(UTC))
+    finally:
+        await service.stop()
+    assert told.stock.bytes["traces"] == 0

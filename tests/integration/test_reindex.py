@@ -228,3 +228,16 @@ async def _begin(settings: Settings) -> None:
     service = bootstrap.build(settings)
     await service.reindexing.begin()
     await service.stop()
+
+
+async def test_a_text_that_the_new_model_refuses_does_not_stop_the_move(
+    own_stores: TestStores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.memories.reindexing.service._TRIES", 1)
+    async with _serving(_settings(own_stores, 512)) as client:
+        await _fill(client)
+    service = bootstrap.build(_settings(own_stores, 64), embedder=HashedEmbedder(64, refused="number 2"))
+    (held,) = await service.reindexing.begin()
+    assert await service.reindexing.move(held) == 4
+    assert (await service.reindexing.tenants())[0].model == service.reindexing._wanted
+    await service.stop()

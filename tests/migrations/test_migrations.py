@@ -1,9 +1,12 @@
 """The schema goes forward and back, and is the one that the code describes."""
 
 import tempfile
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -89,3 +92,14 @@ def test_down_drops_everything_and_up_brings_it_back(postgres: EmbeddedPostgres,
 def test_migrating_twice_changes_nothing(postgres: EmbeddedPostgres, connection: Connection) -> None:
     migrate.upgrade(postgres.owner_url, app_role=APP)
     assert connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all() == [migrate.newest()]
+
+
+def test_a_second_start_waits_for_the_first_however_long_it_migrates(postgres: EmbeddedPostgres) -> None:
+    migrate.upgrade(postgres.owner_url, app_role=APP)
+    with psycopg.connect(postgres.owner_url, autocommit=True) as first, ThreadPoolExecutor(1) as pool:
+        first.execute("SELECT pg_advisory_lock(7205759403)")
+        second = pool.submit(migrate.upgrade, postgres.owner_url, app_role=APP)
+        time.sleep(5.5)  # more than what a migration waits for a table
+        assert not second.done()
+        first.execute("SELECT pg_advisory_unlock(7205759403)")
+        second.result(timeout=30)

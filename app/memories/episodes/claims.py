@@ -12,6 +12,7 @@ from typing import Final
 from app.memories.slots import slots_of
 from app.sessions import lexicon, matters
 from app.sessions.matters import Matter
+from app.sessions.replacing import replaces
 from app.text.chunks import sentences
 from app.text.terms import terms
 
@@ -77,7 +78,7 @@ def overtakes(later: Claim, earlier: Claim, *, near: bool) -> bool:
     alike = bool(new.subject & old.subject) and new.whose == old.whose
     if not alike or later.value == earlier.value or not (later.news or old.attribute):
         return False
-    if not matters.replaces(new, old):
+    if not replaces(new, old):
         return False
     if not near and (new.subject != old.subject or not (new.resets or len(new.subject) >= _TELLING)):
         return False

@@ -87,7 +87,7 @@ WHERE e.tenant_id = $1 AND e.episode_id = t.episode_id
 """
 _LACKING = """
 SELECT e.episode_id AS id, e.content FROM episodes AS e
-WHERE e.tenant_id = $1 AND e.archived_at IS NULL AND NOT EXISTS (
+WHERE e.tenant_id = $1 AND e.archived_at IS NULL AND e.episode_id <> ALL($4) AND NOT EXISTS (
     SELECT 1 FROM episode_vectors AS v
     WHERE v.tenant_id = e.tenant_id AND v.episode_id = e.episode_id AND v.model = $2)
 ORDER BY e.created_at LIMIT $3
@@ -193,9 +193,11 @@ async def tally(db: WriteSession, tallies: Mapping[UUID, float]) -> None:
     await db.execute(_TALLY, db.tenant_id, list(tallies), list(tallies.values()))
 
 
-async def lacking_vectors(db: ReadSession, model: str, limit: int) -> list[tuple[UUID, str]]:
-    """Episodes without a vector of this model, oldest first: id, words."""
-    rows = await db.fetch(_LACKING, db.tenant_id, model, limit)
+async def lacking_vectors(
+    db: ReadSession, model: str, limit: int, *, but: Sequence[UUID] = ()
+) -> list[tuple[UUID, str]]:
+    """Episodes without a vector of this model but for these, oldest first: id, words."""
+    rows = await db.fetch(_LACKING, db.tenant_id, model, limit, list(but))
     return [(row["id"], db.words.show(row["content"], CONTENT, row["id"])) for row in rows]
 
 

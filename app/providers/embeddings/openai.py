@@ -8,10 +8,11 @@ from typing import Any
 import httpx
 
 from app.infra.metrics import EMBEDDED, EMBEDDING_TOKENS, PROVIDER_CALLS, PROVIDER_SECONDS
-from app.providers.embeddings.protocol import EmbeddingFailed, Vector
+from app.providers.embeddings.protocol import EmbeddingFailed, TextRefused, Vector
 
 BATCH = 64
 CHARACTERS = 8000  # of one text; servers refuse more than their model reads
+_REFUSALS = {400, 413, 422}  # what servers answer to a text that is too long for them, or that they will not read
 _PASSING = {408, 409, 425, 429, 500, 502, 503, 504}
 
 
@@ -66,7 +67,9 @@ class OpenAIEmbedder:
                 problem = f"the server answered {answer.status_code}"
             except httpx.HTTPStatusError as error:
                 PROVIDER_CALLS.labels("embeddings", "refused").inc()
-                raise EmbeddingFailed(f"the server answered {error.response.status_code}") from error
+                status = error.response.status_code
+                failure = TextRefused if status in _REFUSALS else EmbeddingFailed
+                raise failure(f"the server answered {status}") from error
             except (httpx.HTTPError, ValueError, TimeoutError) as error:
                 problem = f"the call failed: {type(error).__name__}"
             PROVIDER_CALLS.labels("embeddings", "failed").inc()
@@ -78,7 +81,7 @@ class OpenAIEmbedder:
         try:
             rows = sorted(answer["data"], key=lambda row: row["index"])
             vectors = [[float(value) for value in row["embedding"]] for row in rows]
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise EmbeddingFailed("the answer has not the form of embeddings") from error
         if len(vectors) != count:
             raise EmbeddingFailed(f"{count} texts were sent and {len(vectors)} vectors came")
@@ -89,7 +92,7 @@ class OpenAIEmbedder:
             raise EmbeddingFailed(f"a vector has {len(vector)} numbers and {self.dimensions} are set")
         norm = math.sqrt(sum(value * value for value in vector))
         if not math.isfinite(norm) or norm == 0:
-            raise EmbeddingFailed("a vector holds no numbers that can be compared")
+            raise TextRefused("a vector holds no numbers that can be compared")
         return [value / norm for value in vector]
 
     async def close(self) -> None:

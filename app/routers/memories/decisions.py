@@ -8,11 +8,11 @@ from fastapi import APIRouter, Depends, Request, Response
 
 from app.memories.corrections import Call
 from app.memories.model import Memory, Trust
-from app.routers.conditional import ANY, IdempotencyKey, IfMatch, etag, expected_version
+from app.routers.conditional import IdempotencyKey, IfMatch, etag, named_version
 from app.routers.dependencies import Parts, Writer
 from app.routers.memories.answers import json_answer, shown, writable
 from app.routers.problems import problems
-from app.routers.strict import StrictRoute
+from app.routers.strict import JsonRequest, StrictRoute
 from app.schemas.memories import MemoryOut, RevertIn
 from app.schemas.text import Identifier
 from app.schemas.wire import Flag
@@ -35,16 +35,16 @@ async def _meant(
     if_match: IfMatch = None,
     key: IdempotencyKey = None,
 ) -> Call:
-    expected = expected_version(if_match)
+    expected = named_version(if_match)
     whose = writable(caller, user_id, shared=shared)
-    body = await request.json() if request.headers.get("content-length", "0") != "0" else None
+    body = await request.json() if isinstance(request, JsonRequest) else None  # the others take none
     return Call(
         tenant_id=caller.tenant_id,
         user_id=whose,
         memory_id=memory_id,
         actor=f"key:{caller.key_id}",
         now=datetime.now(UTC),
-        expected=None if expected is ANY else expected,
+        expected=expected,
         idempotent=Idempotent.of(key, f"POST {request.url.path}", [whose, body]),
     )
 

@@ -11,7 +11,7 @@ from app.context.model import Hit
 from app.memories.answers import answer, shown_as, status_of
 from app.memories.filters import Filters
 from app.memories.model import Kind, Source, Status, Trust, Type
-from app.routers.conditional import ANY, IdempotencyKey, IfMatch, etag, expected_version
+from app.routers.conditional import IdempotencyKey, IfMatch, etag, named_version
 from app.routers.dependencies import Parts, Reader, Writer, of_user
 from app.routers.memories.answers import json_answer, shown, writable
 from app.routers.problems import problems
@@ -177,13 +177,13 @@ async def edit_memory(
 ) -> MemoryOut:
     """Change the fields that are sent; metadata is merged, the value before goes to the history."""
     whose = writable(caller, user_id, shared=shared)
-    expected = expected_version(if_match)
+    expected = named_version(if_match)
     memory = await service.memories.edit(
         caller.tenant_id,
         whose,
         memory_id,
         body.changes(),
-        expected=None if expected is ANY else expected,
+        expected=expected,
         actor=f"key:{caller.key_id}",
         now=datetime.now(UTC),
     )
@@ -203,13 +203,13 @@ async def delete_memory(
 ) -> None:
     """Delete a memory with its history; `soft=true` keeps it disabled."""
     whose = writable(caller, user_id, shared=shared)
-    expected = expected_version(if_match)
+    expected = named_version(if_match)
     await service.memories.delete(
         caller.tenant_id,
         whose,
         memory_id,
         soft=soft,
-        expected=None if expected is ANY else expected,
+        expected=expected,
         actor=f"key:{caller.key_id}",
         now=datetime.now(UTC),
     )
@@ -222,10 +222,14 @@ async def get_history(
     service: Parts,
     user_id: Identifier | None = None,
     shared: Flag = False,
+    limit: Limit = 50,
+    cursor: Cursor | None = None,
 ) -> Page[VersionOut]:
     """Every value that a memory has had, newest first; the current one leads."""
     whose = owner(user_id, shared=shared)
     of_user(caller, whose)
+    mark = fingerprint(caller.tenant_id, "history", whose, memory_id)
+    before = decode_cursor(cursor, mark, int)[0] if cursor else None
     memory, versions = await service.memories.history(caller.tenant_id, whose, memory_id)
     current = VersionOut(
         version=memory.version,
@@ -250,4 +254,6 @@ async def get_history(
         )
         for past in versions
     ]
-    return Page(data=[current, *earlier], next_cursor=None)
+    found = [value for value in (current, *earlier) if before is None or value.version < before]
+    more = encode_cursor([found[limit - 1].version], mark) if len(found) > limit else None
+    return Page(data=found[:limit], next_cursor=more)

@@ -7,9 +7,9 @@ from uuid import UUID
 from fastapi import APIRouter, Body, FastAPI, Query, Request, Response
 from pydantic import Field
 
-from app.errors import Forbidden, MemoryNotFound, Unauthorized, Unavailable
+from app.errors import Forbidden, MemoryNotFound, PreconditionFailed, Unauthorized, Unavailable
 from app.routers import edge, strict
-from app.routers.conditional import IdempotencyKey, IfMatch, etag, expected_version, require
+from app.routers.conditional import IdempotencyKey, IfMatch, etag, named_version
 from app.routers.preference import Wait
 from app.routers.problems import problems
 from app.routers.strict import OpenRoute, StrictRoute
@@ -86,7 +86,8 @@ async def get_note(note_id: UUID, user_id: Identifier) -> dict[str, str]:
 async def patch_note(
     note_id: Identifier, body: Annotated[Document, Body()], response: Response, if_match: IfMatch = None
 ) -> dict[str, Any]:
-    require(expected_version(if_match), 3)
+    if named_version(if_match) not in (None, 3):
+        raise PreconditionFailed
     response.headers["ETag"] = etag(4)
     return {"note_id": note_id, "merged": body}
 

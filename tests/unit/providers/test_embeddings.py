@@ -15,7 +15,7 @@ from app.providers.embeddings.builtin import BuiltinEmbedder
 from app.providers.embeddings.cache import QueryVectors
 from app.providers.embeddings.hashed import HashedEmbedder
 from app.providers.embeddings.openai import BATCH, CHARACTERS, OpenAIEmbedder
-from app.providers.embeddings.protocol import Embedder, EmbeddingFailed
+from app.providers.embeddings.protocol import Embedder, EmbeddingFailed, each
 from app.providers.embeddings.serving import ServingEmbedder, settled
 
 Answer = Callable[[httpx.Request], httpx.Response]
@@ -238,3 +238,41 @@ async def test_who_took_the_embedder_before_a_switch_goes_on_with_it() -> None:
     assert len(await vectors.get("a query") or []) == 16
     assert serving.model == "hashed-16"
     await serving.close()
+
+
+async def test_one_text_that_is_refused_costs_no_other_its_vector() -> None:
+    asked: list[int] = []
+
+    def picky(request: httpx.Request) -> httpx.Response:
+        texts = json.loads(request.content)["input"]
+        asked.append(len(texts))
+        return _good(request) if not any("too long" in text for text in texts) else httpx.Response(413)
+
+    one = _openai(picky)
+    vectors = await each(one, [*(f"text {n}" for n in range(9)), "too long", *(f"more {n}" for n in range(6))])
+    assert [number for number, vector in enumerate(vectors) if vector is None] == [9]
+    assert len(asked) < 12
+    await one.close()
+
+
+@pytest.mark.parametrize("status", [401, 404, 503])
+async def test_an_endpoint_that_refuses_everything_is_asked_once(status: int) -> None:
+    asked: list[int] = []
+
+    def closed(request: httpx.Request) -> httpx.Response:
+        asked.append(1)
+        return httpx.Response(status)
+
+    one = _openai(closed, retries=0)
+    with pytest.raises(EmbeddingFailed):
+        await each(one, ["a", "b", "c", "d"])
+    assert len(asked) == 1
+    await one.close()
+
+
+async def test_a_query_that_is_refused_leaves_the_queries_of_others_alone() -> None:
+    one = HashedEmbedder(8, refused="unreadable")
+    vectors = QueryVectors(one, None, timeout=timedelta(seconds=1), ttl=timedelta(hours=1))
+    for number in range(5):
+        assert await vectors.get(f"unreadable {number}") is None
+    assert await vectors.get("hello") is not None

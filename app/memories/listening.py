@@ -1,0 +1,70 @@
+"""What the turns of a session say: read by the rules, by the model where the gate asks for it, and embedded.
+
+No connection is held while a model or the embedder works.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from uuid import UUID
+
+from app.infra.postgres import Database, ReadSession
+from app.memories import acquaintances
+from app.memories.asking import NOTHING, Asking
+from app.memories.extractors.known import NOBODY
+from app.memories.keeper import Keeper, Vectors
+from app.memories.reading import Reading, understand, with_heard
+from app.sessions import archive, directory, progress
+from app.sessions.model import Turn
+from app.tenants.service import Tenants
+
+
+class Listening:
+    """Reads turns; nothing is written but the count of what the model was asked."""
+
+    def __init__(self, database: Database, keeper: Keeper, tenants: Tenants, asking: Asking | None) -> None:
+        self._database = database
+        self._keeper = keeper
+        self._tenants = tenants
+        self._asking = asking  # None: there is no model
+
+    @property
+    def asks(self) -> bool:
+        """Whether there is a model."""
+        return self._asking is not None
+
+    async def pending(self, tenant_id: UUID, session_pk: UUID, epoch: int, most: int) -> list[Reading]:
+        """The oldest turns of a session that are not processed yet, read."""
+        async with self._database.read(tenant_id) as db:
+            turns = await progress.pending_turns(db, session_pk, most)
+            return await self.understood(db, turns, epoch) if turns else []
+
+    async def understood(self, db: ReadSession, turns: Sequence[Turn], epoch: int | None) -> list[Reading]:
+        """The turns of one session, read; none when it is of another epoch than the caller works for."""
+        person, head = await directory.head(db, turns[0].user_pk, turns[0].session_pk)
+        if epoch is not None and head.epoch != epoch:
+            return []
+        if not (await self._tenants.settings_in(db)).consents(person.consent):
+            person = replace(person, memory_enabled=False)
+        said = await archive.said(db, turns)
+        calls_left = self._asking is None or await self._asking.allowed(db)
+        people = await acquaintances.held(db, turns[0]) if person.memory_enabled else NOBODY
+        readings: list[Reading] = []
+        for turn in turns:
+            words = said[turn.turn_id]
+            one = understand(turn, words, person, epoch=head.epoch, calls_left=calls_left, people=people)
+            people = acquaintances.with_(people, one.candidates)
+            readings.append(one)
+        return readings
+
+    async def with_model(self, tenant_id: UUID, readings: list[Reading]) -> list[Reading]:
+        """With what the model adds where the gate asks for it."""
+        asked = [reading for reading in readings if reading.asks]
+        if self._asking is None or not asked:
+            return readings
+        answers = await self._asking(tenant_id, [(reading.turn, reading.said) for reading in asked])
+        heard = {one.turn.turn_id: answer for one, answer in zip(asked, answers, strict=True)}
+        return [with_heard(one, heard.get(one.turn.turn_id, NOTHING)) for one in readings]
+
+    async def embed(self, readings: Sequence[Reading]) -> Vectors:
+        """Vectors of all that the readings say."""
+        return await self._keeper.embed([text for reading in readings for text in reading.texts])
