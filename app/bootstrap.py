@@ -10,6 +10,7 @@ from app.choices import (
     asking,
     audit_secret,
     database_url,
+    drafting,
     embedder,
     encryption,
     language_model,
@@ -35,6 +36,7 @@ from app.memories.expiry import Expiry
 from app.memories.forgetting import Forgetting
 from app.memories.formation import Formation, Rereads
 from app.memories.importing import Imports
+from app.memories.insights.service import Insights
 from app.memories.keeper import Keeper
 from app.memories.large import LargeScopes
 from app.memories.purge import Purge
@@ -84,6 +86,7 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
 
     That of a `worker` acknowledges nothing to anybody, so its commits do not wait for the disk.
     """
+    ring = encryption(settings.encryption)
     database = Database(
         database_url(settings),
         pool_size=settings.database.pool_size,
@@ -92,8 +95,8 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
         lock_timeout=settings.database.lock_timeout,
         patience=settings.database.patience,
         waits_for_disk=not worker,
+        name=ring.badge,
     )
-    ring = encryption(settings.encryption)
     url = settings.redis.url.get_secret_value() if settings.redis.url else "redis://127.0.0.1:6379/0"
     redis = RedisStore(url, timeout=settings.redis.timeout, breaker=settings.redis.breaker)
     queue = Queue(database)
@@ -148,6 +151,7 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
         truth=AsOfNow(model.model),
         model=replaced.get("summary_model") or (PromptedSummaries(llm, failures=(LLMFailed,)) if llm else None),
     )
+    insights = Insights(database, keeper, tenants, drafting(settings.llm, llm, database))
     return Service(
         settings=settings,
         database=database,
@@ -196,7 +200,7 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
         feedback=Feedbacks(database, keeper, recorder, tenants),
         reindexing=Reindexing(database, model, lambda: embedder(settings.previous_embeddings, folder)),
         users=Users(database, audit),
-        profiles=Profiles(database, tenants),
+        profiles=Profiles(database, tenants, insights),
         traces=Traces(database, recorder),
         recorder=recorder,
         keeper=keeper,

@@ -11,6 +11,7 @@ from app.infra.redis import RedisStore
 from app.memories.asking import Asking
 from app.memories.consolidation.writing import Writing
 from app.memories.extractors.llm import ModelExtractor
+from app.memories.insights.drafting import Drafting
 from app.memories.keeper import Keeper
 from app.memories.valuing import Valuing
 from app.providers.embeddings.builtin import BuiltinEmbedder
@@ -104,6 +105,10 @@ def valuing(settings: LlmSettings, llm: LLM | None, database: Database) -> Valui
 
 def writing(settings: LlmSettings, llm: LLM | None, database: Database) -> Writing | None:
     return Writing(database, llm, Caps(settings.calls_per_day, settings.tokens_per_day)) if llm is not None else None
+
+
+def drafting(settings: LlmSettings, llm: LLM | None, database: Database) -> Drafting | None:
+    return Drafting(database, llm, Caps(settings.calls_per_day, settings.tokens_per_day)) if llm is not None else None
 
 
 def window_cache(settings: Settings, redis: RedisStore, database: Database) -> WindowCache:

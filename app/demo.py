@@ -12,9 +12,11 @@ import urllib.request
 import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
+_KEY_HINT = "; pass a key with --api-key or MEMORYD_KEY (`memoryd keys create` makes one)"
 PATIENCE = 30.0  # seconds for a turn to be processed; without a model it takes some hundredths of one
 
 
@@ -180,7 +182,7 @@ class _Service:
             with self._opener.open(request, timeout=PATIENCE) as answer:
                 found: dict[str, Any] = json.load(answer)
         except urllib.error.HTTPError as error:
-            hint = "; pass a key with --api-key (`memoryd keys create` makes one)" if error.code == 401 else ""  # noqa: PLR2004  # the status
+            hint = _KEY_HINT if error.code == HTTPStatus.UNAUTHORIZED else ""
             detail = error.read().decode("utf-8", "replace")[:300]
             raise Unreachable(f"{method} {path} was answered {error.code}{hint}. {detail}") from error
         except (OSError, ValueError) as error:

@@ -6,19 +6,20 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 
 import structlog
 import uvicorn
 
 from app import bootstrap
 from app.embedded.stores import Stores
-from app.errors import CannotServe
+from app.errors import CannotServe, Unavailable
 from app.infra.heap import settle_heap
 from app.main import create_app
 from app.settings import Settings
 
+SOON = 2  # seconds that Ctrl-C leaves to running requests: a person waits
 STORES = 3.0  # seconds of the grace that are left for the job process and the stores to end
 
 _log = structlog.get_logger(__name__)
@@ -38,7 +39,9 @@ class _Server(uvicorn.Server):
 async def run(settings: Settings, stores: Stores | None, *, unguarded: bool, docs: bool, started: float) -> None:
     """Serve until a signal comes; then drain, end the job process, and return. The caller stops the stores."""
     service = bootstrap.build(settings)
-    await service.reindexing.prepare()  # before uvicorn, which would keep the sentence to itself
+    with suppress(Unavailable):  # of that it is told when the service starts
+        await service.ring.open(service.database)  # before uvicorn, which would keep the sentence to itself
+    await service.reindexing.prepare()  # likewise
     app = create_app(service, open_to_all=unguarded, docs=docs)
     server = _Server(
         uvicorn.Config(
@@ -53,23 +56,27 @@ async def run(settings: Settings, stores: Stores | None, *, unguarded: bool, doc
     )
     loop = asyncio.get_running_loop()
     stopping, hurry = asyncio.Event(), asyncio.Event()
+    told = [signal.SIGTERM]  # the signal by which the job process is told
 
-    def stop() -> None:
+    def stop(number: signal.Signals) -> None:
         if stopping.is_set():  # the second signal: whoever sends it does not want to wait
             server.force_exit = True
             hurry.set()
             return
         service.draining.set()  # readiness tells of it, and waits for turns end
+        told[:] = [number]
+        if number == signal.SIGINT:
+            server.config.timeout_graceful_shutdown = SOON
         stopping.set()
         loop.call_later(settings.server.notice.total_seconds(), setattr, server, "should_exit", True)
 
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop)
+        loop.add_signal_handler(number, stop, number)
     beside = [asyncio.create_task(_announce(server, settings, started), name="announce")]
     if stores is not None:
         beside.append(asyncio.create_task(stores.supervise(), name="supervise stores"))
     if settings.server.workers_embedded:
-        beside.append(asyncio.create_task(_keep_worker(settings, stopping, hurry), name="keep worker"))
+        beside.append(asyncio.create_task(_keep_worker(settings, stopping, hurry, told), name="keep worker"))
     try:
         await server.serve()
     finally:
@@ -92,8 +99,10 @@ async def _announce(server: uvicorn.Server, settings: Settings, started: float) 
     _log.info("ready", url=f"http://{settings.server.host}:{port}", pid=os.getpid(), seconds=seconds)
 
 
-async def _keep_worker(settings: Settings, stopping: asyncio.Event, hurry: asyncio.Event) -> None:
-    """A job process as a child in a session of its own, started again when it dies, stopped with the server."""
+async def _keep_worker(
+    settings: Settings, stopping: asyncio.Event, hurry: asyncio.Event, told: Sequence[signal.Signals]
+) -> None:
+    """A job process as a child in a session of its own, started again when it dies, stopped as the server was."""
     while not stopping.is_set():
         worker = await asyncio.create_subprocess_exec(
             sys.executable,
@@ -107,7 +116,7 @@ async def _keep_worker(settings: Settings, stopping: asyncio.Event, hurry: async
             _log.warning("worker_died", code=worker.returncode)
             await _first(asyncio.sleep(0.5), stopping.wait())
             continue
-        _signal(worker, signal.SIGTERM)
+        _signal(worker, told[0])
         try:
             async with asyncio.timeout(settings.server.grace.total_seconds() - STORES / 2):
                 await _first(ended, hurry.wait())

@@ -10,6 +10,7 @@ from typing import Any
 
 import structlog
 from procrastinate.exceptions import ConnectorException
+from procrastinate.worker import Worker
 
 from app import bootstrap, choices
 from app.errors import Unavailable
@@ -17,25 +18,31 @@ from app.infra import exposition, logging
 from app.infra.heap import settle_heap
 from app.infra.queue import LATER, QUEUE
 from app.jobs import loops, registry
+from app.jobs.counting import Running
 from app.service import Service
 from app.settings import Settings
 
 HUNG = 30.0  # seconds without a breath, after which this process ends itself and another takes over
 HAND_BACK = 4.0  # seconds of the grace that are left to give back what was not finished, and for our parent to end
+SOON = 1.0  # seconds that Ctrl-C leaves to running jobs: a person waits, and what is handed back is done again
 AGAIN = 1.0  # seconds until a worker that lost Postgres begins anew
 
 _log = structlog.get_logger(__name__)
 
 
 class _Stop:
-    """The first signal lets running jobs finish, the second hands them back at once."""
+    """The first signal lets running jobs finish, Ctrl-C those that do so soon; the second hands them back at once."""
 
     def __init__(self) -> None:
         self.asked = asyncio.Event()
         self.hurry = asyncio.Event()
 
-    def __call__(self) -> None:
-        (self.hurry if self.asked.is_set() else self.asked).set()
+    def __call__(self, number: signal.Signals = signal.SIGTERM) -> None:
+        if self.asked.is_set():
+            self.hurry.set()
+        elif number == signal.SIGINT:
+            asyncio.get_running_loop().call_later(SOON, self.hurry.set)
+        self.asked.set()
 
 
 async def run(settings: Settings, *, parent: int | None = None) -> None:
@@ -47,14 +54,15 @@ async def run(settings: Settings, *, parent: int | None = None) -> None:
     service = bootstrap.build(settings, worker=True)
     stop = _Stop()
     for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, stop)
+        asyncio.get_running_loop().add_signal_handler(number, stop, number)
     with _page(settings, parent):
         async with _beside(_breathe(), _watch(parent, stop)):
             while not stop.asked.is_set():
                 try:
                     await service.start(worker=True)
                     settle_heap()
-                    await _work(service, settings, stop)
+                    if not stop.asked.is_set():
+                        await _work(service, settings, stop)
                 except (ConnectorException, Unavailable, OSError) as error:
                     _log.warning("worker_lost_postgres", error=type(error).__name__)
                 with suppress(TimeoutError):
@@ -76,14 +84,17 @@ async def _work(service: Service, settings: Settings, stop: _Stop) -> None:
     """One life of the library's worker: until it is stopped, or until it loses Postgres."""
     grace = max(settings.server.grace.total_seconds() - HAND_BACK, 0.0)
     heartbeat, stalled = settings.jobs.heartbeat.total_seconds(), settings.jobs.stalled.total_seconds()
-    running: registry.Running = set()
+    running: Running = set()
     app = registry.jobs(service, choices.database_url(settings), running)
     async with app.open_async():
         async with _beside(
             loops.sweep(app, stalled=stalled, every=heartbeat), loops.upkeep(service), loops.seal(service)
         ):
+            # Not `app.run_worker_async`, which can be stopped only by a cancellation: one that comes while the worker
+            # registers itself is lost, and the worker goes on until it is killed.
             lanes = [
-                app.run_worker_async(
+                Worker(
+                    app,
                     name=queue,
                     queues=[queue],
                     concurrency=concurrency,
@@ -97,33 +108,23 @@ async def _work(service: Service, settings: Settings, stop: _Stop) -> None:
                 )
                 for queue, concurrency in ((QUEUE, settings.jobs.concurrency), (LATER, settings.jobs.later))
             ]
-            work = asyncio.create_task(_together(*lanes), name="work")
+            begun = [asyncio.create_task(lane.run()) for lane in lanes]  # type: ignore[no-untyped-call]  # the library's
             _log.info("worker_started", pid=os.getpid())
             asked = asyncio.create_task(stop.asked.wait())
-            await asyncio.wait({work, asked}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({*begun, asked}, return_when=asyncio.FIRST_COMPLETED)
             asked.cancel()
-        work.cancel()  # which lets the running jobs finish
+        for lane in lanes:  # when one has ended by an error, the other finishes what runs as well
+            lane.stop()  # type: ignore[no-untyped-call]  # see above
+        work = asyncio.gather(*begun, return_exceptions=True)
         hurry = asyncio.create_task(stop.hurry.wait())
-        await asyncio.wait({work, hurry}, return_when=asyncio.FIRST_COMPLETED)
+        either: set[asyncio.Future[Any]] = {work, hurry}
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
         hurry.cancel()
         for job in () if work.done() else tuple(running):
             job.cancel()
-        with suppress(asyncio.CancelledError):
-            await work
-
-
-async def _together(*lanes: Coroutine[Any, Any, None]) -> None:
-    """All of them; when one ends, by an error or because all are stopped, each of the others finishes what runs."""
-    tasks = [asyncio.create_task(lane) for lane in lanes]
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
-        ended = await asyncio.gather(*tasks, return_exceptions=True)
-    for error in ended:
-        if isinstance(error, Exception):
-            raise error
+        for error in await work:
+            if isinstance(error, Exception):
+                raise error
 
 
 @asynccontextmanager

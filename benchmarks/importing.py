@@ -4,7 +4,8 @@
 
 Every line is another sentence of one user; many are near to others, a third near enough to be merged, so nothing is
 spared. Printed: lines a second, the embedder's texts a second before and after, the ratio of both, the CPU of this
-process for each line beside that of the embedder, and how much it grew. Profile with `MEMORYD_PROFILE=1`.
+process for each line beside that of the embedder, that of Postgres, and how much this process grew. Profile with
+`MEMORYD_PROFILE=1`.
 """
 
 import asyncio
@@ -26,7 +27,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import itertools
 
-from benchmarks.seeding import sentences  # after the path is set
+from benchmarks.context import Spent  # after the path is set
+from benchmarks.seeding import sentences
 
 from app import bootstrap, migrate
 from app.embedded.roles import APP
@@ -62,14 +64,15 @@ def resident() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 
 
-async def run(settings: Settings, count: int) -> None:
+async def run(settings: Settings, count: int, folder: Path) -> None:
     texts = sentences(count)
     embedder = BuiltinEmbedder()
     service = bootstrap.build(settings, embedder=embedder)
     await service.start()
     await embedder.warm()
     before, embedding = await alone(embedder, texts[:SAMPLE])
-    grown, begun, cpu = resident(), time.perf_counter(), time.process_time()
+    grown, postgres = resident(), Spent(os.getpid(), folder)
+    begun, cpu = time.perf_counter(), time.process_time()
     events: Counter[str] = Counter()
     marks = [begun]
     async for outcome in service.imports("bench", lines(texts), actor="bench", now=datetime.now(UTC)):
@@ -78,6 +81,7 @@ async def run(settings: Settings, count: int) -> None:
             marks.append(time.perf_counter())
     rate = count / (time.perf_counter() - begun)
     spent = (time.process_time() - cpu) * 1000 / count
+    _, of_postgres = postgres.since(count)
     after, _ = await alone(embedder, texts[:SAMPLE])
     floor = 2 / (1 / before + 1 / after)
     tenths = " ".join(f"{(count // 10) / (late - early):.0f}" for early, late in itertools.pairwise(marks))
@@ -85,6 +89,7 @@ async def run(settings: Settings, count: int) -> None:
     print(f"embedder alone                {before:.0f} texts a second before, {after:.0f} after")
     print(f"import / embedder             {rate / floor:.0%}")
     print(f"CPU of this process           {spent:.2f} ms a line, the embedder's share {embedding:.2f} ms")
+    print(f"CPU of Postgres               {of_postgres:.2f} ms a line")
     print(f"growth of resident memory     {resident() - grown} MB")
     print(f"events                        {dict(events)}")
     await service.stop()
@@ -107,7 +112,7 @@ def main() -> None:
         )
         if profile:
             profile.enable()
-        asyncio.run(run(settings, count))
+        asyncio.run(run(settings, count, folder))
         if profile:
             profile.disable()
             pstats.Stats(profile).sort_stats("cumulative").print_stats(60)

@@ -15,12 +15,14 @@ app = typer.Typer()
 
 @app.command()
 def rotate(
+    force: Annotated[bool, typer.Option("--force", help="Even when a running process lacks the key.")] = False,
     background: Annotated[bool, typer.Option("--background", help="Leave it to the job processes.")] = False,
     data_dir: DataDir = None,
 ) -> None:
     """Move all words to the first key of ENCRYPTION__KEYS, or to plain text when encryption is off, while the service
     goes on. Give every process the same settings before. Broken off, run it again.
     """
+    from app.errors import CannotServe  # noqa: PLC0415
     from app.jobs import rotating  # noqa: PLC0415
     from app.users.rotation import Step  # noqa: PLC0415
 
@@ -36,7 +38,15 @@ def rotate(
             moved = await service.rotation(tell)
             print(f"{moved} rows moved; all words are kept {name}")
 
-    with_service(data_dir, run)
+    async def look(service: Any) -> None:
+        if await service.ring.lacked(service.database) and not force:
+            raise CannotServe(
+                f"A running process lacks the key {service.ring.first!r} and could not read what is moved to it. Put "
+                "this key into ENCRYPTION__KEYS of every process, behind the first one, and restart them; then put it "
+                "in front, restart them again, and rotate. Or stop them all. --force goes on all the same."
+            )
+
+    with_service(data_dir, run, before=look)
 
 
 @keys.command("new-encryption")

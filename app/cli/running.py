@@ -50,7 +50,8 @@ class Stored:
             self._stores.stop()
 
 
-def with_service(data_dir: Path | None, run: Any) -> None:
+def with_service(data_dir: Path | None, run: Any, *, before: Any = None) -> None:
+    """Run on a service whose words can be read; `before` looks at it first."""
     from app import bootstrap, choices  # noqa: PLC0415
     from app import migrate as migrations  # noqa: PLC0415
 
@@ -61,6 +62,8 @@ def with_service(data_dir: Path | None, run: Any) -> None:
         async def whole() -> None:
             service = bootstrap.build(settings)
             try:
+                if before is not None:
+                    await before(service)
                 await service.ring.open(service.database)
                 await run(service)
             finally:

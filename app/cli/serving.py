@@ -75,7 +75,9 @@ def reindex(
 @app.command()
 def demo(
     base_url: Annotated[str, typer.Option(help="Where the service runs.")] = "http://127.0.0.1:8077",
-    api_key: Annotated[str | None, typer.Option(help="Sent as a bearer token.")] = None,
+    api_key: Annotated[
+        str | None, typer.Option(envvar="MEMORYD_KEY", help="Sent as a bearer token; else that of MEMORYD_KEY.")
+    ] = None,
 ) -> None:
     """Tell a running service something in one session and get it back in another, in Chinese and English."""
     from app.demo import run  # noqa: PLC0415

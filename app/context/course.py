@@ -6,6 +6,7 @@ from datetime import datetime
 
 from app.context import signals as signalling
 from app.context.model import ContextQuery, Hit, Signals, Stats
+from app.context.quarantine import Quarantined
 from app.infra.metrics import CONTEXT_SECONDS, DEGRADED
 from app.providers.embeddings.protocol import Embedder
 from app.sessions.model import Head, Message, Person
@@ -24,6 +25,7 @@ class Course:
     hits: list[Hit] = field(default_factory=list)
     stats: Stats = field(default_factory=Stats)
     signals: Signals | None = None
+    quarantined: Quarantined = field(default_factory=Quarantined)
     degraded: list[str] = field(default_factory=list)
     timings: dict[str, float] = field(default_factory=dict)
     lap_at: float = field(default_factory=time.perf_counter)

@@ -13,6 +13,7 @@ from app.context.gathering import Gather
 from app.context.leaning import leans
 from app.context.model import Assembled, ContextQuery, Drop, Hit, Scored, Signals
 from app.context.policies import DEFAULT, Policy, calibrated
+from app.context.quarantine import Quarantine
 from app.context.ranking import rank
 from app.context.record import Context, record
 from app.context.retelling import retell
@@ -220,12 +221,16 @@ class Recall:
         now: datetime,
     ) -> Assembled:
         zoned = now.astimezone(zone_of(course.person.time_zone))
+        quarantine = Quarantine()
+        scored, orders = quarantine.memories(scored)
+        state, summary = quarantine.state(course.head.state), quarantine.summary(course.head.summary)
+        course.quarantined = quarantine.noted()
         return assemble(
             scored,
-            drops,
+            [*drops, *orders],
             window=course.window,
-            summary=course.head.summary,
-            state=course.head.state or None,
+            summary=summary,
+            state=state,
             signals=signals,
             query=query,
             now=zoned,

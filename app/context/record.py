@@ -62,6 +62,7 @@ def record(
         stats=course.stats,
         model=course.embedder.model,
         degraded=course.degraded,
+        quarantined=course.quarantined,
         timings=course.timings,
         now=now,
     )

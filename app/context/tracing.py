@@ -8,6 +8,7 @@ from uuid import UUID
 
 from app.context.model import Assembled, ContextQuery, Hit, Scored, Signals, Stats
 from app.context.policies import Policy
+from app.context.quarantine import Quarantined
 
 
 def trace_of(
@@ -22,6 +23,7 @@ def trace_of(
     stats: Stats,
     model: str,
     degraded: Sequence[str],
+    quarantined: Quarantined,
     timings: Mapping[str, float],
     now: datetime,
 ) -> dict[str, Any]:
@@ -57,6 +59,7 @@ def trace_of(
             "characters": len(assembled.prompt) + sum(len(m["content"]) for m in assembled.messages),
         },
         "degraded": list(degraded),
+        "quarantined": quarantined.shown(),
         "timings_ms": dict(timings),
         "created_at": now.isoformat().replace("+00:00", "Z"),
     }

@@ -6,4 +6,4 @@ A context variable, so that no signature between the edge and the log has to car
 from contextvars import ContextVar
 
 ACTOR: ContextVar[str] = ContextVar("actor", default="system")
-"""`key:<id>`, `nobody` where no key is asked for, `turn:<id>` in a job, `system` in upkeep and on the command line."""
+"""`key:<id>`, `nobody` where no key is asked for, `turn:<id>` for what a turn led to, `upkeep`, else `system`."""

@@ -22,6 +22,10 @@ _ADD = """
 INSERT INTO audit_log (tenant_id, audit_id, actor, action, object_type, object_id, user_hash, details)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8::jsonb)
 """
+_ADD_ALL = """
+INSERT INTO audit_log (tenant_id, audit_id, actor, action, object_type, object_id, user_hash, details)
+SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::jsonb[])
+"""
 _ADD_WITHIN = """
 INSERT INTO audit_log (tenant_id, audit_id, actor, action, object_type, object_id, user_hash, details)
 VALUES (${}, ${}, ${}, ${}, ${}, ${}, ${}, ${}::jsonb)
@@ -97,16 +101,21 @@ class Audit:
             *(shown, self.user(user_pk), dump(details)),
         )
 
+    async def note_rows(self, db: WriteSession, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Add several `row`s in the transaction of what they tell of."""
+        if len(rows) == 1:
+            await db.execute(_ADD, *rows[0])
+        elif rows:
+            await db.execute(_ADD_ALL, rows[0][0], *map(list, list(zip(*rows, strict=True))[1:]))
+
     async def note_all(
         self, db: WriteSession, action: str, objects: Sequence[tuple[UUID, UUID | None]], *, actor: str
     ) -> None:
         """The same for many things at once, each with its user."""
-        kind = action.partition(".")[0]
-        rows = [
-            (db.tenant_id, uuid_utils.compat.uuid7(), actor, action, kind, str(object_id), self.user(user_pk), "{}")
-            for object_id, user_pk in objects
-        ]
-        await db.execute_many(_ADD, rows)
+        await self.note_rows(
+            db,
+            [self.row(db.tenant_id, action, object_id, user_pk=user_pk, actor=actor) for object_id, user_pk in objects],
+        )
 
     async def looked(self, tenant_id: UUID, user_pk: UUID | None, *, actor: str, route: str) -> None:
         """An operator read what is a user's."""

@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable, Iterator
 
 from app.governance import judgement
+from app.governance.engine import expression
 from app.governance.finding import Finding
-from app.governance.patterns import expression
 from app.governance.place import Place
 
 _BEFORE = expression(
-    r"(?:[\"“「]([^\"“”「」\n]{4,64})|(?:^|\s)'([^'\n]{4,64})|([!-~]{4,64}))[\"'`”’」]?(?:"
+    r"(?:[\"“「]([^\"“”「」\n]{4,})|(?:^|\s)'([^'\n]{4,})|([!-~]{4,}))[\"'`”’」]?(?:"
     r"\s*(?:[，,。]?\s*(?:这|那|它|上面|以上|前面)(?:个|串|些|就|才|也)?)?(?:就|才)?"
     r"(?:是|为|作为|当作?|做|设成|设为)\s*[\p{Han}]{0,10}[A-Za-z ]{0,12}[\p{Han}]{0,4}"
     r"|[ ](?:is|was|as|will[ ]be)[ ](?:(?:still|now|currently|also)[ ])?(?:(?:my|the|our|his|her|your|their|a|new)[ ])?"
@@ -18,34 +18,33 @@ _BEFORE = expression(
     r"|[\w ,<←—–-]{0,40}[ ,](?:that'?s|which is|this is|it'?s)[ ](?:my|the|our|his|her|their|your)[ ]"
     r"(?:[\w'-]+[ ]){0,3})$"
 )
-# One of them is in each stretch that `_BEFORE` fits.
-_SAYS_SO = re.compile(r"[是为作当做设这那]| (?:[iI][sS]|[wW][aA][sS]|[aA][sS]|[wW]ill) |[tT]hat|[iI]t'")
+_A_VALUE = re.compile(r"[\d!@#$%^&*?+~=;<>|\\{}\"“「`\[\]]|(?:^|\s)'|[^\x00-\x7f\ufffc] ?[!-~]{4}")  # before its word
 _NAMED_AFTER = expression(  # "hunter22，我的锁屏密码"
-    r"([!-~]{4,64})[，,]\s*(?:是|我|你|的|这|那|手机|电脑|平板|锁屏|开机|登[录陆]|支付|提现|取款|无线|家里|公司|门锁|门禁|邮箱|后台"
+    r"([!-~]{4,})[，,]\s*(?:是|我|你|的|这|那|手机|电脑|平板|锁屏|开机|登[录陆]|支付|提现|取款|无线|家里|公司|门锁|门禁|邮箱|后台"
     r"|服务器|数据库|解锁|银行卡|账号){0,6}$"
 )
-_PUT_IN = expression(r"([!-~]{4,64})\s*(?:填|输|写|敲|粘|贴|放|复制|粘贴)(?:进|到|入|在)[去了]?\p{Han}{0,6}$")
+_ASKED = re.compile(r" (?:if|when|whenever|once) .*\b(?:ask|prompt|want|need)", re.IGNORECASE)
+_PUT_IN = expression(r"([!-~]{4,})\s*(?:填|输|写|敲|粘|贴|放|复制|粘贴)(?:进|到|入|在)[去了]?\p{Han}{0,6}$")
 _PUTS = re.compile(r"[进到入在][^!-~]{0,8}\Z")
 _CLOSED = re.compile(r"\s*(?:别|不要|勿|请|谢|[。！!，,.\n]|\Z)")
 _REUSED = expression(
-    r"\b(?:(?:re)?us(?:e|es|ed|ing)|typ(?:e|es|ed)|enter(?:ed)?|picked|chose|went[ ]with)[ ][\"']?([!-~]{6,64})"
-    r"[ ](?:for|as|on|in)[ ](?:all[ ]|every[ ])?(?:of[ ])?(?:[\w'-]+[ ]){0,4}$"
+    r"\b(?:(?:re)?us(?:e|es|ed|ing)|typ(?:e|es|ed)|enter(?:ed)?|picked|chose|went[ ]with|try|tries|tried|settled[ ]on)"
+    r"[ ][\"']?([!-~]{6,})"
+    r"[ ](?:for|as|on|in|if|when|whenever|once)[ ](?:all[ ]|every[ ])?(?:of[ ])?(?:[\w'-]+[ ]){0,4}$"
 )
-_USES = re.compile(r"\b(?:us|reus|typ|enter|picked|chose|went)\w* ", re.ASCII | re.IGNORECASE)
 _ENTER = expression(
-    r"(输入?|键入|敲入?|按下?|拨到|拨成|转到|调到|填上?|\b(?:enter|type|punch[ ]in|key[ ]in|dial)\b)"
-    r"\s*[\"“'「]?([!-~]{3,64}?)[\"”'」]?\s*(?:就|才|即可|便|可以|能|打开|解锁|进|开|确认|井号"
+    r"(输入?|键入|敲入?|按下?|再按|拨到|拨成|转到|调到|填上?|\b(?:enter|type(?:[ ]in)?|punch[ ]in|key[ ]in|dial)\b)"
+    r"\s*[\"“'「]?([!-~]{3,}?)[\"”'」]?\s*(?:就|才|即可|便|可以|能|打开|解锁|进|开|确认|井号"
     r"|[ ](?:to[ ](?:get|open|unlock|enter)|and[ ](?:it|the|then)|then|at[ ]the)\b|[，,。；;！!]|$)"
 )
-_VERBS = re.compile("[输键敲按拨填转调]|nter|ype |YPE |unch in|ey in|ial ")  # one is in each stretch that `_ENTER` fits
 _SENTENCE_END = re.compile(r"[。！？!?\n]|\.\s")
 
 
 def before_it(place: Place, kind: str, accept: Callable[[str], bool]) -> Iterator[Finding]:
     """A value that stands before its word: "hunter22! is my password"."""
-    match = _BEFORE.search(place.before) if _SAYS_SO.search(place.before) else None
+    match = _BEFORE.search(place.before)
     if match:
-        group = match.lastindex
+        group = match.which
         value = match.group(group).lstrip("\"'`(:=")
         start = place.at - len(place.before) + match.end(group) - len(value)
         value = value.rstrip("\"'`,.)")
@@ -55,6 +54,9 @@ def before_it(place: Place, kind: str, accept: Callable[[str], bool]) -> Iterato
 
 def elsewhere(place: Place, *, unlike: bool) -> Iterator[Finding]:
     """The value before the word, or where it is said to be typed: "输入 hunter22 就能开，密码别外传"."""
+    if not _A_VALUE.search(place.before):
+        yield from typed(place)
+        return
     put_in = _PUT_IN.search(place.before) if _PUTS.search(place.before) else None
     if put_in and judgement.is_password(put_in.group(1), "loose", "", place.word):
         start = place.at - len(place.before)
@@ -66,13 +68,14 @@ def elsewhere(place: Place, *, unlike: bool) -> Iterator[Finding]:
         if found:
             yield from found
             return
-    yield from _typed(place)
+    yield from typed(place)
 
 
 def _in_passing(place: Place) -> Iterator[Finding]:
     start = place.at - len(place.before)
-    reused = _REUSED.search(place.before) if _USES.search(place.before) else None
-    if reused and judgement.is_password(reused.group(1), "far", "", place.word):
+    reused = _REUSED.search(place.before)
+    asked = reused is not None and _ASKED.search(reused.group()) is not None
+    if reused and judgement.is_password(reused.group(1), "loose" if asked else "far", "", place.word):
         yield Finding("password", start + reused.start(1), start + reused.end(1))
         return
     comma = "，" in place.before or "," in place.before
@@ -81,9 +84,9 @@ def _in_passing(place: Place) -> Iterator[Finding]:
         yield Finding("password", start + named.start(1), start + named.end(1))
 
 
-def _typed(place: Place) -> Iterator[Finding]:
+def typed(place: Place) -> Iterator[Finding]:
     for text, offset in ((place.before, place.at - len(place.before)), (place.behind[:72], place.start)):
-        entered = _ENTER.search(text) if _VERBS.search(text) else None
+        entered = _ENTER.search(text)
         if entered is None:
             continue
         value = judgement.trimmed(entered.group(2))

@@ -1,23 +1,21 @@
-"""E-mail and street addresses."""
+"""E-mail and street addresses, and phone numbers with brackets."""
 
 from collections.abc import Iterator
 
-import re2
-
+from app.governance.engine import Expression, expression
 from app.governance.finding import Finding
-from app.governance.patterns import expression
 
-_EMAIL = re2.compile(
+_EMAIL = Expression(
     r"(?:[^A-Za-z0-9._%+@/-]|^)([A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})\.){1,5}[A-Za-z]{2,24})"
     r"(?:[^A-Za-z0-9@:]|:(?:[^\w/.~]|$)|$)"  # git@host:path is no mail
 )
-_ZH_STREET = re2.compile(
+_ZH_STREET = Expression(
     r"(\p{Han}{2,24}?(?:路|街|大道|巷|胡同|弄|里|道))\s?\d{1,5}(?:\s?[-弄巷]\s?\d{1,4})?\s?号(?:院|楼)?"
     r"(?:\p{Han}{0,10}?\s?[A-Za-z]?\d{1,4}\s?(?:号楼|栋|幢|座|单元|室|层|楼|号|户))*(?:\s?\d{3,4}\b)?"
     r"|(\p{Han}{2,20}?(?:小区|花园|公寓|苑|新村|家园|广场|大厦|花苑|雅居|府|城|园))\s?[A-Za-z]?\d{1,3}\s?(?:号楼|栋|幢|座)"
     r"(?:\s?\d{1,2}\s?单元)?\s?\d{2,4}(?:\s?[室号户])?"
 )
-_ZH_LEAD = re2.compile(
+_ZH_LEAD = Expression(
     r"^.*(?:家住|住在|住址是|地址是|地址|寄到|送到|送去|发到|快递到|位于|搬到|搬去|搬家到|定位在|收货到|来到|我在|住|在|到|是|去|寄|送|从)"
 )
 _EN_STREET = expression(
@@ -25,6 +23,7 @@ _EN_STREET = expression(
     r"|dr|court|ct|place|pl|square|sq|terrace|way|highway|hwy|parkway|pkwy|crescent|close|row|mews)\b\.?"
     r"(?:,?[ ]+(?:apt|apartment|suite|ste|unit|flat|floor|#)\.?[ ]?#?\w{1,6})?"
 )
+_US_PHONE = Expression(r"(?:\+?1[ .-]?)?\(\d{3}\) ?\d{3}[ .-]\d{4}\b")
 
 
 def emails(text: str) -> Iterator[Finding]:
@@ -43,3 +42,8 @@ def chinese_addresses(text: str) -> Iterator[Finding]:
 def english_addresses(text: str) -> Iterator[Finding]:
     for match in _EN_STREET.finditer(text):
         yield Finding("address", match.start(), match.end())
+
+
+def bracketed_phones(text: str) -> Iterator[Finding]:
+    for match in _US_PHONE.finditer(text):
+        yield Finding("phone", match.start(), match.end())

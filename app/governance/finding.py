@@ -1,7 +1,7 @@
 """What a detector reports, and which report wins where two meet."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 # First wins. Everything that opens something comes before what names somebody, contact data comes last.
 RANK = (
@@ -28,8 +28,7 @@ CONTACT = frozenset({"phone", "email", "address"})
 _ORDER = {kind: place for place, kind in enumerate(RANK)}
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """`text[start:end]` is of this kind; offsets count characters."""
 
     kind: str
@@ -47,7 +46,7 @@ def resolve(found: Iterable[Finding]) -> list[Finding]:
         if merged and one.start < merged[-1].end:
             last = merged[-1]
             kind = min(last.kind, one.kind, key=_ORDER.__getitem__)
-            merged[-1] = replace(last, kind=kind, end=max(last.end, one.end))
+            merged[-1] = Finding(kind, last.start, max(last.end, one.end))
         else:
             merged.append(one)
     return merged

@@ -4,8 +4,9 @@ import re
 from typing import NamedTuple
 
 from app.governance.checks import entropy, random_looking, strong
+from app.governance.engine import short
 from app.governance.keys import made_up
-from app.governance.patterns import KEYS, LINK, STOP, short
+from app.governance.patterns import KEYS, LINK, STOP
 
 # Small expressions on one value or one window, without nested repetition: here the call of re2 would cost most.
 _RUN = re.compile(  # up to a space, an East Asian letter or sign, a general punctuation mark or an earlier mask
@@ -30,14 +31,22 @@ _CODE_LIKE = re.compile(
 _LETTERS = re.compile(r"[A-Za-z]+(?:[-'/][A-Za-z]+)?")
 _STRUCTURE = re.compile(r"[=\"'(<]")
 _MIXED = re.compile(r"[A-Z][a-z]+[_.-]\d{2,}")
-_LOCK = re.compile(r"pin|combination|(?<!pass)(?<!pass[ -])code", re.IGNORECASE)
+_LOCK = re.compile(
+    r"pin|comb(?:o\b|ination)|takes|wants|accepts|keypad|opens|unlocks|disarms"
+    r"|(?<!pass)(?<!pass[ -])(?<!fi )(?<!network )code",
+    re.IGNORECASE,
+)
 _LOCK_VALUE = re.compile(r"[#*]?(?:\d[-~ ]?){2,11}\d[#*]?|[A-Z]\d{3,9}#?")
 _TO_SIGN_IN = re.compile(r"\s+to\s+(?:sign|log|verify|confirm|complete|finish|continue|reset|access)", re.IGNORECASE)
+_TO_PICK_UP = re.compile(r"提取码\Z|[，,]\s?码[:： ]\Z")
 _PICKUP = re.compile(r"[A-Za-z0-9]{4,6}")
 _API_KEY = re.compile(r"(?:api|access|secret|auth)[ _-]?(?:key|token)s?\Z", re.IGNORECASE)
 _HEX = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})")
+_TYPED_NEXT = short(r"\s*(?:enter|pound|star|hash)\b")
+_DICEWARE = re.compile(r"[a-z]{2,}(?:-[a-z]{2,}){3,9}")  # "owl-teapot-ninety-two"
+_KEYED = re.compile(r"\d{4,12}[#*]")  # as it is typed at a door
 _ENTERED = re.compile(r"\d{4,12}[#*]?")
-_SET_TO = re.compile(r"\d{3,12}")
+_SET_TO = re.compile(r"\d{3,12}|\d{1,2}(?:-\d{1,2}){2,4}")
 _MARK = re.compile(r"[!@#$%^&*?+~]")
 _WALLET = re.compile(r"(?:0x)?[0-9a-fA-F]{64}")
 _COUNT = re.compile(r"[\d~+<>≥≤=-]+")
@@ -100,6 +109,11 @@ def _nothing(value: str) -> bool:
     return low in _STOP or made_up(value) or _ALGORITHM.fullmatch(value) is not None
 
 
+def says_nothing(value: str) -> bool:
+    """A word about a secret, a placeholder, or a piece of a program."""
+    return _nothing(value) or _CODE_LIKE.fullmatch(value) is not None
+
+
 def _ends(after: str) -> bool:
     """Whether the clause ends here, or goes on as people go on after naming a value."""
     rest = after.lstrip("\"'`*”’")
@@ -109,7 +123,8 @@ def _ends(after: str) -> bool:
 def is_password(value: str, how: str, after: str, word: str, *, quoted: bool = False) -> bool:
     """`how` is the link before the value (sign, verb, loose, far, none), `after` the text behind it."""
     lock = _LOCK.search(word) is not None  # it takes figures, as a PIN does
-    pickup = word == "提取码" and how != "far" and _PICKUP.fullmatch(value) is not None
+    pickup = how != "far" and _TO_PICK_UP.search(word) is not None and _PICKUP.fullmatch(value) is not None
+    pickup = pickup or (_KEYED.fullmatch(value) is not None and not counts_something(after))
     if lock or pickup or _nothing(value) or (not quoted and _CODE_LIKE.fullmatch(value)):
         return pickup or (lock and _is_lock_code(value, how, after, word))
     if not value.isascii() or (quoted and " " in value):
@@ -128,7 +143,8 @@ def _is_lock_code(value: str, how: str, after: str, word: str) -> bool:
     if not _LOCK_VALUE.fullmatch(value):
         return how in {"sign", "verb"} and "pin" not in word.lower() and value == value.upper() and strong(value)
     digits = sum(char.isdigit() for char in value)
-    year_like = word.isascii() and digits == 4 and value[-1] not in "#*"  # noqa: PLR2004  # "door code 2024"
+    year = word.isascii() and digits == 4 and value.isdigit()  # noqa: PLR2004  # "door code 2024"
+    year_like = year and not _TYPED_NEXT.match(after)
     told = how in {"sign", "verb"} or (how == "none" and not year_like)
     return told and digits >= 4 and not counts_something(after)  # noqa: PLR2004  # the shortest PIN
 
@@ -196,14 +212,15 @@ def is_token(value: str, how: str, word: str) -> bool:
         return False
     if _CODE_LIKE.fullmatch(value) or _FILE.fullmatch(value) or _UNLIKE_KEY.search(word):
         return False
-    if _named_hex(value, word):
+    words = how in {"sign", "verb"} and _DICEWARE.fullmatch(value) and not (_STOP | _PROSE) & set(value.split("-"))
+    if words or _named_hex(value, word):
         return True
     if how == "sign":
         plain = value.isalnum() and len(value) >= 12 and strong(value)  # noqa: PLR2004  # a key, not an id
         return random_looking(value) or plain or (_SECRET_WORD.search(word) is not None and strong(value))
     if how in {"verb", "loose"}:
         return len(value) >= 10 and random_looking(value)  # noqa: PLR2004  # prose holds shorter ones
-    mixed = any(c.isupper() for c in value) and any(c.islower() for c in value)
+    mixed = value not in {value.lower(), value.upper()}
     return len(value) >= 20 and mixed and random_looking(value) and entropy(value) > 3.2  # noqa: PLR2004  # measured
 
 

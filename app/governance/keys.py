@@ -2,38 +2,48 @@
 
 import re
 from collections.abc import Iterator
-
-import re2
+from itertools import chain
 
 from app.governance.checks import jwt_header, random_looking, strong
+from app.governance.engine import Expression, expression, short
 from app.governance.finding import Finding
-from app.governance.patterns import KEYS, expression
+from app.governance.patterns import KEYS
 
-_VENDOR = re2.compile(rf"\b(?:({KEYS['exact']})|({KEYS['tokens']})|({KEYS['random']}))")
+# Dozens of counted repetitions side by side: RE2 would build a new state for nearly every character of a key that it
+# sees for the first time. Each starts at a border of words and in other letters, so that few are tried, none for long.
+_VENDOR = re.compile(rf"\b(?:({KEYS['exact']})|({KEYS['tokens']})|({KEYS['random']}))", re.ASCII)
+_LONG = re.compile(r"[!-~]{14,}")  # no key is shorter
 _TOKEN, _RANDOM = 2, 3  # groups of the expression above
 _BEARER = expression(r"\b" + KEYS["bearer"])
-_JWT = re2.compile(r"\b(eyJ[A-Za-z0-9_-]{6,})\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*)?")
-_PEM = re2.compile(
+_JWT = Expression(r"\b(eyJ[A-Za-z0-9_-]{6,})\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*)?")
+_PEM = Expression(
     r"(-{2,5} ?BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)? ?-{2,5})"
     r"|(-{2,5} ?END (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)? ?-{2,5})"
 )
 _END = 2
-_PEM_BODY = re2.compile(
+_PEM_BODY = Expression(
     r"(?:\s|\\[nr]|[A-Za-z-]{2,12}: [^\n]{1,60}\n|[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/]{1,15}={0,2}(?:\s*$|\s*\n|\\n))*"
 )
-_ADDRESS = re2.compile(r"\b[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s/:@\"'<>]{0,80}:([^\s/\"'<>\x{fffc}]{1,200})@")
-_COMMAND = re2.compile(KEYS["command"])
-_LOGIN = expression(KEYS["login"])
-_SIGN = re2.compile(r"[!@#$%^&*?+~]")
+_IN_ADDRESS = re.compile(r"(?<=[A-Za-z0-9+.-])://[^\s/:@\"'<>]{0,80}:([^\s/\"'<>\ufffc]{1,200})@")
+_SCHEME = re.compile(r"(?:^|[^A-Za-z0-9_])[A-Za-z][A-Za-z0-9+.-]{1,20}\Z")
+_COMMANDS = tuple(
+    (re.compile(word, re.ASCII), re.compile(KEYS[value], re.ASCII), re.compile(r"[\n|;]"))
+    for word, value in ((KEYS["command"], "command_value"), (r"\bcurl\b", "curl_value"))
+)
+_LOGIN = short(KEYS["login"]), short(KEYS["login_value"]), re.compile("[\n。;；]")
+_LOGIN_BEFORE = short(KEYS["login_before"])
+_REACH = 80  # characters from the word of a command or a login to its password
+_SIGN = Expression(r"[!@#$%^&*?+~]")
 _MADE_UP = re.compile(KEYS["made_up"], re.ASCII)
 
 
 def vendor_keys(text: str) -> Iterator[Finding]:
-    for match in _VENDOR.finditer(text):
-        kind = "token" if match.lastindex == _TOKEN else "api_key"
-        value = match.group().rstrip(".-_")
-        if match.lastindex != _RANDOM or random_looking(value[3:]):
-            yield Finding(kind, match.start(), match.start() + len(value))
+    for long in _LONG.finditer(text):
+        for match in _VENDOR.finditer(text, long.start(), long.end()):
+            kind = "token" if match.lastindex == _TOKEN else "api_key"
+            value = match.group().rstrip(".-_")
+            if match.lastindex != _RANDOM or random_looking(value[3:]):
+                yield Finding(kind, match.start(), match.start() + len(value))
 
 
 def bearer_tokens(text: str) -> Iterator[Finding]:
@@ -53,31 +63,50 @@ def private_keys(text: str) -> Iterator[Finding]:
     """Whole PEM blocks; a block that was cut off ends where its Base64 ends."""
     marks = list(_PEM.finditer(text))
     for mark, following in zip(marks, [*marks[1:], None], strict=False):  # the last has none
-        if mark.lastindex == _END:
+        if mark.which == _END:
             continue
-        if following is not None and following.lastindex == _END:
+        if following is not None and following.which == _END:
             yield Finding("private_key", mark.start(), following.end())
             continue
         body = text[mark.end() : following.start() if following else len(text)]
-        used = body[: _PEM_BODY.match(body).end()].rstrip()
+        used = body[: _PEM_BODY.extent(body)].rstrip()
         yield Finding("private_key", mark.start(), mark.end() + len(used))
 
 
 def passwords_in_commands(text: str) -> Iterator[Finding]:
-    for match in _COMMAND.finditer(text):
-        group = 1 if match.start(1) >= 0 else 2
-        value = match.group(group).rstrip("\"'")
-        if not made_up(value):
-            yield Finding("password", match.start(group), match.start(group) + len(value))
+    for word, value, end in _COMMANDS:
+        for start, raw in _behind(text, word, value, end):
+            said = raw.rstrip("\"'")
+            if not made_up(said):
+                yield Finding("password", start, start + len(said))
+
+
+def _behind(
+    text: str, word: re.Pattern[str], value: re.Pattern[str], end: re.Pattern[str]
+) -> Iterator[tuple[int, str]]:
+    """The first value behind each such word, if it comes soon and before the end of the sentence or command."""
+    done = 0
+    for match in word.finditer(text):
+        if match.start() < done:
+            continue
+        stop = end.search(text, match.end(), match.end() + _REACH)
+        last = stop.start() if stop else match.end() + _REACH
+        found = value.search(text, match.end(), last + 64)
+        if found and found.start() < last:
+            done = found.end()
+            yield found.start(1), found.group(1)
 
 
 def logins(text: str) -> Iterator[Finding]:
     """`log in with root / Secret!1`: a name and what opens its door, without a word such as password."""
-    for match in _LOGIN.finditer(text):
-        value = match.group(1).rstrip(".,;:)\"'")
+    before = (
+        (match.start(match.lastindex or 0), match[match.lastindex or 0]) for match in _LOGIN_BEFORE.finditer(text)
+    )
+    for start, said in chain(_behind(text, *_LOGIN), before):
+        value = said.rstrip(".,;:)\"'")
         mixed = value != value.lower() and value != value.upper() and any(char.isdigit() for char in value)
         if strong(value) and (mixed or _SIGN.search(value)) and not made_up(value):
-            yield Finding("password", match.start(1), match.start(1) + len(value))
+            yield Finding("password", start, start + len(value))
 
 
 def made_up(value: str) -> bool:
@@ -86,6 +115,7 @@ def made_up(value: str) -> bool:
 
 
 def credentials_in_addresses(text: str) -> Iterator[Finding]:
-    for match in _ADDRESS.finditer(text):
-        if not made_up(match.group(1)):
+    for match in _IN_ADDRESS.finditer(text):
+        scheme = _SCHEME.search(text[max(0, match.start() - 22) : match.start()])
+        if scheme and not made_up(match.group(1)):
             yield Finding("connection_string", match.start(1), match.end(1))

@@ -1,36 +1,52 @@
 """Numbers that name a person or an account, told by length, check digit and the words around them."""
 
 import re
-from collections.abc import Callable, Iterator
-from itertools import accumulate, takewhile
+from collections.abc import Callable, Container, Iterator
+from itertools import accumulate
 from typing import NamedTuple
 
-import re2
-
 from app.governance import checks
+from app.governance.crowded import Readings
+from app.governance.engine import Expression, Several, expression
 from app.governance.finding import Finding
-from app.governance.patterns import NUMBERS, expression, which
+from app.governance.patterns import NUMBERS
 
-_RUN = re2.compile(r"\d(?:[ .\-·_\x{2010}-\x{2015}]{0,3}\d){6,}(?:[ -]?[Xx]\b)?")
+_RUN = Expression(r"\d(?:[ \t.\-·_\x{2010}-\x{2015}]{0,3}\d){6,}(?:[ -]?[Xx]\b)?")
 _NEAR = {name: expression(NUMBERS[name]) for name in ("card", "account", "id_card", "ssn", "phone", "other")}
 _NAMES = tuple(_NEAR)
-_WHICH_NEAR = which(NUMBERS[name] for name in _NEAR)  # one look instead of six
+_WHICH_NEAR = Several(NUMBERS[name] for name in _NEAR)  # one look instead of six
 _GLUED_BEFORE = re.compile(r"(?:[A-Za-z0-9_/\\@#&%~$€£¥]|[A-Za-z0-9][-.=])\Z")
 _GLUED_BEHIND = re.compile(r"[A-Za-z0-9_@%/\\]|[-.:][A-Za-z0-9]")
-_LIST_GAP = re2.compile(r"\s*(?:[,，、;；/|\n]|和|与|及|或|and|or)\s*")
-_IBAN = re2.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b")
-_US_PHONE = re2.compile(r"(?:\+?1[ .-]?)?\(\d{3}\) ?\d{3}[ .-]\d{4}\b")
+_LIST_GAP = Expression(r"\s*(?:[,，、;；/|\n]|和|与|及|或|and|or)\s*")
 _LANDLINE = ((3, 8), (4, 7), (4, 8), (3, 4, 4), (4, 4, 4), (4, 3, 4))
 _LAYOUTS = {
     "card": ((4, 4, 4, 4), (4, 4, 4, 4, 3), (4, 6, 5), (4, 6, 4), (6, 13), (6, 10), (4, 4, 4, 4, 2), (4, 4, 4, 4, 1)),
     "id": ((6, 8, 4), (6, 4, 4, 4), (3, 3, 4, 4, 4), (6, 6, 6), (4, 4, 4, 4, 2), (6, 4, 8), (6, 8, 3), (3, 3, 8, 4)),
     "phone": ((3, 4, 4), (3, 8), (4, 4, 3), (7, 4), (2, 3, 4, 4), (2, 11), (3, 4, 2, 2)),
 }
-_SPLIT = re.compile(r"[0-9]+[Xx]?")
+_OPEN = frozenset({(3, 3, 4), (1, 3, 3, 4), (3, 4, 3)})  # phones that may begin with any figure
+_SPLIT = re.compile(r"[0-9]+[Xx]?|[Xx]")
+_BEFORE, _BEHIND = 28, 12  # characters in which a word names a number
 _SHORTEST, _LONGEST = 7, 30  # digits of a phone and of a bank account
+_ANY = range(_SHORTEST, _LONGEST + 1)
+# How many digits the numbers have that a word names, and how many groups behind it the word speaks for.
+_DIGITS: dict[str | None, Container[int]] = {
+    "id_card": (15, 18),
+    "card": range(12, 20),
+    "account": range(8, 31),
+    "ssn": (9,),
+    "phone": range(7, 16),
+}
+_LED = 24
 _WRITTEN = frozenset({*(layout for some in _LAYOUTS.values() for layout in some), *_LANDLINE, (3, 2, 4), (3, 3, 4)}) | {
     (1, 3, 3, 4),
     (3, 4, 3),
+}
+
+
+_COUNTS = {  # of the groups of the layouts that begin with a group of this size
+    size: sorted({len(layout) for layout in _WRITTEN if layout[0] == size}, reverse=True)
+    for size in {layout[0] for layout in _WRITTEN}
 }
 
 
@@ -56,16 +72,22 @@ class Number(NamedTuple):
 
 
 def _near(text: str, start: int, end: int) -> Near:
-    before = text[max(0, start - 28) : start]  # a label may stand on the line above, none on the line below
-    behind = text[end : end + 12].partition("\n")[0]
-    best, place = None, -1
-    for index in _WHICH_NEAR(before):
-        for match in _NEAR[_NAMES[index]].finditer(before):
-            if match.end() >= place:  # at the same place the last name wins: 会员卡号 is no 卡号
-                best, place = _NAMES[index], match.end()
+    before = text[max(0, start - _BEFORE) : start]  # a label may stand on the line above, none on the line below
+    behind = text[end : end + _BEHIND].partition("\n")[0]
+    said = _WHICH_NEAR(before)
+    best = _nearest(before, said) if len(said) > 1 else _NAMES[said[0]] if said else None
     if best is None:
         best = next((_NAMES[index] for index in _WHICH_NEAR(behind) if _NAMES[index] != "other"), None)
     return Near(best, _GLUED_BEFORE.search(before[-2:]) is not None or _GLUED_BEHIND.match(behind) is not None)
+
+
+def _nearest(before: str, said: list[int]) -> str | None:
+    best, place = None, -1
+    for index in said:
+        for match in _NEAR[_NAMES[index]].finditer(before):
+            if match.end() >= place:  # at the same place the last name wins: 会员卡号 is no 卡号
+                best, place = _NAMES[index], match.end()
+    return best
 
 
 def _is_identity(number: Number) -> bool:
@@ -125,70 +147,88 @@ def _is_phone(number: Number) -> bool:
     )
 
 
-_READERS: tuple[tuple[str, Callable[[Number], bool]], ...] = (
-    ("id_card", _is_identity),
-    ("bank_card", _is_card),
-    ("bank_account", _is_account),
-    ("ssn", _is_ssn),
-    ("phone", _is_phone),
-)
+_Readers = tuple[tuple[str, Callable[[Number], bool]], ...]
+_ID, _CARD, _PHONE = ("id_card", _is_identity), ("bank_card", _is_card), ("phone", _is_phone)
+_ALL_READERS: _Readers = (_ID, _CARD, ("bank_account", _is_account), ("ssn", _is_ssn), _PHONE)
+# Where no word says what it is, the groups do.
+_READERS: dict[tuple[int, ...], _Readers] = {
+    layout: tuple(
+        reader
+        for reader, name in ((_ID, "id"), (_CARD, "card"), (_PHONE, "phone"))
+        if layout in _LAYOUTS[name] or (name == "phone" and layout not in {*_LAYOUTS["id"], *_LAYOUTS["card"]})
+    )
+    for layout in _WRITTEN - {(3, 2, 4)}
+}
 
 
-def _windows(sizes: list[int]) -> Iterator[tuple[int, int]]:
-    """Stretches of groups that may be one number, with digits enough and not too many; the longer come first."""
-    for first in range(len(sizes)):
-        sums = [*takewhile(lambda digits: digits <= _LONGEST, accumulate(sizes[first : first + 20]))]
-        for count in range(len(sums), 0, -1):
-            if sums[count - 1] < _SHORTEST:
-                break
-            yield first, first + count
+# The first figure tells most groups of a table apart from a number; `_FIGURES` where it tells nothing.
+_FIGURES = "0123456789"
+_BEGINNINGS = {
+    layout: "23456" if readers == (_CARD,) else "018" if readers == (_PHONE,) and layout not in _OPEN else _FIGURES
+    for layout, readers in _READERS.items()
+}
 
 
-def _possible(sizes: tuple[int, ...], near: Near, *, plus: bool) -> bool:
-    """Whether any reader could take a number written in such groups; most stretches of a table of figures end here."""
-    return len(sizes) == 1 or plus or sizes in _WRITTEN or near.kind not in {None, "other"}
+def _windows(sizes: list[int], kind: str | None, plus: Callable[[int], bool]) -> Iterator[tuple[int, int, bool]]:
+    """Stretches of groups that a reader could take for one number, and whether a + leads; the longer come first.
+
+    Behind a word that names a number, or a +, the count of digits decides; elsewhere the groups must be those in which
+    numbers are written. Most of a table of figures ends here.
+    """
+    for first, size in enumerate(sizes):
+        leads = plus(first)
+        if leads or (kind in _DIGITS and first < _LED):
+            wanted = _ANY if leads else _DIGITS[kind]
+            sums = [*accumulate(sizes[first : first + 20])]
+            for count in range(len(sums), 0, -1):
+                if sums[count - 1] in wanted or (count > 1 and tuple(sizes[first : first + count]) in _WRITTEN):
+                    yield first, first + count, leads
+        else:
+            for count in _COUNTS.get(size, ()):
+                if first + count <= len(sizes) and tuple(sizes[first : first + count]) in _WRITTEN:
+                    yield first, first + count, False
+        if size in _ANY:
+            yield first, first + 1, leads
 
 
-def numbers(text: str) -> Iterator[Finding]:
-    previous: tuple[int, str | None] = (-1, None)
-    for match in _RUN.finditer(text):
-        groups = [(match.start() + g.start(), match.start() + g.end()) for g in _SPLIT.finditer(match.group())]
-        near = _near(text, match.start(), match.end())
-        if near.kind is None and previous[1] and _LIST_GAP.fullmatch(text[previous[0] : match.start()]):
-            near = near._replace(kind=previous[1])
-        previous = (match.end(), near.kind)
-        yield from _in_run(text, groups, near)
+def numbers(text: str, readings: Readings) -> Iterator[Finding]:
+    known, (behind, named) = readings.known, (-1, None)
+    for start, end in _RUN.spans(text):
+        around = (start - max(0, start - _BEFORE), end - start, text[max(0, start - _BEFORE) : end + _BEHIND])
+        near = known.get(around)
+        if near is None:
+            near = known[around] = _near(text, start, end)
+        if near.kind is None and named and _LIST_GAP.fullmatch(text[behind:start]):
+            near = near._replace(kind=named)
+        behind, named = end, near.kind
+        first = max(0, start - 2)  # where a + may stand
+        run = (near, start - first, text[first:end])
+        found = known.get(run)
+        if found is None:
+            found = known[run] = [*_in_run(text[first:end], start - first, near)]
+        yield from (Finding(one.kind, one.start + first, one.end + first) for one in found)
 
 
-def _in_run(text: str, groups: list[tuple[int, int]], near: Near) -> Iterator[Finding]:
+def _in_run(text: str, begin: int, near: Near) -> Iterator[Finding]:
+    groups = [match.span() for match in _SPLIT.finditer(text, begin)]
     done = 0
     lengths = [b - a for a, b in groups]
     spelled = len(groups) > 1 and max(lengths) == 1
-    for first, last in [(0, len(groups))] if spelled else _windows(lengths):
-        if first < done:
-            continue
+
+    def plus(first: int) -> bool:
+        start = groups[first][0]
+        return text[start - 1 : start] == "+" or text[max(0, start - 2) : start] == "(+"
+
+    for first, last, leads in [(0, len(groups), plus(0))] if spelled else _windows(lengths, near.kind, plus):
         start, end = groups[first][0], groups[last - 1][1]
-        if end - start > 60:  # noqa: PLR2004  # no number is written that long
+        if first < done or end - start > 60:  # noqa: PLR2004  # no number is written that long
             continue
-        sizes = tuple(lengths[first:last])
-        plus = text[max(0, start - 1) : start] == "+" or text[max(0, start - 2) : start] == "(+"
-        if not _possible(sizes, near, plus=plus) and not spelled:
+        if near.kind is None and not leads and text[start] not in _BEGINNINGS.get(tuple(lengths[first:last]), _FIGURES):
             continue
-        digits = "".join(text[a:b] for a, b in groups[first:last])
-        number = Number(digits, sizes, near, plus)
-        kind = next((kind for kind, fits in _READERS if fits(number)), None)
+        digits = "".join([text[a:b] for a, b in groups[first:last]])
+        number = Number(digits, tuple(lengths[first:last]), near, leads)
+        readers = _ALL_READERS if near.kind or leads else _READERS.get(number.sizes, _ALL_READERS)
+        kind = next((kind for kind, fits in readers if fits(number)), None)
         if kind:
             done = last
-            yield Finding(kind, start - (1 if plus and kind == "phone" else 0), end)
-
-
-def ibans(text: str) -> Iterator[Finding]:
-    for match in _IBAN.finditer(text):
-        bare = match.group().replace(" ", "")
-        if 15 <= len(bare) <= 34 and checks.iban(bare):  # noqa: PLR2004  # ISO 13616
-            yield Finding("bank_account", match.start(), match.end())
-
-
-def bracketed_phones(text: str) -> Iterator[Finding]:
-    for match in _US_PHONE.finditer(text):
-        yield Finding("phone", match.start(), match.end())
+            yield Finding(kind, start - (1 if leads and kind == "phone" else 0), end)

@@ -1,31 +1,53 @@
 """A word such as 密码 in a text, what stands around it, and how it is linked to what follows."""
 
+import re
 from typing import NamedTuple
 
+from app.governance.engine import encoded, expression, length
 from app.governance.finding import Finding
-from app.governance.patterns import LINK, Choice
+from app.governance.patterns import LINK
 
 _LINKED = 88  # no link is longer
 _SIGN, ZH_FILL, _ZH_VERB = LINK["sign"], f"(?:{LINK['zh_filler']}\\s*)", LINK["zh_verb"]
 _EN_FILL, _EN_VERB = f"(?:[ ]*{LINK['en_filler']})", LINK["en_verb"]
-_LINK = Choice(
-    # a word with its own quotes or brackets, then: sign, verb, loose, far, or nothing; see _HOW
-    r"^(?:('s\s)|[\"'`*”’」』\]】]{0,3}\s*(?:[(（][^()（）\n]{0,24}[)）]\s*)?(?:"
-    rf"((?:{ZH_FILL}{{0,4}}|{_EN_FILL})\s*(?:(?:{_ZH_VERB}|{_EN_VERB})\s*)?(?:{_SIGN})(?:\s*(?:{_ZH_VERB}))?)"
-    rf"|({ZH_FILL}{{0,4}}(?:{_ZH_VERB}){ZH_FILL}{{0,2}}|{_EN_FILL}?\s*\b{_EN_VERB}\s)"
-    rf"|([\p{{Han}}，, ]{{1,12}}(?::|是)|\p{{Han}}{{0,2}}[?？，,。.][ ]*(?:{LINK['after_pause']})|[?？]"
-    r"|[\p{Han}，, ]{0,16}(?:就|还是|还用|仍是)(?:那个|这个|那串|这串)"
-    rf"|(?:[\w']+[ ]){{0,4}}[\w']+[,;][ ]*(?:{LINK['en_after_pause']})[ ])"
-    r"|([\p{Han}，, ]{0,12}[改换设定记发给叫新旧][\p{Han}，, ]{0,8}|[，,])"
-    r"|()))\s*"
+_LEAD = r"[\"'`*”’」』\]】]{0,3}\s*(?:[(（][^()（）\n]{0,24}[)）]\s*)?"  # the word's own quotes, or a word in brackets
+_ANY_VERB = f"(?:{_ZH_VERB}|{_EN_VERB})"
+# How a word may be linked to its value, the surer the earlier. Each is an expression of its own: together, and with
+# groups, they are too many for the engine to run them as one automaton.
+_LINKS = tuple(
+    (how, expression(f"^(?:{pattern})\\s*"))
+    for how, pattern in (
+        ("verb", r"'s\s"),
+        (
+            "sign",
+            rf"{_LEAD}(?:{ZH_FILL}{{0,4}}|{_EN_FILL})\s*(?:{_ANY_VERB}\s*)?(?:{_SIGN})(?:\s*(?:{_ZH_VERB}))?",
+        ),
+        ("verb", rf"{_LEAD}(?:{ZH_FILL}{{0,4}}(?:{_ZH_VERB}){ZH_FILL}{{0,2}}|{_EN_FILL}?\s*\b{_EN_VERB}\s)"),
+        (
+            "loose",
+            (
+                rf"{_LEAD}(?:[\p{{Han}}，, ]{{1,12}}(?::|是)"
+                rf"|\p{{Han}}{{0,2}}[?？，,。.][ ]*(?:{LINK['after_pause']})|[?？]"
+                r"|[\p{Han}，, ]{0,16}(?:就|还是|还用|仍是)(?:那个|这个|那串|这串)"
+                rf"|(?:[\w']+[ ]){{0,4}}[\w']+[,;][ ]*(?:{LINK['en_after_pause']})[ ])"
+            ),
+        ),
+        ("far", rf"{_LEAD}(?:[\p{{Han}}，, ]{{0,12}}[改换设定记发给叫新旧][\p{{Han}}，, ]{{0,8}}|[，,])"),
+        ("loose", rf"{_LEAD}{ZH_FILL}{{2,4}}[ ]"),  # "跟以前一样 …"
+        ("none", _LEAD),
+    )
 )
-_HOW = ("verb", "sign", "verb", "loose", "far", "none")
+
+
+# What stands in each link, where to look for that is cheaper than to look for the link.
+_PAUSED = re.compile(r"[?,;.\u4e00-\u9fff，。？：]")
+_NEEDS = (re.compile(r"\A's"), re.compile(r"[:=>→⇒—–~-]"), None, _PAUSED, _PAUSED, _PAUSED, None)
+_WRITING = re.compile(LINK["writing"], re.IGNORECASE)  # "(all lower case)": what is told so is a value
 
 
 class Place(NamedTuple):
-    """A word of the lists and what stands around it. `start` is where the window behind the word begins."""
+    """A word of the lists and what stands around it, from `at` to `start` of the window that is read."""
 
-    text: str
     word: str
     at: int
     start: int
@@ -34,8 +56,16 @@ class Place(NamedTuple):
 
     def link(self) -> tuple[str, int]:
         """How the word is linked to what follows, and where in `behind` that begins."""
-        place, end = _LINK(self.behind[:_LINKED])
-        return _HOW[place], end
+        behind = self.behind[:_LINKED]
+        writing = _WRITING.match(behind)
+        if writing:
+            return "sign", writing.end()
+        data = encoded(behind)
+        for (how, linked), needs in zip(_LINKS, _NEEDS, strict=True):
+            end = linked.reach(data) if needs is None or needs.search(behind) else -1
+            if end >= 0:
+                return how, end if len(data) == len(behind) else length(data[:end])
+        return "none", 0
 
     def found(self, kind: str, start: int, end: int) -> Finding:
         return Finding(kind, self.start + start, self.start + end)

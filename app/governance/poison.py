@@ -8,6 +8,8 @@ import re
 import unicodedata
 from typing import Final
 
+from app.governance.engine import Expression
+
 # One pattern a line, over lower-case text; a space stands for one blank, a word in <> for the part of that name.
 _PARTS: Final = {
     "lift": "(?:ignore|disregard|forget|override|overrule|bypass|neglect|discard|(?:do not|don't) (?:follow|obey)|"
@@ -67,12 +69,9 @@ _PATTERNS: Final = r"""
 """
 
 
-def _compiled() -> re.Pattern[str]:
-    text = "|".join(_PATTERNS.strip().splitlines())
-    return re.compile(re.sub(r"<([a-z]+(?:-zh)?)>", lambda part: _PARTS.get(part[1], part[0]), text))
-
-
-_PATTERN: Final = _compiled()
+_PATTERN: Final = Expression(
+    re.sub(r"<([a-z]+(?:-zh)?)>", lambda part: _PARTS.get(part[1], part[0]), "|".join(_PATTERNS.strip().splitlines()))
+)
 _INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\U000e0000-\U000e007f]")
 _BLANKS: Final = re.compile(r"[^\S\n]+")
 
@@ -87,5 +86,6 @@ def looks_like_injection(text: str) -> bool:
 
 def _plain(text: str) -> str:
     """Lower case without full-width letters, invisible signs and rows of blanks, behind which orders are hidden."""
-    folded = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text)).lower().replace("’", "'")
-    return _BLANKS.sub(" ", folded)
+    if not text.isascii():
+        text = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text)).replace("’", "'")
+    return _BLANKS.sub(" ", text.lower())

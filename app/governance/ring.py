@@ -5,6 +5,7 @@ found at the start, and the marks stay the same while keys come and go.
 """
 
 import asyncio
+import hashlib
 import os
 import re
 from base64 import b64decode
@@ -31,6 +32,12 @@ _TENANTS = "SELECT tenant_id FROM memoryd_list_tenants()"
 _HOLDS = """
 SELECT EXISTS (SELECT FROM users WHERE tenant_id = $1) OR EXISTS (SELECT FROM memories WHERE tenant_id = $1)
     OR EXISTS (SELECT FROM idempotency_keys WHERE tenant_id = $1)
+"""
+
+_BADGE = "memoryd keys "
+_OTHERS = """
+SELECT DISTINCT application_name FROM pg_stat_activity
+WHERE datname = current_database() AND application_name LIKE 'memoryd keys %'
 """
 
 Registered = Mapping[str, bytes | None]
@@ -76,6 +83,20 @@ class Ring:
         self._keys = dict(keys)
         self._watch: asyncio.Task[None] | None = None
         self.first = next(iter(keys)) if enabled else None
+
+    @property
+    def badge(self) -> str:
+        """Tells other processes, by the names of connections, which keys this one holds; never the keys."""
+        return _BADGE + " ".join(_mark(key_id, key) for key_id, key in self._keys.items())
+
+    async def lacked(self, database: Database) -> bool:
+        """Whether a process that is connected does not hold the key that writes here."""
+        if self.first is None:
+            return False
+        mark = _mark(self.first, self._keys[self.first])
+        return any(
+            mark not in row["application_name"].removeprefix(_BADGE).split() for row in await database.lookup(_OTHERS)
+        )
 
     @property
     def target(self) -> str:
@@ -168,6 +189,11 @@ class Ring:
             await db.execute(_LOCK)
             await db.execute(_DROP, [self.first] if self.first else [])
         await self.mixed(database)
+
+
+def _mark(key_id: str, key: bytes) -> str:
+    """Few enough letters for the name of a connection, which Postgres cuts at 63, to hold those of six keys."""
+    return hashlib.sha256(key_id.encode() + b":" + key).hexdigest()[:7]
 
 
 async def _registered(database: Database) -> dict[str, bytes | None]:

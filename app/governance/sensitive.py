@@ -4,13 +4,15 @@ Pure and linear in the length of the text. Nothing may be stored, embedded, trac
 `mask`. Rules live in `patterns.toml`; figures in `tests/evals/sensitive`.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from app.governance import contacts, keys, numbers, stated
+from app.governance import accounts, contacts, keys, numbers, stated
+from app.governance.crowded import Readings
 from app.governance.finding import CONTACT, RANK, Finding, resolve
-from app.governance.folding import fold, hide
+from app.governance.folding import HIDDEN, fold, hide
 from app.governance.patterns import MASKS
 from app.governance.topics import health_finance_law
 
@@ -25,25 +27,35 @@ class Policy(StrEnum):
 
 DEFAULT: Mapping[str, Policy] = {kind: Policy.ALLOW if kind in CONTACT else Policy.MASK for kind in RANK}
 
-_Detector = Callable[[str], Iterator[Finding]]
+_Detector = Callable[[str, Readings], Iterator[Finding]]
+
+
+def _alone(detect: Callable[[str], Iterator[Finding]]) -> _Detector:
+    """One that remembers nothing from pass to pass."""
+    return lambda text, _: detect(text)
+
+
 # In this order, each on what the ones before left over: what has a shape of its own, what is said to be a secret,
 # numbers, contact data. A detector runs only when one of its needles is in the text; one without is a single scan.
 _DETECTORS: tuple[tuple[_Detector, tuple[str, ...]], ...] = (
-    (keys.private_keys, ("PRIVATE KEY",)),
-    (keys.json_web_tokens, ("eyJ",)),
-    (keys.vendor_keys, ()),
-    (keys.credentials_in_addresses, ("://",)),
-    (keys.passwords_in_commands, (" -",)),
-    (keys.logins, ("log", "Log", "ign ", "cred", "Cred", "登", "ssh")),
-    (keys.bearer_tokens, ()),
+    (_alone(keys.private_keys), ("PRIVATE KEY",)),
+    (_alone(keys.json_web_tokens), ("eyJ",)),
+    (_alone(keys.vendor_keys), ()),
+    (_alone(keys.credentials_in_addresses), ("://",)),
+    (_alone(keys.passwords_in_commands), (" -",)),
+    (_alone(keys.logins), ("log", "Log", "ign ", "cred", "Cred", "登", "ssh", "能进", "可以进", "get in")),
+    (_alone(keys.bearer_tokens), ()),
     (stated.stated_secrets, ()),
-    (numbers.ibans, ()),
+    (_alone(accounts.ibans), ()),
+    (_alone(accounts.in_pieces), (",", "/", "、", "，", "\n")),
     (numbers.numbers, ()),
-    (numbers.bracketed_phones, ("(",)),
-    (contacts.emails, ("@",)),
-    (contacts.chinese_addresses, ("号", "栋", "幢", "座", "弄", "巷")),
-    (contacts.english_addresses, ()),
+    (_alone(contacts.bracketed_phones), ("(",)),
+    (_alone(contacts.emails), ("@",)),
+    (_alone(contacts.chinese_addresses), ("号", "栋", "幢", "座", "弄", "巷")),
+    (_alone(contacts.english_addresses), ()),
 )
+_HAN = re.compile("[\u4e00-\u9fff]")
+_LETTER = re.compile(r"[^\W\d_]")
 _ROUNDS = 8
 
 
@@ -56,14 +68,14 @@ class Masked:
     blocked: bool
 
 
-def _found(text: str) -> list[Finding]:
+def _found(text: str, readings: Readings) -> list[Finding]:
     folded = fold(text)
     rest = folded.text
     found: list[Finding] = []
     for detect, needles in _DETECTORS:
         if needles and not any(needle in rest for needle in needles):
             continue
-        news = resolve(detect(rest))
+        news = [one for one in resolve(detect(rest, readings)) if rest[one.start : one.end].strip(HIDDEN)]
         if news:
             rest = hide(rest, news)
             found += (Finding(one.kind, *folded.span(one.start, one.end)) for one in news)
@@ -72,7 +84,7 @@ def _found(text: str) -> list[Finding]:
 
 def find(text: str) -> list[Finding]:
     """All secrets and identifiers, in order, without overlap; offsets are those of `text`."""
-    return _found(text)
+    return _found(text, Readings())
 
 
 def _policy(kind: str, policies: Mapping[str, Policy]) -> Policy:
@@ -85,14 +97,16 @@ def _policy(kind: str, policies: Mapping[str, Policy]) -> Policy:
 
 
 def _chinese(text: str) -> bool:
-    return any("\u4e00" <= char <= "\u9fff" for char in text)
+    return _HAN.search(text) is not None
 
 
 def _word(one: Finding, text: str, *, chinese: bool) -> str:
     """The mask in the language around: that of the nearest letters, or else of the whole text."""
     near = text[max(0, one.start - 12) : one.start] + text[one.end : one.end + 12]
-    if any(char.isalpha() for char in near):
-        chinese = _chinese(near)
+    if _HAN.search(near):
+        chinese = True
+    elif _LETTER.search(near):
+        chinese = False
     return f"[{MASKS[one.kind][0 if chinese else 1]}]"
 
 
@@ -103,8 +117,9 @@ def mask(text: str, policies: Mapping[str, Policy] = DEFAULT) -> Masked:
     search is repeated until nothing is left.
     """
     kinds: dict[str, None] = {}
-    for _ in range(_ROUNDS):
-        found = [one for one in _found(text) if _policy(one.kind, policies) is not Policy.ALLOW]
+    readings = Readings()
+    for turn in range(_ROUNDS):
+        found = [one for one in _found(text, readings) if _policy(one.kind, policies) is not Policy.ALLOW]
         if not found:
             break
         parts, done, chinese = [], 0, _chinese(text)
@@ -113,6 +128,9 @@ def mask(text: str, policies: Mapping[str, Policy] = DEFAULT) -> Masked:
             done = one.end
             kinds[one.kind] = None
         text = "".join((*parts, text[done:]))
+        if readings.short and turn:  # crowded words were read strictly, there is no third look
+            break
+        readings.again()
     else:
         text = f"[{MASKS['password'][1]}]"  # a text made to keep secrets coming is kept out as a whole
     return Masked(text, tuple(kinds), any(_policy(kind, policies) is Policy.BLOCK for kind in kinds))

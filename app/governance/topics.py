@@ -1,6 +1,7 @@
 """Whether a statement touches health, finance or law in a way that its owner should confirm first."""
 
-from app.governance.patterns import alternatives, expression, read
+from app.governance.engine import expression
+from app.governance.patterns import alternatives, read
 
 _DATA = read("topics.toml")
 _TOPICS = ("health", "finance", "law")
@@ -16,7 +17,7 @@ def health_finance_law(text: str) -> str | None:
     Diagnoses, suspected diseases, mental health, medication, debts, income, lawsuits and convictions count. Allergies,
     diets, trades ("I work at a bank") and work on such matters ("I build an app for diabetics") do not.
     """
-    text = _NOT.sub(" ", text)
+    text = _NOT.replaced(text, lambda _: " ")
     for topic in _TOPICS:
         if _SURE[topic].search(text):
             return topic

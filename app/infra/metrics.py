@@ -14,7 +14,9 @@ CONFLICTS = Counter(
 )
 CORRECTIONS = Counter("memoryd_corrections_total", "Memories put right by people, by what they did.", ["act"])
 EXPIRED = Counter("memoryd_expired_total", "Memories that expired, by why.", ["reason"])
-CONSOLIDATED = Counter("memoryd_consolidated_total", "Merges of related memories, by how they came.", ["reason"])
+CONSOLIDATED = Counter(
+    "memoryd_consolidated_total", "Merges of related memories, and insights, by how they came.", ["reason"]
+)
 EXTRACTION_LAG = Histogram(
     "memoryd_extraction_lag_seconds",
     "From the commit of a turn to its end of processing.",
@@ -43,7 +45,7 @@ CONTEXT_TOKENS = Histogram(
 )
 CONTEXT_SECONDS = Histogram("memoryd_context_seconds", "Time of one step of a context.", ["step"], buckets=_FAST)
 DEGRADED = Counter("memoryd_degraded_total", "Answers given without a part.", ["part"])
-JOBS = Counter("memoryd_jobs_total", "Jobs ended.", ["task", "outcome"])
+JOBS = Counter("memoryd_jobs_total", "Runs of jobs by how they ended.", ["task", "outcome"])
 ROUNDS = Counter("memoryd_rounds_total", "Rounds of the work beside the jobs, by how they ended.", ["loop", "outcome"])
 JOBS_BY_STATE = Gauge("memoryd_queue_jobs", "Jobs in the queue by state.", ["state"], multiprocess_mode="mostrecent")
 TURNS_HELD = Gauge(

@@ -138,6 +138,7 @@ class Database:
         lock_timeout: timedelta,
         patience: timedelta = timedelta(milliseconds=600),
         waits_for_disk: bool = True,
+        name: str = "memoryd",
     ) -> None:
         self.words: Keeping = Plain()
         self._connect_timeout = connect_timeout.total_seconds()
@@ -161,7 +162,7 @@ class Database:
                     # whole tables because the average user has a large part of them.
                     "plan_cache_mode": "force_generic_plan",
                     "enable_seqscan": "off",
-                    "application_name": "memoryd",
+                    "application_name": name,
                     **({} if waits_for_disk else {"synchronous_commit": "off"}),
                     "statement_timeout": str(int(statement_timeout.total_seconds() * 1000)),
                     "lock_timeout": str(int(lock_timeout.total_seconds() * 1000)),

@@ -1,38 +1,26 @@
 """The job that moves the vectors of one tenant to the wanted model."""
 
-import asyncio
-from typing import Any, cast
 from uuid import UUID
 
 import procrastinate
 from procrastinate import BaseRetryStrategy
 
 from app.errors import Unavailable
-from app.infra.metrics import JOBS
 from app.infra.queue import LATER
+from app.jobs.counting import Running, counted
 from app.providers.embeddings.protocol import EmbeddingFailed
 from app.service import Service
 
 REINDEX = "reindex"
 
 
-def add(
-    app: procrastinate.App, service: Service, running: "set[asyncio.Task[Any]]", *, retry: BaseRetryStrategy
-) -> None:
+def add(app: procrastinate.App, service: Service, running: Running, *, retry: BaseRetryStrategy) -> None:
     """Make the job known. It goes on where it was broken off; a failing embedder is a store that is away."""
 
     @app.task(name=REINDEX, queue=LATER, retry=retry)
     async def reindex(tenant_id: str) -> None:
-        task = cast("asyncio.Task[Any]", asyncio.current_task())
-        running.add(task)
-        try:
+        with counted(REINDEX, running):
             await _move(service, UUID(tenant_id))
-        except BaseException:
-            JOBS.labels(REINDEX, "failed").inc()
-            raise
-        finally:
-            running.discard(task)
-        JOBS.labels(REINDEX, "succeeded").inc()
 
 
 async def _move(service: Service, tenant_id: UUID) -> None:

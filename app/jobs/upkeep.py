@@ -1,10 +1,9 @@
 """Upkeep: what is done to the memories of every tenant from time to time. Each job is idempotent and can be run dry."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Final, cast
+from typing import Final
 from uuid import UUID
 
 import procrastinate
@@ -12,9 +11,12 @@ import structlog
 from procrastinate import BaseRetryStrategy
 
 from app.errors import JobNotFound, TenantNotFound, Unavailable
-from app.infra.metrics import JOBS, UPKEEP_ROWS
+from app.governance.acting import ACTOR
+from app.infra.metrics import UPKEEP_ROWS
 from app.infra.queue import LATER
+from app.jobs.counting import Running, counted
 from app.memories.filling import Filling
+from app.memories.sweeping import ACTOR as UPKEEP
 from app.service import Service
 from app.tenants.identity import tenant_key
 
@@ -124,6 +126,7 @@ async def run(
 ) -> dict[UUID, Counts]:
     """Do it for these tenants, or for all, one after the other; what it came to, by tenant."""
     found = {}
+    ACTOR.set(UPKEEP)
     for tenant_id in tenants if tenants is not None else await service.tenant_ids():
         found[tenant_id] = await duty.job(service, tenant_id, now, dry_run)
         if not dry_run and duty is not MEASURE:
@@ -153,9 +156,7 @@ def _told(counts: Counts) -> str:
     return "  ".join(f"{name} {count}" for name, count in counts.items()) or "nothing"
 
 
-def add(
-    app: procrastinate.App, service: Service, running: "set[asyncio.Task[Any]]", *, retry: BaseRetryStrategy
-) -> None:
+def add(app: procrastinate.App, service: Service, running: Running, *, retry: BaseRetryStrategy) -> None:
     """Make the jobs known, and let them come at their times; two runs of one job never meet."""
     for duty in DUTIES:
         _add(app, service, running, duty, retry)
@@ -164,7 +165,7 @@ def add(
 def _add(
     app: procrastinate.App,
     service: Service,
-    running: "set[asyncio.Task[Any]]",
+    running: Running,
     duty: Duty,
     retry: BaseRetryStrategy,
 ) -> None:
@@ -172,16 +173,8 @@ def _add(
 
     async def work(timestamp: int) -> None:
         del timestamp  # a job that comes late works by the present
-        task = cast("asyncio.Task[Any]", asyncio.current_task())
-        running.add(task)
-        try:
+        with counted(name, running):
             await _for_all(service, duty)
-        except BaseException:
-            JOBS.labels(name, "failed").inc()
-            raise
-        finally:
-            running.discard(task)
-        JOBS.labels(name, "succeeded").inc()
 
     task = app.task(name=name, queue=LATER, retry=retry, lock=name, queueing_lock=name, priority=_LAST)(work)
     if service.settings.upkeep.periodic:

@@ -22,6 +22,7 @@ class Alike:
         self._by_key: dict[str, set[UUID]] = defaultdict(set)
         self._by_word: dict[str, set[UUID]] = defaultdict(set)
         self._by_mark: dict[str, set[UUID]] = defaultdict(set)
+        self._asked: tuple[str, set[UUID]] | None = None  # what was asked last, and its answer
 
     def put(self, row: Memory) -> None:
         """Enter a row, or what it says now."""
@@ -29,7 +30,7 @@ class Alike:
         entry = row.content_hash, row.key, words
         if self._known.get(row.id) == entry:
             return
-        self.drop(row.id)
+        self.drop(row.id)  # and with it what was found before
         self._known[row.id] = entry
         self._by_hash[row.content_hash].add(row.id)
         if row.key is not None:
@@ -40,6 +41,7 @@ class Alike:
             self._by_mark[_mark(words)].add(row.id)
 
     def drop(self, row_id: UUID) -> None:
+        self._asked = None
         old_hash, key, words = self._known.pop(row_id, ("", None, frozenset()))
         self._by_hash[old_hash].discard(row_id)
         if key is not None:
@@ -58,6 +60,11 @@ class Alike:
 
     def worded(self, content: str) -> set[UUID]:
         """Rows all of whose words stand in the sentence, or in which all of its words stand."""
+        if self._asked is None or self._asked[0] != content:
+            self._asked = content, self._worded(content)
+        return self._asked[1]
+
+    def _worded(self, content: str) -> set[UUID]:
         words = matter(content)
         if not words:
             return set()

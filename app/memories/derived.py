@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from app.infra.postgres import ReadSession, WriteSession
+from app.memories.insights import store as insights
 
 _TURNS = """
 SELECT turn_id, extract = 'never' AS never, EXISTS (
@@ -22,7 +23,7 @@ DELETE FROM memories AS m WHERE {_OF_USER}
     AND (m.source_turn_ids <@ $3 OR m.type = 'episodic' AND m.session_id = $4)
     AND m.status NOT IN ('disabled', 'rejected') AND NOT EXISTS (
         SELECT 1 FROM memory_versions AS v
-        WHERE v.tenant_id = m.tenant_id AND v.memory_id = m.memory_id AND v.actor LIKE 'key:%')
+        WHERE v.tenant_id = m.tenant_id AND v.memory_id = m.memory_id AND (v.actor = 'nobody' OR v.actor LIKE 'key:%'))
 """  # noqa: S608  # no value stands in the text
 _DROP_TOLD = "DELETE FROM episodes WHERE tenant_id = $1 AND user_pk = $2 AND turn_id = ANY($3)"
 _LET_GO = """
@@ -52,9 +53,11 @@ async def drop(db: WriteSession, user_pk: UUID, session_id: str, turn_ids: list[
     """Delete the session's episodes and what was read from these turns alone, unless somebody has touched it."""
     await db.execute(_DROP, db.tenant_id, user_pk, turn_ids, session_id)
     await db.execute(_DROP_TOLD, db.tenant_id, user_pk, turn_ids)
+    await insights.sweep(db, user_pk)
 
 
 async def delete(db: WriteSession, user_pk: UUID, turn_ids: list[UUID]) -> None:
     """Delete the memories that were read from these turns alone; others no longer name the turns."""
     await db.execute(_DELETE, db.tenant_id, user_pk, turn_ids)
     await db.execute(_LET_GO, db.tenant_id, user_pk, turn_ids)
+    await insights.sweep(db, user_pk)

@@ -18,7 +18,7 @@ _SECONDS_PER_DAY: Final = 86_400.0
 _STANDING: Final = 4  # importance from which a memory that an operator wrote does not fade
 _ENOUGH_SAID: Final = 4  # times said from which saying it again adds nothing
 _ENOUGH_USED: Final = 5
-_VITAL: Final = frozenset({"allergy", "allergies", "intolerance", "medication", "condition", "blood", "name"})
+VITAL: Final = frozenset({"allergy", "allergies", "intolerance", "medication", "condition", "blood", "name"})
 # What the value is made of, together 1; what callers called wrong takes away from it.
 _USE, _WEIGHT, _KEYED, _SURE, _SAID, _RECALLED = 0.30, 0.25, 0.15, 0.10, 0.10, 0.10
 _WRONG: Final = 0.25
@@ -54,7 +54,7 @@ def stays(memory: Memory) -> bool:
     return (
         memory.user_pk is None
         or memory.type is Type.PROCEDURAL
-        or head in _VITAL
+        or head in VITAL
         or memory.source is Source.USER_EXPLICIT
         or (memory.trust is Trust.OPERATOR and memory.importance >= _STANDING)
     )

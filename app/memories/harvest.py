@@ -66,6 +66,9 @@ class Harvest:
         )
         told_as = judged([one for one in reading.episodes if not settings.blocked(one.content)], verdicts)
         told_as = await withheld.free(db, turn, told_as, verdicts)
+        if reading.made:
+            still = await withheld.free(db, turn, judged(reading.made, verdicts), verdicts)
+            await episodes.judge_again(db, turn, reading.made, still)
         model = self._keeper.model_of(vectors)
         await episodes.add(db, turn, told_as, vectors, model)
         ended = await overtaken.follow(

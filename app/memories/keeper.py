@@ -15,10 +15,13 @@ from app.memories import entities, forgotten, quoting, siblings, store, surround
 from app.memories.allowed import RulesOf
 from app.memories.consolidation import reopening
 from app.memories.episodes import quotes
+from app.memories.insights import store as insights
+from app.memories.insights.model import unsettles
 from app.memories.model import Event, Memory, Verdict
 from app.memories.outcome import earlier, stands
 from app.memories.reasons import CONFLICTS, Reason
 from app.memories.scope import Reach
+from app.memories.unwritten import Unwritten
 from app.memories.validator import Proposal, Rules, judge
 from app.memories.vicinity import Vicinity
 from app.providers.embeddings.protocol import Embedder, EmbeddingFailed, Vector, each
@@ -169,22 +172,26 @@ class Keeper:
         return await quoting.follow(db, [*verdicts, *more], at=at, now=now, allowance=self.allowance)
 
     async def _write_all(self, db: WriteSession, verdicts: Sequence[Verdict], vectors: Vectors, *, actor: str) -> None:
-        """Carry out verdicts in their order; new rows that follow each other are written together."""
-        fresh: list[Memory] = []
+        """Carry out verdicts; those that touch nothing but their own rows wait and are written together."""
+        waiting = Unwritten()
         for verdict in verdicts:
-            if verdict.before is None and verdict.memory is not None and verdict.event is not Event.REJECT:
-                fresh.append(verdict.memory)
+            if verdict.event is Event.REJECT or stands(verdict) == verdict.before or waiting.take(verdict):
                 continue
-            if fresh and verdict.before is not None:
-                await self._insert_all(db, fresh, vectors, actor)
-                fresh = []
+            await self._write_waiting(db, waiting, vectors, actor)
+            waiting = Unwritten()
             await self.write(db, verdict, vectors, actor=actor)
-        if fresh:
-            await self._insert_all(db, fresh, vectors, actor)
+        await self._write_waiting(db, waiting, vectors, actor)
 
-    async def _insert_all(self, db: WriteSession, fresh: Sequence[Memory], vectors: Vectors, actor: str) -> None:
-        await store.insert_all(db, fresh, self.model_of(vectors), vectors)
-        await self.audit.note_all(db, "memory.add", [(memory.id, memory.user_pk) for memory in fresh], actor=actor)
+    async def _write_waiting(self, db: WriteSession, waiting: Unwritten, vectors: Vectors, actor: str) -> None:
+        await store.insert_all(db, list(waiting.fresh.values()), self.model_of(vectors), vectors)
+        await store.update_all(db, list(waiting.touched.values()))
+        rows = [
+            self.audit.row(db.tenant_id, "memory.add", memory.id, user_pk=memory.user_pk, actor=actor)
+            if verdict.before is None
+            else self._noted(db, verdict, memory, actor)
+            for verdict, memory in waiting.verdicts
+        ]
+        await self.audit.note_rows(db, rows)
 
     async def write(self, db: WriteSession, verdict: Verdict, vectors: Vectors, *, actor: str) -> None:
         """Carry out one verdict: the version that was, the row that stands, its vector."""
@@ -193,6 +200,10 @@ class Keeper:
             return
         if before is not None:
             await quotes.follow(db, before, after, verdict.event)
+            if before.user_pk is not None and unsettles(before, after):
+                gone = await insights.withdraw(db, before.user_pk, [before.id])
+                rows = [(memory_id, before.user_pk) for memory_id in gone]
+                await self.audit.note_all(db, "memory.withdraw", rows, actor=actor)
         if after is None:
             if before is not None:
                 await store.delete(db, before.id)
@@ -210,12 +221,15 @@ class Keeper:
         await self._note(db, verdict, after, actor)
 
     async def _note(self, db: WriteSession, verdict: Verdict, memory: Memory, actor: str) -> None:
+        await self.audit.note_rows(db, [self._noted(db, verdict, memory, actor)])
+
+    def _noted(self, db: WriteSession, verdict: Verdict, memory: Memory, actor: str) -> tuple[Any, ...]:
         """The log tells which fields were changed, never their values."""
         action = "memory.delete" if verdict.delete else f"memory.{verdict.event.value.lower()}"
         before = verdict.before or memory
         changed = [name for name in Memory.__dataclass_fields__ if getattr(before, name) != getattr(memory, name)]
         details: dict[str, Any] = {"reason": str(verdict.reason)} | ({"fields": changed} if changed else {})
-        await self.audit.note(db, action, memory.id, user_pk=memory.user_pk, actor=actor, **details)
+        return self.audit.row(db.tenant_id, action, memory.id, user_pk=memory.user_pk, actor=actor, **details)
 
     async def _add_vector(self, db: WriteSession, memory: Memory, vectors: Vectors) -> None:
         vector = vectors.get(memory.content)

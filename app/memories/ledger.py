@@ -26,6 +26,7 @@ class Ledger:
         self._set_by: dict[UUID, UUID | None] = {}
         self._alike = Alike()
         self._places: dict[UUID, int] = {}
+        self._asked: tuple[Proposal, set[UUID]] | None = None
         for memory in held:
             self._place(memory)
 
@@ -37,6 +38,7 @@ class Ledger:
         elif verdict.delete and before is not None:
             self._rows.pop(before.id, None)
             self._alike.drop(before.id)
+            self._asked = None
         if row is not None and verdict.event in {Event.ADD, Event.UPDATE}:
             self._set_by[row.id] = turn_id
         version = earlier(verdict, "")
@@ -44,6 +46,7 @@ class Ledger:
             self._versions[version.memory_id] = version
 
     def _place(self, row: Memory) -> None:
+        self._asked = None
         self._alike.put(row)
         self._places.setdefault(row.id, len(self._places))
 
@@ -82,10 +85,10 @@ class Ledger:
     def keyed(self, proposal: Proposal, status: Status = Status.ACTIVE) -> Memory | None:
         """The latest memory under the same key, in the same scope and scene."""
         key, scene = proposal.candidate.key, scene_of(proposal)
+        if key is None:
+            return None
         found = [
-            row
-            for row in self.rows(status)
-            if key is not None and row.key == key and row.scene == scene and same_scope(row, proposal)
+            row for row in self.rows(status) if row.key == key and row.scene == scene and same_scope(row, proposal)
         ]
         return max(found, key=evidence_time, default=None)
 
@@ -95,12 +98,18 @@ class Ledger:
         found = [
             (order.index(reason), -proposal.similar.get(row.id, 0.0), -overlap(row.content, text), row.id, row)
             for text in (proposal.candidate.content,)
-            for row in self._among(self._alike.same(proposal), status)
+            for row in self._among(self._same(proposal), status)
             if same_scope(row, proposal)
             and in_scene(row, proposal)
             and (reason := same_statement(row, proposal, self.rules)) is not None
         ]
         return min(found, key=lambda entry: entry[:4])[-1] if found else None
+
+    def _same(self, proposal: Proposal) -> set[UUID]:
+        """Rows that could say the same, of any status: asked once for each, and until something is entered."""
+        if self._asked is None or self._asked[0] is not proposal:
+            self._asked = proposal, self._alike.same(proposal)
+        return self._asked[1]
 
     def denied(self, proposal: Proposal) -> Memory | None:
         """The memory whose opposite the proposal says, without a key to tell."""

@@ -124,7 +124,7 @@ def _near(memory: Memory, proposal: Proposal, rules: Rules) -> bool:
     if Kind.EVENT in {candidate.kind, memory.kind} and not _same_event(memory, proposal):
         return False
     cosine = proposal.similar.get(memory.id)
-    by_vector = cosine is not None and cosine >= _bar(old, new, rules)
+    by_vector = cosine is not None and cosine >= rules.near and cosine >= _bar(old, new, rules)  # the bar is no lower
     by_terms = (cosine is None or cosine >= rules.near - _VECTOR_VETO) and _near_by_terms(old, new, rules)
     return (by_vector or by_terms) and subject_of(memory) == roles(new) and not opposed(old, new)
 

@@ -10,6 +10,7 @@ from app.infra.postgres import Database
 from app.infra.where import Where
 from app.memories import store, sweeping
 from app.memories.episodes import store as episodes
+from app.memories.insights.model import rests_on_others
 from app.memories.keeper import Keeper
 from app.memories.model import Memory, Status
 from app.tenants.service import Tenants
@@ -31,7 +32,9 @@ class Purge:
         counts = {"memories": 0}
         async for page in sweeping.pages(self._database, tenant_id, lambda where: _past(where, before)):
             if dry_run:
-                counts["memories"] += len(page) + sum(len(memory.supersedes) for memory in page)
+                counts["memories"] += len(page) + sum(
+                    len(memory.supersedes) for memory in page if not rests_on_others(memory)
+                )
                 continue
             for user_pk, ids in sweeping.by_user(page):
                 counts["memories"] += await self._delete(tenant_id, user_pk, ids, before)
@@ -42,7 +45,7 @@ class Purge:
         async with self._database.write(tenant_id) as db:
             rows = await sweeping.held(db, self._keeper, user_pk, ids)
             over = [memory for memory in rows if _is_past(memory, before)]
-            merged = [source for memory in over for source in memory.supersedes]
+            merged = [source for memory in over if not rests_on_others(memory) for source in memory.supersedes]
             sources = await store.locked(db, user_pk, merged, shared=False) if merged else []
             gone = [*over, *(one for one in sources if one.status is Status.SUPERSEDED)]
             for memory in gone:

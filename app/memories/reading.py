@@ -32,6 +32,7 @@ class Reading:
     said: Sequence[Said] = ()
     heard: Heard = NOTHING
     episodes: Sequence[Piece] = ()
+    made: Sequence[Piece] = ()  # those of a run before this one, which may have to go
     failure: BaseException | None = None
 
     @property

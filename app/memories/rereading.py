@@ -79,7 +79,7 @@ class Rereading:
                 db, session_pk, FELL_BACK, most_attempts=self._rereads.most, limit=BATCH
             )
             found = await self._listening.understood(db, turns, None) if turns else []
-            return [replace(reading, episodes=()) for reading in found]
+            return [replace(reading, episodes=(), made=reading.episodes) for reading in found]
 
     async def _complete(self, db: WriteSession, reading: Reading, vectors: Vectors) -> None:
         """Add to a settled turn what the model found in it now."""

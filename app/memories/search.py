@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from app.infra.postgres import ReadSession, uuids
 from app.infra.where import Where
 from app.memories import columns
+from app.memories.halves import written
 from app.memories.large import LargeScopes, approximate
 from app.memories.model import Memory
 from app.memories.scanned import Spread, scanned, told
@@ -167,11 +168,10 @@ async def hybrid(
 
 
 def text(vector: Sequence[float] | None) -> str | None:
-    """A vector as Postgres reads it: a tenth of what an array of numbers takes to send."""
+    """A vector as Postgres reads it."""
     return None if vector is None else _text(tuple(vector))
 
 
 @lru_cache(maxsize=500)
 def _text(vector: tuple[float, ...]) -> str:
-    # Postgres keeps half floats: five digits tell all of one.
-    return f"[{','.join(['%.5g'] * len(vector)) % tuple(np.asarray(vector, dtype=np.float16).tolist())}]"
+    return written(vector)

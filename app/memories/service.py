@@ -19,6 +19,7 @@ from app.memories.episodes import search as episodes
 from app.memories.episodes import store as episode_rows
 from app.memories.episodes.model import Told
 from app.memories.filters import Filters, narrowed, under_entity
+from app.memories.insights.model import rests_on_others
 from app.memories.keeper import Keeper, Vectors
 from app.memories.manual import NewMemory, by_hand, edited, proposal_of, reach_of
 from app.memories.model import Event, Memory, Source, Status, Verdict, Version
@@ -261,7 +262,7 @@ class Memories:
 
     async def _parts(self, db: WriteSession, memory: Memory, *, actor: str, now: datetime) -> list[Memory]:
         """What goes with a memory that is deleted: the sources of a merge. A source itself leaves its merge before."""
-        if memory.user_pk is None:
+        if memory.user_pk is None or rests_on_others(memory):
             return []
         if memory.source is Source.CONSOLIDATION:
             sources = await store.locked(db, memory.user_pk, memory.supersedes, shared=False)

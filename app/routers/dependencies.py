@@ -14,9 +14,8 @@ from app.governance.acting import ACTOR
 from app.infra.metrics import DEGRADED
 from app.service import Service
 from app.tenants.identity import DEFAULT_TENANT, user_key
-from app.tenants.model import ALL_PERMISSIONS, Caller, Permission
+from app.tenants.model import ALL_PERMISSIONS, NOBODY, Caller, Permission
 
-NOBODY = "none"  # the id of the key that nobody had to show
 _ABOUT: ContextVar[str | None] = ContextVar("about", default=None)  # whose things this request touches
 _READING = frozenset({"/v1/context", "/v1/memories/search"})  # POST, yet they only read
 _NOTED = 0.1  # seconds that an answer waits until a look is noted; the note itself goes on
@@ -32,12 +31,12 @@ def admission(service: Service, *, open_to_all: bool) -> Callable[[Request], Awa
         if token is not None:
             caller = await service.keys.verify(token)
             request.state.caller = caller
-            ACTOR.set(f"key:{caller.key_id}")
+            ACTOR.set(caller.actor)
             with suppress(Unavailable):  # told at the next use; a degraded read goes on
                 await service.audit.used(caller.tenant_id, caller.key_id, _address(request), datetime.now(UTC))
         elif open_to_all:
             request.state.caller = _EVERYBODY
-            ACTOR.set("nobody")
+            ACTOR.set(_EVERYBODY.actor)
         else:
             raise Unauthorized
         await service.limits.take(request.state.caller, _size(request, service.settings.limits.body_bytes))

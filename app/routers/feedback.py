@@ -39,8 +39,8 @@ async def give_feedback(
         memory_ids=body.memory_ids,
         note=body.note,
         shared=caller.operator,
-        actor=f"key:{caller.key_id}",
-        idempotent=Idempotent.of(key, route, body.model_dump(mode="json")),
+        actor=caller.actor,
+        idempotent=Idempotent.of(key, route, body.model_dump(mode="json"), bound=caller.user_id),
         now=datetime.now(UTC),
     )
     replayed = isinstance(given, Stored)

@@ -1,4 +1,4 @@
-"""Pure ASGI layers around the whole app: request id, security headers, size of bodies.
+"""Pure ASGI layers around the whole app: request id, headers of every answer, size of bodies.
 
 No `BaseHTTPMiddleware`: one of them costs ten times as much as all of these.
 """
@@ -21,6 +21,8 @@ _SECURITY = [
 ]
 _NO_PAGE = (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'")
 _NO_STORE = (b"cache-control", b"no-store")
+_BODILESS = (204, 304)
+_OF_BODY = (b"content-type", b"content-length")
 
 
 class RequestId:
@@ -52,7 +54,7 @@ class RequestId:
 
 class SecurityHeaders:
     """`nosniff`, no frames and no referrers on every answer; below `/v1` nothing may run, and `Cache-Control: no-store`
-    unless the handler said otherwise.
+    unless the handler said otherwise. An answer without a body says nothing about one.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -66,7 +68,10 @@ class SecurityHeaders:
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = [*message.get("headers", ()), *_SECURITY, *([_NO_PAGE] if private else [])]
+                given = message.get("headers", ())
+                if message["status"] in _BODILESS:
+                    given = [header for header in given if header[0].lower() not in _OF_BODY]
+                headers = [*given, *_SECURITY, *([_NO_PAGE] if private else [])]
                 if private and all(name.lower() != b"cache-control" for name, _ in headers):
                     headers.append(_NO_STORE)
                 message["headers"] = headers

@@ -141,7 +141,7 @@ async def end_session(
     202 while that goes on, 200 when it is done; `Prefer: wait=10` waits for it.
     """
     of_user(caller, user_id)
-    idempotent = Idempotent.of(key, "POST /v1/sessions/end", [user_id, session_id])
+    idempotent = Idempotent.of(key, "POST /v1/sessions/end", [user_id, session_id], bound=caller.user_id)
     replayed = await service.lifecycle.end(
         caller.tenant_id, user_id, session_id, idempotent=idempotent, now=datetime.now(UTC)
     )
@@ -160,7 +160,7 @@ async def regenerate_session(
 ) -> SessionSettled:
     """Drop the summaries, episodes and memories that this session alone gave, and derive them again."""
     of_user(caller, user_id)
-    idempotent = Idempotent.of(key, "POST /v1/sessions/regenerate", [user_id, session_id])
+    idempotent = Idempotent.of(key, "POST /v1/sessions/regenerate", [user_id, session_id], bound=caller.user_id)
     replayed = await service.rederivation.regenerate(
         caller.tenant_id, user_id, session_id, idempotent=idempotent, now=datetime.now(UTC)
     )

@@ -31,7 +31,9 @@ async def add_turn(
         scene=body.scene,
         extract=body.extract,
         metadata=body.metadata,
-        idempotent=Idempotent.of(key, "POST /v1/turns", body.model_dump(mode="json") if key else None),
+        idempotent=Idempotent.of(
+            key, "POST /v1/turns", body.model_dump(mode="json") if key else None, bound=caller.user_id
+        ),
         now=datetime.now(UTC),
     )
     accepted = TurnAccepted.model_validate(added.answer)
@@ -71,7 +73,7 @@ async def reprocess_turn(
         caller.tenant_id,
         user_id,
         turn_id,
-        idempotent=Idempotent.of(key, f"POST /v1/turns/{turn_id}/reprocess", user_id),
+        idempotent=Idempotent.of(key, f"POST /v1/turns/{turn_id}/reprocess", user_id, bound=caller.user_id),
     )
     response.headers["Location"] = f"/v1/turns/{turn_id}"
     if replayed:

@@ -63,7 +63,7 @@ class UpkeepIn(Wire):
     )
     grace_days: Days = Field(30, description="Days between expiry or archive and deletion.")
     trace_days: Days | None = Field(None, description="Days that traces are kept; null: RECALL__TRACE_RETENTION.")
-    consolidate: bool = Field(True, description="Merge related small memories into one.")
+    consolidate: bool = Field(True, description="Merge related small memories into one, and draw insights from them.")
 
 
 class TenantSettingsIn(Wire):

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from app.schemas.feedback import FeedbackNote
 
@@ -43,6 +43,9 @@ class TraceOut(BaseModel):
     candidates: list[TraceCandidate]
     usage: dict[str, Any]
     degraded: list[str]
+    quarantined: list[dict[str, Any]] = Field(
+        [], description="What read like an order and was not shown; the stores keep it."
+    )
     timings_ms: dict[str, float]
     created_at: datetime
     feedback: list[FeedbackNote]

@@ -59,12 +59,15 @@ class Idempotent:
     request_hash: bytes
 
     @classmethod
-    def of(cls, key: str | None, route: str, body: Any) -> "Idempotent | None":
-        """The key together with a hash of route and body; None when no key was sent."""
+    def of(cls, key: str | None, route: str, body: Any, *, bound: str | None = None) -> "Idempotent | None":
+        """The key together with a hash of route and body; None when no key was sent.
+
+        A caller that is `bound` to a user has keys of its own: it neither meets nor learns of those of others.
+        """
         if key is None:
             return None
         text = orjson.dumps([route, body], option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS, default=str)
-        return cls(key, hashlib.sha256(text).digest())
+        return cls(key if bound is None else f"{bound}\n{key}", hashlib.sha256(text).digest())
 
 
 @dataclass(frozen=True, slots=True)

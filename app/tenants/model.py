@@ -16,6 +16,7 @@ class Permission(StrEnum):
 
 
 ALL_PERMISSIONS = frozenset(Permission)
+NOBODY = "none"  # the id of the key that nobody had to show
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +27,11 @@ class Caller:
     key_id: str
     permissions: frozenset[Permission]
     user_id: str | None = None
+
+    @property
+    def actor(self) -> str:
+        """Who acts, for the audit log and the history of memories."""
+        return "nobody" if self.key_id == NOBODY else f"key:{self.key_id}"
 
     @property
     def operator(self) -> bool:

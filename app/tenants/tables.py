@@ -60,7 +60,6 @@ users = Table(
     txt("locale", null=True),
     txt("time_zone", null=True),
     Column("erase_epoch", BigInteger, nullable=False, server_default=text("nextval('erase_epochs')")),
-    Column("memory_epoch", BigInteger, nullable=False, server_default=text("0")),
     document("profiles"),  # by namespace: ids of the memories in the profile, and the mark they were chosen at
     moment("created_at", now=True),
     moment("updated_at", now=True),

@@ -3,6 +3,7 @@
 import hashlib
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 from app.text.folding import MARKS, fold
@@ -20,6 +21,9 @@ _ATOM: Final = re.compile(
 )
 _DROPPED_SIGNS: Final = frozenset("~|`^")  # decoration, although Unicode calls them symbols
 _KEPT_SIGNS: Final = frozenset(("!=", "%", "‰"))  # punctuation to Unicode, but it changes the meaning
+# A sentence is compared with many others while it is judged, each time by its normal form.
+_SHORT: Final = 300  # characters of a text whose form is remembered
+_REMEMBERED: Final = 4096
 _QUOTES: Final = str.maketrans("’‘‛＇", "''''")
 _MINUS: Final = str.maketrans("−‐‑", "---")
 
@@ -30,6 +34,10 @@ def normalise(text: str) -> str:
     Signs that change the meaning stay: C++ and C#, 5%, -5, 3.5, <, =, emoji. Between Han characters a pause stays as a
     space, since 不，要 is not 不要; between a Han character and a word it means nothing and goes.
     """
+    return _short(text) if len(text) <= _SHORT else _normalised(text)
+
+
+def _normalised(text: str) -> str:
     folded = fold(text).translate(_QUOTES).translate(_MINUS)
     parts: list[str] = []
     before_han = None
@@ -44,9 +52,19 @@ def normalise(text: str) -> str:
     return "".join(parts)
 
 
+_short = lru_cache(maxsize=_REMEMBERED)(_normalised)
+
+
 def content_hash(text: str) -> str:
     """SHA-256 of the normal form, in hex: equal for texts that say the same in the same words."""
+    return _short_hash(text) if len(text) <= _SHORT else _hash(text)
+
+
+def _hash(text: str) -> str:
     return hashlib.sha256(normalise(text).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+_short_hash = lru_cache(maxsize=_REMEMBERED)(_hash)
 
 
 def _telling(sign: str) -> bool:

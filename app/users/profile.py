@@ -1,10 +1,10 @@
 """The profile of a user: chosen by the periodic review, or when it is asked for; at hand while nothing has changed."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from app.infra.postgres import Database, ReadSession
@@ -13,6 +13,7 @@ from app.memories import search
 from app.memories import store as memories
 from app.memories.changes import SLOTS, changes_of
 from app.memories.consolidation import store as owners
+from app.memories.insights.service import Insights
 from app.memories.model import Memory
 from app.memories.profile import Profile, holds, profile_of, recurring
 from app.memories.scope import Reach
@@ -49,9 +50,10 @@ _EMPTY: Final = Shown(profile=Profile())
 class Profiles:
     """Called with a user and a scope; empty for a user of whom nothing is held, or may be shown."""
 
-    def __init__(self, database: Database, tenants: Tenants) -> None:
+    def __init__(self, database: Database, tenants: Tenants, insights: Insights) -> None:
         self._database = database
         self._tenants = tenants
+        self._insights = insights
         self._known: OrderedDict[tuple[UUID, Reach], tuple[str, Shown]] = OrderedDict()
 
     async def __call__(
@@ -81,35 +83,50 @@ class Profiles:
         return shown
 
     async def review(self, tenant_id: UUID, *, now: datetime, dry_run: bool = False) -> dict[str, int]:
-        """Choose the profiles anew that are not those of today's memories; how many users had one."""
-        counts = {"profiles": 0}
+        """Write insights, and choose the profiles anew that are not those of today's memories; how many of each.
+
+        Insights whose evidence is gone are withdrawn before.
+        """
+        counts = {"profiles": 0, "insights": 0, "withdrawn": await self._insights.sweep(tenant_id, dry_run=dry_run)}
         after = UUID(int=0)
         while True:
             async with self._database.read(tenant_id) as db:
                 found = await owners.users(db, after=after, least=1, limit=_USERS)
             for user_pk in found:
-                counts["profiles"] += await self._review(tenant_id, user_pk, now, dry_run=dry_run)
+                async with self._database.read(tenant_id) as db:
+                    spaces = await store.namespaces(db, user_pk)
+                for namespace in spaces:
+                    chosen, written = await self._review(tenant_id, user_pk, namespace, now, dry_run=dry_run)
+                    counts["profiles"] += chosen
+                    counts["insights"] += written
             if len(found) < _USERS:
                 return counts
             after = found[-1]
 
-    async def _review(self, tenant_id: UUID, user_pk: UUID, now: datetime, *, dry_run: bool) -> int:
-        """Each namespace in turn, read and written in one transaction, so that mark and choice belong together."""
-        count = 0
-        async with self._database.read(tenant_id) as db:
-            spaces = await store.namespaces(db, user_pk)
-        for namespace in spaces:
-            reach = Reach(user_pk=user_pk, namespace=namespace, shared=False)
-            async with self._database.write(tenant_id) as db:
-                mark = await memories.mark(db, reach)
-                kept = await store.profile(db, user_pk, namespace)
-                if kept is not None and kept["mark"] == mark:
-                    continue
-                count += 1
-                if not dry_run:
-                    ids = [memory.id for memory in await _all(db, reach, now)]
-                    await store.keep_profile(db, user_pk, namespace, mark, ids)
-        return count
+    async def _review(
+        self, tenant_id: UUID, user_pk: UUID, namespace: str, now: datetime, *, dry_run: bool
+    ) -> tuple[bool, int]:
+        """Whether the profile was chosen anew, and how many insights were written."""
+        reach = Reach(user_pk=user_pk, namespace=namespace, shared=False)
+        async with self._database.read(tenant_id) as reader:
+            mark = await memories.mark(reader, reach)
+            kept = await store.profile(reader, user_pk, namespace)
+        stale = kept is None or kept["mark"] != mark
+        if dry_run or not (stale or self._to_be_asked(kept)):
+            return stale, 0
+        drafted = await self._insights.draft(tenant_id, user_pk, namespace, now)
+        # Read and written in one transaction, so that mark and choice belong together.
+        async with self._database.write(tenant_id) as db:
+            written = await self._insights.write(db, user_pk, namespace, drafted, now)
+            mark = await memories.mark(db, reach)
+            ids = [memory.id for memory in await _all(db, reach, now)]
+            told = drafted.heard and self._insights.asks
+            await store.keep_profile(db, user_pk, namespace, mark, ids, told=told)
+        return stale or written > 0, written
+
+    def _to_be_asked(self, kept: Mapping[str, Any] | None) -> bool:
+        """Whether a model has not been heard of these memories yet: there was none, or it failed."""
+        return self._insights.asks and not (kept or {}).get("told")
 
     def _remember(self, place: tuple[UUID, Reach], mark: str, shown: Shown) -> None:
         self._known[place] = (mark, shown)

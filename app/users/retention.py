@@ -11,6 +11,7 @@ from uuid import UUID
 from app.governance.audit import Audit
 from app.infra.metrics import PRUNED
 from app.infra.postgres import Database, ReadSession, WriteSession
+from app.memories.insights import store as insights
 from app.sessions.window import Window
 from app.tenants.service import Tenants
 
@@ -109,6 +110,8 @@ class Retention:
         for table, sql in _DELETES.items():
             if deleted := int((await db.execute(sql, db.tenant_id, user_pk, before)).rpartition(" ")[2]):
                 counts[table] = deleted
+        if counts.get("memories"):
+            counts["memories"] += len(await insights.sweep(db, user_pk))
         if counts:
             await self._audit.note(db, "user.retention", user_pk=user_pk, counts=counts)
         return counts, sessions

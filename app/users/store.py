@@ -74,14 +74,19 @@ async def change(db: WriteSession, user_pk: UUID, fields: dict[str, Any]) -> Non
 
 
 async def profile(db: ReadSession, user_pk: UUID, namespace: str) -> dict[str, Any] | None:
-    """The profile as the review left it: `mark` and `ids`."""
+    """The profile as the review left it: `mark`, `ids` and `told`."""
     found: dict[str, Any] | None = await db.fetch_value(_PROFILE, db.tenant_id, user_pk, namespace)
     return found
 
 
-async def keep_profile(db: WriteSession, user_pk: UUID, namespace: str, mark: str, ids: Sequence[UUID]) -> None:
-    """Keep a profile as the ids of its memories: what they say stays where it is, and goes with them."""
-    document = dump({"mark": mark, "ids": [str(one) for one in ids]})
+async def keep_profile(
+    db: WriteSession, user_pk: UUID, namespace: str, mark: str, ids: Sequence[UUID], *, told: bool
+) -> None:
+    """Keep a profile as the ids of its memories: what they say stays where it is, and goes with them.
+
+    `told` says that a model was heard of them.
+    """
+    document = dump({"mark": mark, "ids": [str(one) for one in ids], "told": told})
     await db.execute(_KEEP_PROFILE, db.tenant_id, user_pk, namespace, document)
 
 

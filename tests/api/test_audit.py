@@ -10,6 +10,8 @@ import pytest
 
 from app.errors import Unavailable
 from app.governance import sealing
+from tests.client import Client
+from tests.house import House
 from tests.stores import TestStores
 from tests.tenant import Tenant
 
@@ -155,6 +157,31 @@ async def test_writers_do_not_wait_for_the_sealer(tenant: Tenant, stores: TestSt
         answer = await tenant.http.post("/v1/turns", json={"user_id": "u", "session_id": "x", "user": uuid.uuid4().hex})
         assert answer.status_code == httpx.codes.CREATED
         assert await sealing.seal(tenant.service.database, tenant.tenant_id) == 0
+
+
+async def test_one_who_acts_has_one_name_in_the_log_and_in_the_history(client: Client, user: str) -> None:
+    """On an open server nobody shows a key; whatever they do, they are called alike."""
+    memory = await client.memory(user, "User lives in Turku", kind="fact")
+    await client.http.patch(
+        f"/v1/memories/{memory['id']}", params={"user_id": user}, json={"content": "User lives in Oulu"}
+    )
+    turn = await client.turn(user, "I am allergic to walnuts.")
+    await client.post(f"/v1/turns/{turn['turn_id']}/reprocess?user_id={user}", None)
+    await client.process(user)
+    (patched, *_) = (await client.get(f"/v1/memories/{memory['id']}/history", user_id=user)).json()["data"][1:]
+    assert patched["actor"] == "nobody"
+    rows = (await client.get("/v1/audit", user_id=user, limit=200)).json()["data"]
+    assert {row["actor"] for row in rows} == {"nobody", f"turn:{turn['turn_id']}"}
+    asked = (await client.get("/v1/audit", object_id=turn["turn_id"])).json()["data"]
+    assert [(row["actor"], row["action"]) for row in asked] == [("nobody", "turn.reprocess"), ("nobody", "turn.create")]
+
+
+async def test_what_upkeep_deletes_is_deleted_by_upkeep(tenant: Tenant) -> None:
+    await tenant.put(retention_days=30)
+    await tenant.turn("ann", "I live in Turku.")
+    await House(tenant).do("retain", days=60)
+    (row,) = (await tenant.http.get("/v1/audit", params={"action": "user.retention"})).json()["data"]
+    assert row["actor"] == "upkeep"
 
 
 async def test_what_is_done_to_words_of_a_conversation_is_told_too(tenant: Tenant) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import json
 import random
 import uuid
+from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime, timedelta
 
@@ -165,8 +166,9 @@ async def _epoch(service: Service, user: str) -> int:
 
 
 async def test_erase_beside_everything_else_leaves_nothing_behind(slow: Client) -> None:
-    """50 times: words of the life before, and whatever runs on them while the erase comes."""
+    """50 times: words of the life before, and whatever runs on them while the erase comes, an import too."""
     dice = random.Random(7)
+    told: Counter[str] = Counter()
     old, new = f"Oldlife{uuid.uuid4().hex[:6]}", f"Newlife{uuid.uuid4().hex[:6]}"
     for number in range(50):
         user = f"race-{uuid.uuid4().hex[:12]}"
@@ -179,6 +181,7 @@ async def test_erase_beside_everything_else_leaves_nothing_behind(slow: Client) 
             body = {"user_id": user, "session_id": session, "user": f"I live in {old}{number}."}
             assert (await slow.post("/v1/turns", body)).status_code == 201
         await slow.memory(user, f"Plays the {old}{number}")
+        bringing = await _under_way(slow, user, f"{old}{number}")
         new_turn = {"user_id": user, "session_id": dice.choice("abc"), "user": f"I live in {new}{number}."}
         calls = [
             later(_wake(slow, user, "a")),
@@ -193,6 +196,7 @@ async def test_erase_beside_everything_else_leaves_nothing_behind(slow: Client) 
         ]
         dice.shuffle(calls)
         answers = await asyncio.gather(*calls)
+        told.update(_became_of((await bringing).text))
         statuses = [answer.status_code for answer in answers if isinstance(answer, httpx.Response)]
         assert set(statuses) <= {200, 201}, statuses
         for session in "abc":
@@ -201,6 +205,28 @@ async def test_erase_beside_everything_else_leaves_nothing_behind(slow: Client) 
     await slow.service.recorder.flush()
     found = await found_anywhere(slow.service.database, slow.service.redis, [DEFAULT_TENANT], old)
     assert found == {"postgres": {}, "redis": []}
+    assert told["written"] > 0
+    assert told["/problems/user-erased"] > 0  # or the erase never came in between
+    assert set(told) == {"written", "/problems/user-erased"}
+
+
+async def _under_way(client: Client, user: str, words: str) -> "asyncio.Task[httpx.Response]":
+    """An import of which the first lines are written and the last are not yet."""
+    lines = "\n".join(json.dumps({"user_id": user, "content": f"Owns {words} number {i}"}) for i in range(150))
+    headers = {"content-type": "application/x-ndjson"}
+    task = asyncio.create_task(client.http.post("/v1/memories/import", content=lines, headers=headers))
+    of_user = "SELECT count(*) FROM memories WHERE tenant_id = $1 AND user_pk = $2 AND source = 'import'"
+    while not task.done():
+        async with client.service.database.read(DEFAULT_TENANT) as db:
+            if await db.fetch_value(of_user, DEFAULT_TENANT, user_key(DEFAULT_TENANT, user)):
+                break
+        await asyncio.sleep(0.002)
+    return task
+
+
+def _became_of(answer: str) -> list[str]:
+    problems = [json.loads(line)["problem"] for line in answer.splitlines()]
+    return [problem["type"] if problem else "written" for problem in problems]
 
 
 async def _wake(client: Client, user: str, session: str) -> None:

@@ -25,7 +25,7 @@ from tests.client import Client
 from tests.tenant import Tenant
 
 
-def value(name: str, **labels: str) -> float:
+def value(name: str, /, **labels: str) -> float:
     """The sum over all series of this name that have these labels."""
     return sum(
         sample.value
@@ -36,7 +36,7 @@ def value(name: str, **labels: str) -> float:
 
 
 @contextmanager
-def moves(name: str, by: float | None = None, **labels: str) -> Iterator[None]:
+def moves(name: str, by: float | None = None, /, **labels: str) -> Iterator[None]:
     before = value(name, **labels)
     yield
     grown = value(name, **labels) - before

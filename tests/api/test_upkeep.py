@@ -1,11 +1,9 @@
 """Upkeep as a caller sees it: what fades is archived and comes back, what is over goes, a second run does nothing."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 
-from app.jobs import upkeep
 from tests.house import NOW, House
 from tests.tenant import Tenant
 
@@ -116,42 +114,3 @@ async def test_old_traces_and_stored_answers_are_pruned(house: House, user: str)
     assert (await house.do("prune", days=6, dry_run=True))["traces"] == 1
     assert (await house.do("prune", days=6))["traces"] == 1
     assert (await house.http.get("/v1/traces", params={"user_id": user})).json()["data"] == []
-
-
-@pytest.mark.parametrize("job", sorted(upkeep.BY_NAME))
-async def test_a_job_that_runs_twice_in_a_row_changes_nothing_the_second_time(
-    house: House, user: str, job: str
-) -> None:
-    await house.set(expire_days={"event": 30}, disuse_days={"episode": 30}, trace_days=3)
-    await house.keep(user, "User saw a heron by the canal", kind="fact", **WEAK)
-    await house.keep(user, "User visited Graz", kind="event")
-    for game in ("chess", "go", "darts"):
-        await house.keep(user, f"User plays {game}", kind="fact", key=f"plays:{game}", trust="user")
-    await house.tenant.turn(user, "I live in Turku.")
-    await house.tenant.context(user, "Where do I live?")
-    await house.tenant.service.recorder.flush()
-    days = 120 if job != "purge" else 400
-    if job == "purge":
-        await house.do("archive", days=120)
-        await house.do("expire", days=120)
-    first = await house.do(job, days=days)
-    before = await _everything(house)
-    second = await house.do(job, days=days)
-    assert await _everything(house) == before
-    if job != "measure":
-        assert sum(second.values()) == 0, second
-    if job in ("archive", "expire", "purge", "prune", "review"):
-        assert sum(first.values()) > 0, first
-
-
-async def _everything(house: House) -> dict[str, Any]:
-    tables = ("memories", "memory_versions", "episodes", "traces", "idempotency_keys", "users", "memory_vectors")
-    async with house.tenant.service.database.read(house.tenant_id) as db:
-        return {
-            table: await db.fetch_value(
-                f"SELECT coalesce(jsonb_agg(to_jsonb(t) ORDER BY t::text), '[]') FROM {table} AS t"
-                " WHERE tenant_id = $1",
-                house.tenant_id,
-            )
-            for table in tables
-        }

@@ -218,6 +218,33 @@ async def test_a_failing_model_is_asked_again_later(client: Client, llm: Scripte
     assert {memory["support"] for memory in found} == {1}
 
 
+DATED = {"evidence": "I keep bees behind the barn.", "content": "User keeps bees behind the barn", "kind": "event"}
+HELD = {**BEES, "content": "User keeps bees at a barn"}
+
+
+@pytest.mark.parametrize("answer", ['{"memories": []}', memories(BEES), memories(HELD), memories(DATED)])
+async def test_a_turn_gives_the_same_whether_the_model_read_it_at_once_or_later(
+    client: Client, llm: ScriptedLLM, user: str, answer: str
+) -> None:
+    """A model that finds nothing takes nothing away: its silence is no word of the user."""
+    llm.say(answer)
+    at_once = await client.turn(f"{user}-a", SAID)
+    llm.say(LLMFailed("away", passing=True), answer)
+    later = await client.turn(f"{user}-b", SAID)
+    await client.service.formation.again(DEFAULT_TENANT, session_key(DEFAULT_TENANT, f"{user}-b", "s"))
+    later = (await client.get(f"/v1/turns/{later['turn_id']}", user_id=f"{user}-b")).json()
+    assert (later["extractor"], later["error"]) == (at_once["extractor"], at_once["error"]) == ("llm:parrot", None)
+    kept = [sorted(await client.contents(f"{user}-{name}")) for name in "ab"]
+    assert kept[0] == kept[1]
+    assert "User lives in Harrowgate" in kept[0]
+    told = [{(event["event"], event["candidate"]) for event in turn["events"]} for turn in (at_once, later)]
+    assert told[0] == told[1]
+    episodes = "SELECT count(*) FROM episodes WHERE tenant_id = $1 AND turn_id = $2"
+    async with client.service.database.read(DEFAULT_TENANT) as db:
+        counts = [await db.fetch_value(episodes, DEFAULT_TENANT, turn["turn_id"]) for turn in (at_once, later)]
+    assert counts[0] == counts[1]
+
+
 async def test_one_wake_up_waits_however_many_turns_failed(client: Client, llm: ScriptedLLM, user: str) -> None:
     llm.say(LLMFailed("no answer in time", passing=True))
     for number in range(4):

@@ -283,3 +283,32 @@ async def test_a_service_without_keys_keeps_words_plain_and_registers_nothing(va
     await service.ring.open(service.database)
     assert not service.database.words.of(DEFAULT_TENANT).hidden
     await service.stop()
+
+
+async def test_a_process_that_lacks_the_key_to_rotate_to_is_noticed(vault: Vault) -> None:
+    old, new = key("old"), key("new")
+    running = await vault.serve(old)
+    await running.memory("u", "Owns a kayak")
+    rotating = bootstrap.build(vault.settings(f"{new},{old}"), embedder=HashedEmbedder())
+    assert await rotating.ring.lacked(rotating.database)
+    await running.service.stop()
+    await vault.serve(f"{old},{new}")  # behind the first one is enough: it can read what is moved
+    assert not await rotating.ring.lacked(rotating.database)
+    plain = await vault.serve(f"{old},{new}", enabled=False)
+    assert not await rotating.ring.lacked(rotating.database)
+    assert not await plain.service.ring.lacked(plain.service.database)
+    await rotating.stop()
+
+
+async def test_the_same_id_for_another_key_is_noticed_too(vault: Vault) -> None:
+    await vault.serve(key("k1"))
+    other = bootstrap.build(vault.settings(key("k1")), embedder=HashedEmbedder())
+    assert await other.ring.lacked(other.database)
+    await other.stop()
+
+
+def test_the_name_of_a_connection_holds_no_key_and_is_not_cut(vault: Vault) -> None:
+    keys = [key(f"a-rather-long-name-of-a-key-{n}") for n in range(6)]
+    service = bootstrap.build(vault.settings(",".join(keys)), embedder=HashedEmbedder())
+    assert len(service.ring.badge) < 64
+    assert not any(part in service.ring.badge for one in keys for part in one.split(":"))

@@ -258,8 +258,8 @@ async def test_cancelled_calls_leave_neither_a_transaction_nor_a_broken_connecti
     answers = await asyncio.gather(*(shaky.say(known, f"After the cancelling, {n}.") for n in range(20)))
     assert {answer.status_code for _, answer in answers} == {201}
     left = await service.database.lookup(
-        "SELECT state, query FROM pg_stat_activity WHERE application_name = 'memoryd' AND usename = current_user"
-        " AND pid <> pg_backend_pid()"
+        "SELECT state, query FROM pg_stat_activity WHERE application_name LIKE 'memoryd keys%'"
+        " AND usename = current_user AND pid <> pg_backend_pid()"
         " AND (state LIKE 'idle in transaction%' OR query LIKE '%pg_sleep(5)%' AND state = 'active')"
     )
     assert left == []

@@ -12,6 +12,8 @@ from tests.faults.embedder import FakeEmbedder
 from tests.faults.history import settled
 from tests.faults.serving import Serving
 
+STOP = 6.0  # seconds of Ctrl-C: 3, doubled for a machine that does other things
+
 
 def _say(url: str, user: str, text: str, **headers: str) -> httpx.Response:
     body = {"user_id": user, "session_id": "s", "user": text}
@@ -51,6 +53,30 @@ async def test_a_stop_answers_who_waits_gives_back_its_jobs_and_ends_with_zero(f
             assert (memory["support"], memory["version"]) == (1, 1)
             assert await asyncio.to_thread(serving.stop, signal.SIGINT) == 0
             assert _left(folder) == []
+        finally:
+            serving.ended()
+
+
+async def test_ctrl_c_while_a_job_is_under_way_takes_a_moment_and_the_job_is_done_again(folder: Path) -> None:
+    async with FakeEmbedder().running() as embedder:
+        serving = Serving(folder, **embedder.environment, EMBEDDINGS__TIMEOUT="PT20S", SERVER__GRACE="PT20S")
+        try:
+            await asyncio.to_thread(serving.start)
+            embedder.mode = "hang"
+            await asyncio.to_thread(_say, serving.url, "u", "I live in Leeds.")
+            await embedder.called()
+            begun = time.monotonic()
+            assert await asyncio.to_thread(serving.stop, signal.SIGINT) == 0
+            took = time.monotonic() - begun
+            print(f"\nCtrl-C took {took:.1f} s")
+            assert took < STOP
+            assert _left(folder) == []
+            embedder.mode = "ok"
+            await asyncio.to_thread(serving.start)
+            await settled(serving.url)
+            async with httpx.AsyncClient(base_url=serving.url) as http:
+                (memory,) = (await http.get("/v1/memories", params={"user_id": "u"})).json()["data"]
+            assert (memory["support"], memory["version"]) == (1, 1)
         finally:
             serving.ended()
 

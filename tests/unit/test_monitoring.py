@@ -13,6 +13,7 @@ from prometheus_client import Counter, Gauge, Histogram
 
 from app.infra import metrics
 from app.settings import Settings
+from tests.unit.test_measured import documented
 
 ROOT = Path(__file__).resolve().parents[2]
 RULES = ROOT / "deploy/prometheus/memoryd.rules.yml"
@@ -39,6 +40,20 @@ SERIES = made()
 
 def selectors(expression: Any) -> Iterator[tuple[str, set[str]]]:
     """Name and labels of every selector in an expression."""
+    for node in _selected(expression):
+        yield node.name, {matcher.name for matcher in node.matchers.matchers}
+
+
+def values(expression: Any) -> Iterator[tuple[str, str]]:
+    """Metric and value of every comparison of a label with words; places of histograms and paths are none."""
+    for node in _selected(expression):
+        metric = re.sub(r"_(bucket|sum|count)$", "", node.name)
+        for matcher in node.matchers.matchers:
+            if matcher.name not in {"le", "route", "status", "job", "instance"}:
+                yield from ((metric, value) for value in matcher.value.split("|"))
+
+
+def _selected(expression: Any) -> list[Any]:
     found: list[Any] = []
 
     def seen(node: Any) -> bool:
@@ -47,8 +62,7 @@ def selectors(expression: Any) -> Iterator[tuple[str, set[str]]]:
         return True
 
     promql_parser.walk(expression, seen)
-    for node in found:
-        yield node.name, {matcher.name for matcher in node.matchers.matchers}
+    return found
 
 
 def check(text: str) -> None:
@@ -60,6 +74,9 @@ def check(text: str) -> None:
         assert name in FIRST or name in SERIES, f"{name} in {text}"
         if name in SERIES:
             assert labels <= SERIES[name] | {"job", "instance"}, text
+    named_in_docs = documented()
+    for metric, value in values(expression):
+        assert value in named_in_docs[metric][2], f"{value} of {metric} in {text}"
     groupings = {label.strip() for found in re.findall(r"\bby \(([^)]*)\)", text) for label in found.split(",")}
     ours = set().union(*(SERIES.get(name, set()) for name, _ in named))
     assert groupings <= ours | {"job", "instance"}, text
@@ -158,3 +175,11 @@ def test_the_scrape_configuration_asks_each_kind_of_process_where_it_answers() -
     for name in ("prometheus", "grafana"):
         assert compose["services"][name]["profiles"] == ["metrics"]
         assert all(port.startswith("127.0.0.1:") for port in compose["services"][name]["ports"])
+
+
+def test_what_the_documentation_tells_to_ask_asks_for_metrics_that_exist() -> None:
+    asked = re.findall(r"^\| [^|]+\? \| (.*) \|$", (ROOT / "docs/metrics.md").read_text("utf-8"), re.MULTILINE)
+    expressions = [one for line in asked for one in re.findall(r"`([^`]+)`", line)]
+    assert len(expressions) >= 9
+    for one in expressions:
+        check(one.replace("\\|", "|"))

@@ -13,6 +13,7 @@ from uuid import UUID
 from app.infra.postgres import WriteSession
 from app.memories import store as memories
 from app.memories.consolidation import store
+from app.memories.insights.model import rests_on_others
 from app.memories.keeping import Write
 from app.memories.model import Act, Candidate, Event, Memory, Status, Verdict
 from app.memories.opposition import matter, overlap
@@ -73,10 +74,15 @@ async def reopen(
     actor: str,
     gone: bool = True,
 ) -> None:
-    """Let the sources hold again; with `gone` the merge itself is deleted: it says nothing that they do not say."""
+    """Let the sources hold again; with `gone` the merge itself is deleted: it says nothing that they do not say.
+
+    Those of an insight held all the time.
+    """
     assert merge.user_pk is not None
     if gone:
         await memories.delete(db, merge.id)
+    if rests_on_others(merge):
+        return
     for source in sources if sources is not None else await store.locked(db, merge.user_pk, merge.supersedes):
         if source.status is not Status.SUPERSEDED or await memories.holders(db, source):
             continue  # deleted since, or another value has its key by now

@@ -9,6 +9,7 @@ from app.infra.postgres import ReadSession, WriteSession, affected
 from app.infra.words import Words
 from app.memories.episodes.model import CONTENT, NAME
 from app.memories.episodes.pieces import Piece
+from app.memories.halves import written
 from app.sessions.model import Turn
 from app.tenants.identity import new_id
 from app.text import codes, tokens
@@ -31,8 +32,8 @@ WITH said AS (
     RETURNING episode_id
 )
 INSERT INTO episode_vectors (tenant_id, episode_id, model, owner_pk, dimensions, vector)
-SELECT $1, v.id, $19, $2, $20::int4, ($21::float4[])[(v.number - 1) * $20::int4 + 1 : v.number * $20::int4]::halfvec
-FROM unnest($22::uuid[]) WITH ORDINALITY AS v (id, number) WHERE v.id IN (SELECT episode_id FROM said)
+SELECT $1, v.id, $19, $2, $20::int4, v.vector::halfvec
+FROM unnest($22::uuid[], $21::text[]) AS v (id, vector) WHERE v.id IN (SELECT episode_id FROM said)
 """
 _OF_TURNS = """
 SELECT episode_id AS id, content FROM episodes
@@ -54,6 +55,15 @@ WHERE tenant_id = $1 AND user_pk = $2 AND turn_id = ANY($3) AND role = 'user' AN
 _OUTDATE = "UPDATE episodes SET status = $3 WHERE tenant_id = $1 AND episode_id = ANY($2)"
 _COUNT = "SELECT count(*) FROM episodes WHERE tenant_id = $1 AND user_pk = $2"
 _DELETE = "DELETE FROM episodes WHERE tenant_id = $1 AND episode_id = ANY($2)"
+_DELETE_PIECES = """
+DELETE FROM episodes AS e USING unnest($3::bigint[], $4::int[]) AS p (seq, part)
+WHERE e.tenant_id = $1 AND e.turn_id = $2 AND e.seq = p.seq AND e.part = p.part
+"""
+_END_PIECES = """
+UPDATE episodes AS e SET over_at = p.over_at
+FROM unnest($3::bigint[], $4::int[], $5::timestamptz[]) AS p (seq, part, over_at)
+WHERE e.tenant_id = $1 AND e.turn_id = $2 AND e.seq = p.seq AND e.part = p.part AND e.over_at IS NULL
+"""
 _RECALLED = """
 UPDATE episodes AS e SET recalls = e.recalls + r.count, last_recalled_at = greatest(e.last_recalled_at, r.at)
 FROM unnest($2::uuid[], $3::int[], $4::timestamptz[]) AS r (episode_id, count, at)
@@ -94,7 +104,7 @@ ORDER BY e.created_at LIMIT $3
 """
 _FILL_VECTOR = """
 INSERT INTO episode_vectors (tenant_id, episode_id, model, owner_pk, dimensions, vector)
-SELECT $1, e.episode_id, $3, e.user_pk, $4, $5::float4[]::halfvec FROM episodes AS e
+SELECT $1, e.episode_id, $3, e.user_pk, $4, $5::text::halfvec FROM episodes AS e
 WHERE e.tenant_id = $1 AND e.episode_id = $2 FOR KEY SHARE OF e
 ON CONFLICT (tenant_id, episode_id, model) DO NOTHING
 """
@@ -124,7 +134,7 @@ async def add(
         [piece.occurred_at for piece in pieces],
         model,
         len(embedded[0][1]) if embedded else 0,
-        [value for _, vector in embedded for value in vector],
+        [written(vector) for _, vector in embedded],
         [new for new, _ in embedded],
         [piece.over_at for piece in pieces],
     )
@@ -171,6 +181,19 @@ async def delete(db: WriteSession, episode_ids: Sequence[UUID]) -> None:
     await db.execute(_DELETE, db.tenant_id, list(episode_ids))
 
 
+async def judge_again(db: WriteSession, turn: Turn, made: Sequence[Piece], still: Sequence[Piece]) -> None:
+    """After another look at the turn: those of its episodes that are not kept go, and some are known to be over."""
+    places = {(piece.seq, piece.part) for piece in still}
+    gone = [piece for piece in made if (piece.seq, piece.part) not in places]
+    over = [piece for piece in still if piece.over_at is not None]
+    if gone:
+        where = [piece.seq for piece in gone], [piece.part for piece in gone]
+        await db.execute(_DELETE_PIECES, db.tenant_id, turn.turn_id, *where)
+    if over:
+        where = [piece.seq for piece in over], [piece.part for piece in over]
+        await db.execute(_END_PIECES, db.tenant_id, turn.turn_id, *where, [piece.over_at for piece in over])
+
+
 async def count(db: ReadSession, user_pk: UUID) -> int:
     """How many episodes of a user are kept, archived ones too."""
     return int(await db.fetch_value(_COUNT, db.tenant_id, user_pk))
@@ -203,7 +226,7 @@ async def lacking_vectors(
 
 async def fill_vector(db: WriteSession, episode_id: UUID, model: str, vector: Sequence[float]) -> None:
     """Add a vector that was made outside of this transaction, unless the episode has gone since."""
-    await db.execute(_FILL_VECTOR, db.tenant_id, episode_id, model, len(vector), vector)
+    await db.execute(_FILL_VECTOR, db.tenant_id, episode_id, model, len(vector), written(vector))
 
 
 async def keep_again(db: WriteSession, rows: Sequence[Mapping[str, Any]]) -> None:

@@ -1,10 +1,10 @@
 """Another name of somebody or something: "老张就是张伟", "Project Atlas, also known as A1"."""
 
-import re
 from typing import Final
 
 from app.memories.extractors.sentences import Sentence
 from app.memories.model import Candidate, Kind, Source
+from app.text import patterns as re
 from app.text.terms import normalise
 
 _HAN_NAME: Final = r"[\u4e00-\u9fffA-Za-z0-9·]{2,12}?"

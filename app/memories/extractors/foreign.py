@@ -5,7 +5,7 @@ text that is handed over to be worked on ("translate this: …"). `drop_frames` 
 speech, references back to a text ("把上面这句翻成英文"), stories, and role play, which lasts to the end of the message.
 """
 
-import re
+from app.text import patterns as re
 
 _FENCE = re.compile(r"^\s{0,8}(```+|~~~+)")
 _INLINE_CODE = re.compile(r"`([^`\n]{1,300})`")

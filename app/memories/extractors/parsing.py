@@ -58,7 +58,7 @@ class Parsed:
 
 def parse(text: str) -> Parsed:
     """The drafts in an answer, in order, each once, at most `MOST`."""
-    said = _spoken(text)
+    said = spoken(text)
     if not said.strip("\ufeff \t\r\n"):
         return Parsed((), "empty")
     parsed = _read(said)
@@ -84,7 +84,7 @@ def _read(said: str) -> Parsed:
     return Parsed((), "none" if found and not lost else "unreadable", lost)
 
 
-def _spoken(text: str) -> str:
+def spoken(text: str) -> str:
     """The answer without what the model thought aloud; all of it where the thinking does not end or nothing follows."""
     rest = text[: lenient.LONGEST]
     ends = list(_THOUGHT_END.finditer(rest))

@@ -36,7 +36,8 @@ def extract(said: Sequence[Said], people: People = NOBODY) -> list[Candidate]:
 def _of_known(sentence: Sentence, people: People) -> list[Candidate]:
     """What a sentence says, the names in it understood."""
     meant, named = people.meant(sentence)
-    return [replace(people.settled(one, named), evidence=sentence.text) for one in _read(meant)]
+    settled = [people.settled(one, named) for one in _read(meant)]
+    return [one if one.evidence == sentence.text else replace(one, evidence=sentence.text) for one in settled]
 
 
 def _read(sentence: Sentence) -> list[Candidate]:
@@ -55,8 +56,10 @@ def _read(sentence: Sentence) -> list[Candidate]:
     read += [one for one in (en if sentence.language == "en" else zh).beside(sentence) if not _told_of(one, read)]
     read = [one for one in ended.with_ends(sentence, read) if not _HALF.search(one.content)]
     return [
-        replace(candidate, evidence=sentence.text, occurred_at=candidate.occurred_at or sentence.at)
-        for candidate in onward.lasting(read, sentence)
+        one
+        if one.occurred_at and one.evidence == sentence.text
+        else replace(one, evidence=sentence.text, occurred_at=one.occurred_at or sentence.at)
+        for one in onward.lasting(read, sentence)
     ]
 
 

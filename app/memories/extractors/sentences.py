@@ -4,11 +4,11 @@
 pasted documents, our own rendered block, texts handed over for translation, quotations, role play (see `foreign`).
 """
 
-import re
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
 from app.memories.extractors import foreign
+from app.text import patterns as re
 from app.text.language import Language, detect
 
 LONGEST = 600  # characters; a longer "sentence" is pasted matter

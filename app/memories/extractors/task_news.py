@@ -1,10 +1,10 @@
 """What became of a task: done, dropped, begun, or how far it is. Which task is meant, the judge finds by its words."""
 
-import re
 from typing import Any, Final
 
 from app.memories.extractors.sentences import Sentence
 from app.memories.model import Candidate, Kind, Source
+from app.text import patterns as re
 
 _DONE_ZH: Final = re.compile(
     r"^(?:我|我们)?(?:已经|终于|刚刚?|刚才|今天|昨天)*(?:把)?(?P<what>[^，,。]{2,30}?)(?:已经|终于|都)*"

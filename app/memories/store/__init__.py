@@ -33,6 +33,7 @@ from app.memories.store.writing import (
     rewrite,
     tally,
     update,
+    update_all,
 )
 
 __all__ = [
@@ -66,4 +67,5 @@ __all__ = [
     "standing",
     "tally",
     "update",
+    "update_all",
 ]

@@ -7,6 +7,7 @@ from uuid import UUID
 from app.infra.postgres import ReadSession, WriteSession
 from app.infra.words import Words
 from app.memories import columns
+from app.memories.halves import written
 from app.memories.model import Memory
 from app.tenants.identity import SHARED_OWNER
 from app.text.terms import terms
@@ -17,17 +18,22 @@ SELECT $1, $2, t.term, $3, t.count FROM unnest($4::text[], $5::smallint[]) AS t 
 """
 _TERMS_OF_ALL = """
 INSERT INTO memory_terms (tenant_id, owner_pk, term, memory_id, count)
-SELECT $1, t.owner_pk, t.term, t.memory_id, t.count
-FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::smallint[]) AS t (owner_pk, term, memory_id, count)
+SELECT $1, m.owner_pk, t.term, m.memory_id, t.count
+FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[]) AS m (memory_id, owner_pk, terms, counts)
+CROSS JOIN LATERAL unnest(string_to_array(m.terms, chr(31)), string_to_array(m.counts, ' ')::smallint[])
+    AS t (term, count)
+ORDER BY t.term  -- the order of the index, so that neighbours meet on one page
 """
+_PARTED = "\x1f"
 _ADD_VECTOR = """
 INSERT INTO memory_vectors (tenant_id, memory_id, model, owner_pk, dimensions, vector)
-VALUES ($1, $2, $3, $4, $5, $6::float4[]::halfvec)
+SELECT $1, v.memory_id, $2, v.owner_pk, $3::int, v.vector::halfvec
+FROM unnest($4::uuid[], $5::uuid[], $6::text[]) AS v (memory_id, owner_pk, vector)
 ON CONFLICT (tenant_id, memory_id, model) DO UPDATE SET vector = excluded.vector, created_at = now()
 """
 _FILL_VECTOR = """
 INSERT INTO memory_vectors (tenant_id, memory_id, model, owner_pk, dimensions, vector)
-VALUES ($1, $2, $3, $4, $5, $6::float4[]::halfvec)
+VALUES ($1, $2, $3, $4, $5, $6::text::halfvec)
 ON CONFLICT (tenant_id, memory_id, model) DO NOTHING
 """
 _CONTENT = "SELECT memory_id AS id, content FROM memories WHERE tenant_id = $1 AND memory_id = $2 FOR KEY SHARE"
@@ -60,12 +66,13 @@ async def index(db: WriteSession, held: Memory, counts: Mapping[str, int]) -> No
 
 async def index_all(db: WriteSession, counted: Sequence[tuple[Memory, Mapping[str, int]]]) -> None:
     """The same for many, in one round trip."""
-    found = [
-        (owner(one), term, one.id, count)
-        for one, counts in counted
-        for term, count in zip(*_posts(counts, db.words), strict=True)
-    ]
-    await db.execute(_TERMS_OF_ALL, db.tenant_id, *map(list, zip(*found, strict=True) if found else ([], [], [], [])))
+    posts = [(one, *_posts(counts, db.words)) for one, counts in counted if counts]
+    await db.execute(
+        _TERMS_OF_ALL,
+        *(db.tenant_id, [one.id for one, _, _ in posts], [owner(one) for one, _, _ in posts]),
+        [_PARTED.join(terms) for _, terms, _ in posts],  # parted by what is in no term: an array is checked one by one
+        [" ".join(map(str, counts)) for _, _, counts in posts],
+    )
 
 
 async def index_again(db: WriteSession, held: Memory, counts: Mapping[str, int]) -> None:
@@ -84,9 +91,13 @@ async def add_vector(db: WriteSession, held: Memory, model: str, vector: Sequenc
 
 
 async def add_vectors(db: WriteSession, found: Sequence[tuple[Memory, Sequence[float]]], model: str) -> None:
-    await db.execute_many(
-        _ADD_VECTOR, [(db.tenant_id, one.id, model, owner(one), len(vector), vector) for one, vector in found]
-    )
+    """All are of one model, and so of one length."""
+    if found:
+        await db.execute(
+            _ADD_VECTOR,
+            *(db.tenant_id, model, len(found[0][1]), [one.id for one, _ in found], [owner(one) for one, _ in found]),
+            [written(vector) for _, vector in found],
+        )
 
 
 async def drop_vectors(db: WriteSession, memory_id: UUID) -> None:
@@ -107,4 +118,4 @@ async def fill_vector(
     """Add a vector that was made outside of this transaction, unless the memory has changed or gone since."""
     row = await db.fetch_row(_CONTENT, db.tenant_id, memory_id)
     if row is not None and columns.content(row, db.words) == content:
-        await db.execute(_FILL_VECTOR, db.tenant_id, memory_id, model, owner_pk, len(vector), vector)
+        await db.execute(_FILL_VECTOR, db.tenant_id, memory_id, model, owner_pk, len(vector), written(vector))

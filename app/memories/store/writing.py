@@ -56,10 +56,17 @@ async def insert_all(
     db: WriteSession, held: Sequence[Memory], model: str, vectors: Mapping[str, Sequence[float]]
 ) -> None:
     """Add many memories with their terms and, where `vectors` has their content, their vectors: three round trips."""
+    if not held:
+        return
     counted = [(one, terms_of(one)) for one in held]
     await db.execute_many(_INSERT, [_row(db, one, counts) for one, counts in counted])
     await index_all(db, counted)
     await add_vectors(db, [(one, vectors[one.content]) for one in held if one.content in vectors], model)
+
+
+async def update_all(db: WriteSession, held: Sequence[Memory]) -> None:
+    """Write memories over their earlier rows, of which neither content nor entities have changed."""
+    await db.execute_many(_UPDATE, [_row(db, one, terms_of(one)) for one in held])
 
 
 async def update(db: WriteSession, held: Memory, before: Memory) -> None:

@@ -48,8 +48,8 @@ async def forget_memories(
             ids=tuple(body.filters.ids or ()),
             dry_run=body.dry_run,
         ),
-        actor=f"key:{caller.key_id}",
-        idempotent=Idempotent.of(key, "POST /v1/memories/forget", body.model_dump(mode="json")),
+        actor=caller.actor,
+        idempotent=Idempotent.of(key, "POST /v1/memories/forget", body.model_dump(mode="json"), bound=caller.user_id),
         now=datetime.now(UTC),
     )
     if answer.pop("replayed", False):
@@ -91,7 +91,7 @@ async def import_memories(
     outcomes = service.imports(
         f"{caller.user_id or ''}\n{name}",
         read_lines(spooled, caller),
-        actor=f"key:{caller.key_id}",
+        actor=caller.actor,
         now=datetime.now(UTC),
     )
     return StreamingResponse(_told(outcomes, spooled), media_type=NDJSON, headers={"Import-Id": name})

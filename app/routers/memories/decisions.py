@@ -42,10 +42,10 @@ async def _meant(
         tenant_id=caller.tenant_id,
         user_id=whose,
         memory_id=memory_id,
-        actor=f"key:{caller.key_id}",
+        actor=caller.actor,
         now=datetime.now(UTC),
         expected=expected,
-        idempotent=Idempotent.of(key, f"POST {request.url.path}", [whose, body]),
+        idempotent=Idempotent.of(key, f"POST {request.url.path}", [whose, body], bound=caller.user_id),
     )
 
 

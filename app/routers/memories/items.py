@@ -47,9 +47,9 @@ async def write_memory(body: MemoryIn, caller: Writer, service: Parts, key: Idem
     verdict = await service.memories.create(
         body.scope(caller.tenant_id),
         body.new(Trust.USER if caller.user_id is not None else Trust.OPERATOR),
-        actor=f"key:{caller.key_id}",
+        actor=caller.actor,
         pending=shared and Permission.ADMIN not in caller.permissions,
-        idempotent=Idempotent.of(key, "POST /v1/memories", body.model_dump(mode="json")),
+        idempotent=Idempotent.of(key, "POST /v1/memories", body.model_dump(mode="json"), bound=caller.user_id),
         now=datetime.now(UTC),
     )
     if isinstance(verdict, Stored):
@@ -184,7 +184,7 @@ async def edit_memory(
         memory_id,
         body.changes(),
         expected=expected,
-        actor=f"key:{caller.key_id}",
+        actor=caller.actor,
         now=datetime.now(UTC),
     )
     response.headers["ETag"] = etag(memory.version)
@@ -210,7 +210,7 @@ async def delete_memory(
         memory_id,
         soft=soft,
         expected=expected,
-        actor=f"key:{caller.key_id}",
+        actor=caller.actor,
         now=datetime.now(UTC),
     )
 

@@ -1,9 +1,9 @@
 """Times of day and parts of the day: 下午三点半, "at 10:30", 3pm, noon, morning."""
 
-import re
 from datetime import datetime
 from typing import Final
 
+from app.text import patterns as re
 from app.text.date_rules import en_words, zh_words
 from app.text.date_rules.clues import Clue
 from app.text.date_rules.numerals import ZH_NUMERAL, zh_number

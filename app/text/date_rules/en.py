@@ -1,9 +1,9 @@
 """Date expressions in English, and dates in digits: patterns and how each is read."""
 
-import re
 from datetime import datetime
 from typing import Final, cast
 
+from app.text import patterns as re
 from app.text.date_rules import spans
 from app.text.date_rules.clocks import BEFORE_NOON, NOON, minute_of_day
 from app.text.date_rules.clues import Clue

@@ -1,9 +1,9 @@
 """What is said to come again and again: 每周二, 周五都, "every Monday", Mondays, daily."""
 
-import re
 from datetime import datetime
 from typing import Final
 
+from app.text import patterns as re
 from app.text.date_rules.clues import Clue
 from app.text.date_rules.en_words import MONTH, WEEKDAY, compiled
 from app.text.date_rules.numerals import EN_NUMERAL, ZH_NUMERAL

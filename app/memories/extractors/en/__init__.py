@@ -12,7 +12,6 @@ those of the Chinese grammar (`tests/unit/extractors/test_both_languages.py`).
 
 # small counts of words are what a grammar is made of
 
-import re
 from dataclasses import replace
 from datetime import datetime
 
@@ -31,6 +30,7 @@ from app.memories.extractors.en.splitting import split, unled
 from app.memories.extractors.en.statements import clauses_of, person_in
 from app.memories.extractors.sentences import Sentence
 from app.memories.model import Act, Candidate, Kind, Source
+from app.text import patterns as re
 
 _REMEMBER = re.compile(
     r"^(?:(?:please|kindly|also|and|so|I (?:want|need|would like) you to|you (?:should|must|"

@@ -1,7 +1,5 @@
 """A wish for good in the imperative: with a condition, with should, or bare."""
 
-import re
-
 from app.memories.extractors.en.draft import standing
 from app.memories.extractors.en.matters import ANSWERS, general, matter
 from app.memories.extractors.en.morphology import imperative
@@ -10,6 +8,7 @@ from app.memories.extractors.en.talk import mere_talk
 from app.memories.extractors.en.wants import GENERIC, ONE_TEXT
 from app.memories.extractors.en.wishes import about_user, as_wish, small
 from app.memories.model import Candidate, Source
+from app.text import patterns as re
 
 _BARE = re.compile(
     r"^(?:please\s|just\s|kindly\s)*(?:(?:keep|make)\s(?:all\s)?(?:of\s)?(?:your\s.+|(?:the\s|my\s)?(?:answers|replies|"

@@ -1,7 +1,5 @@
 """What a person owns."""
 
-import re
-
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.moment import Moment
@@ -9,6 +7,7 @@ from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.values import unfilled
 from app.memories.model import Candidate
+from app.text import patterns as re
 
 _HOME = re.compile(
     r"(?:an?|my|our|the|half)\s(?:[\w'-]+\s){0,3}?(?:flat|apartment|room|house|studio|basement|condo|cottage|place|"

@@ -2,14 +2,13 @@
 
 # small counts of words are what a grammar is made of
 
-import re
-
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.lexicon import entries
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.values import number, place
 from app.memories.model import Candidate
+from app.text import patterns as re
 
 _MONTHS = entries("grammar", "months")
 

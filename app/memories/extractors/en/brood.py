@@ -1,6 +1,5 @@
 """Several people told in one list, with their ages: `two kids, Anya who is 6 and Rohan (3)`, `our boys Max and Theo`."""
 
-import re
 from typing import Final
 
 from app.memories.extractors.en.clauses import Clause
@@ -8,6 +7,7 @@ from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.subjects import ME
 from app.memories.extractors.en.values import NUMBERS, name_like, number
 from app.memories.model import Candidate
+from app.text import patterns as re
 
 _ROLES: Final = {
     "kids": "child",

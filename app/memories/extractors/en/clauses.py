@@ -2,13 +2,13 @@
 
 # small counts of words are what a grammar is made of
 
-import re
 from dataclasses import dataclass, field, replace
 
 from app.memories.extractors.en.lexicon import words
 from app.memories.extractors.en.morphology import FORMS, Form, form_of, is_adverb
 from app.memories.extractors.en.speech import inflected, third
 from app.memories.extractors.en.subjects import MODALS, Subject, subject_of
+from app.text import patterns as re
 
 
 @dataclass(frozen=True, slots=True)

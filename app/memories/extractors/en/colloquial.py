@@ -3,7 +3,6 @@
 Asked only where the sentence as it stands told nothing, so nothing that is read today is read otherwise.
 """
 
-import re
 from collections.abc import Iterator
 
 from app.memories.extractors.en.jobs import title
@@ -11,6 +10,7 @@ from app.memories.extractors.en.lexicon import either, words
 from app.memories.extractors.en.morphology import FORMS
 from app.memories.extractors.en.pets import ANIMALS
 from app.memories.extractors.en.subjects import ROLES
+from app.text import patterns as re
 
 _SLANG = tuple(
     (re.compile(pattern, re.IGNORECASE), full)

@@ -1,7 +1,8 @@
 """Contractions written out: `I'm` → `I am`."""
 
-import re
 from functools import lru_cache
+
+from app.text import patterns as re
 
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'", "\u02bc": "'", "`": "'"})
 

@@ -2,7 +2,6 @@
 
 # small counts of words are what a grammar is made of
 
-import re
 from dataclasses import replace
 
 from app.memories.extractors.en.draft import tidy
@@ -10,6 +9,7 @@ from app.memories.extractors.en.forgetting import Read
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.splitting import unled
 from app.memories.model import Act, Candidate
+from app.text import patterns as re
 
 _CORRECTION = re.compile(
     r"^(?:(?:small |quick |slight |a )?correction|(?:sorry|oops|whoops|wait|no|nope|hold on|my mistake|my bad|"

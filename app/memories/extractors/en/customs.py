@@ -2,14 +2,13 @@
 
 # small counts of words are what a grammar is made of
 
-import re
-
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import procedure, topic_of
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import form_of
 from app.memories.extractors.en.values import unfilled
 from app.memories.model import Candidate
+from app.text import patterns as re
 
 _WORKED = re.compile(
     r"\b(?:deploy\w*|releas\w*|merge\w*|squash\w*|review\w*|tests?|tested|ship|rebase\w*|commits?|push\w*|prs?|"

@@ -2,8 +2,6 @@
 
 # small counts of words are what a grammar is made of
 
-import re
-
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft, standing, topic_of
 from app.memories.extractors.en.moment import Moment
@@ -11,6 +9,7 @@ from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.values import unfilled
 from app.memories.model import Candidate, Kind
+from app.text import patterns as re
 
 
 def decision_line(text: str, moment: Moment) -> list[Candidate]:

@@ -2,14 +2,13 @@
 
 # small counts of words are what a grammar is made of
 
-import re
-
 from app.memories.extractors.en.draft import tidy
 from app.memories.extractors.en.forgetting import Read
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.subjects import person
 from app.memories.model import Act, Candidate
+from app.text import patterns as re
 
 
 def departed(text: str, read: Read, moment: Moment) -> list[Candidate]:

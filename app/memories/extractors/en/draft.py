@@ -1,11 +1,11 @@
 """Candidates as the English grammar writes them, and the small readings of values that all its parts share."""
 
-import re
 from typing import Any
 
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.morphology import head
 from app.memories.model import Candidate, Kind, Source, Type
+from app.text import patterns as re
 
 
 def draft(clause: Clause, attribute: str | None, value: str | None, content: str, **fields: Any) -> Candidate:

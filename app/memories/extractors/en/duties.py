@@ -1,6 +1,5 @@
 """Who answers for what in the work (`Lena owns the Kafka migration`), and what its things must be like."""
 
-import re
 from typing import Final
 
 from app.memories.extractors.en.draft import procedure, standing
@@ -8,6 +7,7 @@ from app.memories.extractors.en.lexicon import words
 from app.memories.extractors.en.speech import capital, third
 from app.memories.extractors.en.values import name_like, unfilled
 from app.memories.model import Candidate, Kind
+from app.text import patterns as re
 
 _WHO: Final = r"(?P<who>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)"
 _OWNS: Final = re.compile(

@@ -2,7 +2,6 @@
 
 # small counts of words are what a grammar is made of
 
-import re
 from datetime import timedelta
 
 from app.memories.extractors.en.clauses import Clause
@@ -11,6 +10,7 @@ from app.memories.extractors.en.goals import NOW, goal_of
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.model import Candidate, Kind
+from app.text import patterns as re
 
 _THE_ONE = re.compile(
     r"the\s(?:demo|launch|release|presentation|thesis|recital|closing|viva voce|dissertation|proposal|paper|manuscript|wedding|exam|interview|surgery|operation|funeral|move|christening|hearing|graduation|viva|defen[cs]e|"

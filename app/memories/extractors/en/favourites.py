@@ -2,8 +2,6 @@
 
 # small counts of words are what a grammar is made of
 
-import re
-
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import preference
 from app.memories.extractors.en.moment import Moment
@@ -12,6 +10,7 @@ from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.subjects import ME
 from app.memories.extractors.en.values import unfilled
 from app.memories.model import Candidate
+from app.text import patterns as re
 
 NO_OBJECT = re.compile(
     r"(?:it|that|this|these|those|them|him|her|you|your|yours|what|how|when|where|the (?:way|idea|answer|result|"
@@ -53,11 +52,11 @@ def turned(text: str) -> list[Candidate]:
     found = _NOT_MINE.match(text) or _NO_FOR_ME.match(text)
     if (
         not found
-        or (found.re is _NOT_MINE and not found["not"] and text.endswith("for me"))
+        or (found.re.pattern == _NOT_MINE.pattern and not found["not"] and text.endswith("for me"))
         or DEICTIC.search(found["what"])
     ):
         return []
-    unliked = found.re is _NO_FOR_ME or bool(found["not"])
+    unliked = found.re.pattern == _NO_FOR_ME.pattern or bool(found["not"])
     thing = third(re.sub(r"^the\s", "", found["what"], flags=re.IGNORECASE), named=True)
     clause = Clause(text, ME, "", "", "", "present")
     return [

@@ -1,6 +1,5 @@
 """Requests to delete what is kept, and to go back to what was before."""
 
-import re
 from collections.abc import Callable
 
 from app.memories.extractors.en.draft import standing, tidy
@@ -9,6 +8,7 @@ from app.memories.extractors.en.matters import matter
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.speech import third
 from app.memories.model import Act, Candidate, Kind
+from app.text import patterns as re
 
 Read = Callable[[str], list[Candidate]]
 

@@ -2,14 +2,13 @@
 
 # small counts of words are what a grammar is made of
 
-import re
-
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.values import unfilled
 from app.memories.model import Candidate
+from app.text import patterns as re
 
 _LIFE = re.compile(
     r"^(?:learn|become|run (?:an?|the|my|\d)|lose \d|lose (?:some )?weight|quit|stop (?:smoking|drinking|eating|"

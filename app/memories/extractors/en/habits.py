@@ -1,7 +1,5 @@
 """Languages, instruments, sports, habits."""
 
-import re
-
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft, preference
 from app.memories.extractors.en.lexicon import words
@@ -10,6 +8,7 @@ from app.memories.extractors.en.morphology import FORMS, head, singular
 from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.values import CODE, listed, number, trimmed, unfilled
 from app.memories.model import Candidate
+from app.text import patterns as re
 
 _PASSING = words("verbs", "passing")
 

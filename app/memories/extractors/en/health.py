@@ -1,6 +1,5 @@
 """What the body does not take: allergies and diets."""
 
-import re
 from dataclasses import replace
 
 from app.memories.extractors.en.clauses import Clause
@@ -10,6 +9,7 @@ from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.values import listed, trimmed
 from app.memories.model import Candidate
+from app.text import patterns as re
 
 _INTOLERANT = re.compile(
     rf"({either(words('body', 'intolerances'))})[- ]intoleran(?:t|ce)|intoleran(?:t|ce)\s(?:to|of)\s(.+)", re.IGNORECASE

@@ -1,12 +1,11 @@
 """Where a person lives and comes from."""
 
-import re
-
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.values import place, unfilled
 from app.memories.model import Candidate
+from app.text import patterns as re
 
 _HOME = re.compile(
     r"(?:currently |now |still |actually |right |mostly |originally )*(?:in|at|near|outside|around|to|within|"

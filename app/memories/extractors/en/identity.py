@@ -1,13 +1,12 @@
 """Who a person is: name, form of address, pronouns, family status, nationality."""
 
-import re
-
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.lexicon import either, words
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.values import name_like, number
 from app.memories.model import Candidate
+from app.text import patterns as re
 
 _STATUS = re.compile(
     r"(?:newly |happily |recently |still |legally |not )?(single|married|divorced|widowed|engaged|separated|"

@@ -1,7 +1,5 @@
 """Illness, medication, lawsuits: sensitive; a suspicion is only inferred."""
 
-import re
-
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.lexicon import either, words
@@ -9,6 +7,7 @@ from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.values import trimmed
 from app.memories.model import Candidate, Source
+from app.text import patterns as re
 
 _CONDITION = re.compile(either(words("body", "conditions")), re.IGNORECASE)
 

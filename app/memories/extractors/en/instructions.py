@@ -1,7 +1,5 @@
 """Standing wishes for how the assistant works: from now on, always, never, by default, and preferences of output."""
 
-import re
-
 from app.memories.extractors.en.asking import asked
 from app.memories.extractors.en.draft import standing
 from app.memories.extractors.en.identity import vocative
@@ -12,6 +10,7 @@ from app.memories.extractors.en.speech import capital
 from app.memories.extractors.en.wants import ALWAYS_WANT, WANT, wanted_of
 from app.memories.extractors.en.wishes import about_user, as_wish
 from app.memories.model import Candidate, Source
+from app.text import patterns as re
 
 MARK = re.compile(
     r"\b(?:from (?:now|here|today|this (?:point|moment|day)) (?:on(?:ward)?s?|out|forward)|from now|"

@@ -2,8 +2,6 @@
 
 # small counts of words are what a grammar is made of
 
-import re
-
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.lexicon import entries, words
@@ -11,6 +9,7 @@ from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.values import org, place
 from app.memories.model import Candidate
+from app.text import patterns as re
 
 _JOBS = words("jobs", "words")
 

@@ -1,7 +1,5 @@
 """What else somebody states of their life in the simple present, which English keeps for what lasts."""
 
-import re
-
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft, preference
 from app.memories.extractors.en.lexicon import either, words
@@ -9,6 +7,7 @@ from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import FORMS, head
 from app.memories.extractors.en.values import unfilled
 from app.memories.model import Candidate
+from app.text import patterns as re
 
 _LONG = 14  # words of an object; more is a story
 _PASSING = words("verbs", "passing") | words("lasting", "not_habits")

@@ -1,12 +1,11 @@
 """The end of a standing instruction."""
 
-import re
-
 from app.memories.extractors.en.draft import standing
 from app.memories.extractors.en.matters import general, matter
 from app.memories.extractors.en.morphology import base_of_gerund
 from app.memories.extractors.en.wishes import about_user
 from app.memories.model import Act, Candidate
+from app.text import patterns as re
 
 _LIFTED = re.compile(
     r"^(?:(?:from now on|now)\s)?(?:you\s(?:can|may)\s(?:now\s)?stop\s(?P<ing>\w+ing.*)|you\sdo\snot\s(?:need|"

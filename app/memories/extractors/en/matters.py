@@ -1,10 +1,9 @@
 """What an instruction is about: the key and the value under which a wish for answers is kept."""
 
-import re
-
 from app.memories.extractors.en.lexicon import either, pairs, words
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.values import CODE, number
+from app.text import patterns as re
 
 _TONGUE = re.compile(
     r"\b(?:in|use|to|using|into|speak|write|prefer|only)\s(?:only\s|simple\s|plain\s|proper\s|"

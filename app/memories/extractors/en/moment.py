@@ -1,11 +1,11 @@
 """When a sentence was said, what its dates mean from there, and of whom the one before it spoke."""
 
-import re
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
 from app.memories.extractors.en.subjects import Subject
 from app.text import dates
+from app.text import patterns as re
 
 _BEFORE_DATE = re.compile(
     r"(?:(?:^|[\s,(])(?:since|from|starting|on|in|at|by|until|till|for|as of|before|during|around|about|of|this|"

@@ -2,11 +2,11 @@
 
 # small counts of words are what a grammar is made of
 
-import re
 import unicodedata
 from typing import NamedTuple
 
 from app.memories.extractors.en.lexicon import entries, words
+from app.text import patterns as re
 
 LONGEST_HEAD = 60  # characters of a head inside a key
 

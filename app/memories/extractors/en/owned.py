@@ -1,7 +1,5 @@
 """What belongs to somebody around the user: their name, birthday, job."""
 
-import re
-
 from app.memories.extractors.en.birthdays import dated
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft
@@ -12,6 +10,7 @@ from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.subjects import person
 from app.memories.extractors.en.values import name_like
 from app.memories.model import Candidate
+from app.text import patterns as re
 
 _OWNED = re.compile(r"(?P<who>[\w -]{2,40}?)'s?\s(?:(?:full|first|given)\s)?(?P<what>[\w -]{2,30})$")
 

@@ -1,7 +1,5 @@
 """Animals of the user."""
 
-import re
-
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.lexicon import either, pairs, words
@@ -9,6 +7,7 @@ from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head, singular
 from app.memories.extractors.en.values import name_like, names, number
 from app.memories.model import Candidate
+from app.text import patterns as re
 
 ANIMALS = words("animals", "words")
 

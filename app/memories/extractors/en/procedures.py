@@ -2,14 +2,13 @@
 
 # small counts of words are what a grammar is made of
 
-import re
-
 from app.memories.extractors.en.decisions import decision_line
 from app.memories.extractors.en.draft import procedure, tidy, topic_of
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.speech import capital, third
 from app.memories.model import Candidate
+from app.text import patterns as re
 
 _NOUN = (
     r"(?:process|procedure|workflow|checklist|routine|runbook|playbook|steps|protocol|pipeline|ritual|recipe|"

@@ -2,8 +2,6 @@
 
 # small counts of words are what a grammar is made of
 
-import re
-
 from app.memories.extractors.en.birthdays import dated
 from app.memories.extractors.en.categories import categorised
 from app.memories.extractors.en.clauses import Clause
@@ -16,6 +14,7 @@ from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.subjects import ME
 from app.memories.extractors.en.values import name_like, number, org, place, unfilled
 from app.memories.model import Candidate
+from app.text import patterns as re
 
 _NOUNS = pairs("profile", "nouns")
 

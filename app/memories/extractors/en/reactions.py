@@ -1,7 +1,5 @@
 """Allergies and intolerances told by what happens: `walnuts give me hives`, `I get bloated from dairy`."""
 
-import re
-
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.morphology import head
@@ -9,6 +7,7 @@ from app.memories.extractors.en.speech import capital, third
 from app.memories.extractors.en.subjects import ME, Subject, person
 from app.memories.extractors.en.values import listed, trimmed
 from app.memories.model import Candidate
+from app.text import patterns as re
 
 _ALLERGIC = (
     r"(?:hives|(?:an?\s)?(?:\w+\s)?rash(?:es)?|itch(?:y|ing)?(?:\s\w+){0,2}|swell(?:s|ing)?(?:\s\w+){0,2}|"
@@ -84,7 +83,7 @@ def reacting(text: str) -> list[Candidate]:
         who = person(whose[0].strip()) or ME
     if who is None:
         return []
-    upset = bool(groups.get("u")) or found.re is _DISAGREES
+    upset = bool(groups.get("u")) or found.re.pattern == _DISAGREES.pattern
     named = found["what"]
     if named[:1].isupper() and text.startswith(named) and not named[:2].isupper():
         named = named[:1].lower() + named[1:]  # the first word of a sentence, no name

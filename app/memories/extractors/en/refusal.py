@@ -2,11 +2,11 @@
 
 # small counts of words are what a grammar is made of
 
-import re
 from functools import lru_cache
 
 from app.memories.extractors.en.lexicon import either, entries, words
 from app.memories.extractors.en.morphology import FORMS
+from app.text import patterns as re
 
 _HYPOTHESIS = re.compile(rf"(?:^|[\s,(])(?:{either(words('refuse', 'hypothesis'))})", re.IGNORECASE)
 
@@ -125,7 +125,7 @@ _EXAMPLE = re.compile(
 )  # what illustrates a statement
 
 
-@lru_cache(maxsize=64)  # asked again of what the grammar leaves, and of what changed
+@lru_cache(maxsize=256)  # of a sentence, of its clauses, and again of what is left of it
 def unreal(text: str) -> bool:
     """A hypothesis, a game, a joke, a figure of speech."""
     text = _EXAMPLE.sub("", text)

@@ -2,8 +2,6 @@
 
 # small counts of words are what a grammar is made of
 
-import re
-
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.jobs import title
@@ -15,6 +13,7 @@ from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.subjects import ME, ROLES, SINGLE, person
 from app.memories.extractors.en.values import name_like, names, number
 from app.memories.model import Candidate
+from app.text import patterns as re
 
 _RELATIVE = re.compile(
     r"(?:an?|one|two|three|four|five|six|seven|eight|\d{1,2}|my|our|"

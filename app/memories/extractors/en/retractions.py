@@ -2,7 +2,6 @@
 
 # small counts of words are what a grammar is made of
 
-import re
 from dataclasses import replace
 
 from app.memories.extractors.en.departures import departed
@@ -14,6 +13,7 @@ from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.subjects import role_in
 from app.memories.extractors.en.values import unfilled
 from app.memories.model import Act, Candidate, Kind
+from app.text import patterns as re
 
 _NO_LONGER = re.compile(r"\b(?:no longer|not any longer)\b", re.IGNORECASE)
 

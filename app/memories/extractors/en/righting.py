@@ -1,7 +1,8 @@
 """An allergy that is put right: `I'm allergic to walnuts, not peanuts` tells of both, each under its own key."""
 
-import re
 from typing import Final
+
+from app.text import patterns as re
 
 _WHO: Final = r"(?P<who>I am|(?:he|she) is|my (?:[\w'-]+ ){1,3}?is)"
 _BEGIN: Final = r"(?:^|(?<=[,;:.!–—-] )|(?<=\bmeant )|(?<=\bmean )|(?<=\bthat )|(?<=\bactually )|(?<=\bbecause ))"

@@ -2,7 +2,6 @@
 
 # small counts of words are what a grammar is made of
 
-import re
 from dataclasses import replace
 
 from app.memories.extractors.en.draft import standing
@@ -10,6 +9,7 @@ from app.memories.extractors.en.matters import ANSWERS, SCENE, SCENES, general, 
 from app.memories.extractors.en.morphology import imperative
 from app.memories.extractors.en.wishes import about_user, as_wish
 from app.memories.model import Candidate, Source
+from app.text import patterns as re
 
 
 def scene_wishes(body: str, *, marked: bool) -> list[Candidate]:

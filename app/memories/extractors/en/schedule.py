@@ -1,7 +1,5 @@
 """When a person can and cannot, and what recurs."""
 
-import re
-
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.moment import Moment
@@ -10,6 +8,7 @@ from app.memories.extractors.en.slots import DAY, PART, RECURS, is_lasting, slot
 from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.values import unfilled
 from app.memories.model import Candidate, Kind
+from app.text import patterns as re
 
 _BLOCKED = re.compile(
     r"(?:not\s(?:available|around|free|reachable|working|in the office)|unavailable|busy|booked|off\b|"

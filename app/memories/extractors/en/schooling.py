@@ -1,6 +1,5 @@
 """Study, school, degree."""
 
-import re
 from dataclasses import replace
 
 from app.memories.extractors.en.clauses import Clause
@@ -10,6 +9,7 @@ from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.values import org, trimmed
 from app.memories.model import Candidate
+from app.text import patterns as re
 
 _FOR_ONESELF = re.compile(
     r"\s*\b(?:in my (?:free|spare) time|on the side|by myself|on my own|in the evenings|at weekends)$"

@@ -1,9 +1,8 @@
 """Times of the week: their key, and whether they recur."""
 
-import re
-
 from app.memories.extractors.en.lexicon import entries
 from app.memories.extractors.weekly import HALF, clock, weekly
+from app.text import patterns as re
 
 _DAYS = entries("grammar", "days")
 

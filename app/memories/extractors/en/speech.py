@@ -1,8 +1,7 @@
 """Speech turned into the third person."""
 
-import re
-
 from app.memories.extractors.en.morphology import AUXILIARIES, BE_FORMS, FORMS, Form, is_adverb, present
+from app.text import patterns as re
 
 
 def third(text: str, *, named: bool = False, team: bool = False) -> str:  # one reading after the other

@@ -1,11 +1,12 @@
 """A sentence cut into clauses, fillers dropped."""
 
-import re
+from functools import lru_cache
 
 from app.memories.extractors.en.lexicon import either, entries, words
 from app.memories.extractors.en.morphology import form_of, is_adverb
 from app.memories.extractors.en.subjects import MODALS, role_in
 from app.memories.extractors.en.values import CODE
+from app.text import patterns as re
 
 _BARE_SUBJECTS = (
     r"(?:I|we|he|she|they|it|there|the\s(?:deadline|launch|release|codename|client|budget)|my|our|his|her|their|this|that|please|remember|(?:just\s)?call\sme|"
@@ -66,8 +67,13 @@ def unled(text: str) -> str:
     return text
 
 
-def split(text: str) -> list[str]:  # one reading after the other
+def split(text: str) -> list[str]:
     """The clauses of a sentence; a second verb without a subject takes that of the first."""
+    return list(_split(text))
+
+
+@lru_cache(maxsize=256)  # wishes, statements and what reads the rest of a sentence each begin with its clauses
+def _split(text: str) -> list[str]:  # one reading after the other
     text = text.rstrip(" .!…,;")
     if inner := _WHO_INNER.match(text):
         return [f"{inner[1]} {inner[2]}", *split(f"{inner[1]} {inner[3]}")]

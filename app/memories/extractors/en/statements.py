@@ -2,8 +2,6 @@
 
 # small counts of words are what a grammar is made of
 
-import re
-
 from app.memories.extractors.en import (
     belongings,
     birthdays,
@@ -50,6 +48,7 @@ from app.memories.extractors.en.slots import slot
 from app.memories.extractors.en.splitting import split, unled
 from app.memories.extractors.en.subjects import Subject
 from app.memories.model import Candidate, Kind, Source
+from app.text import patterns as re
 
 _RULES = (
     health.allergies,

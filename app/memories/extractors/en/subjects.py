@@ -2,12 +2,12 @@
 
 # small counts of words are what a grammar is made of
 
-import re
 from dataclasses import dataclass
 
 from app.memories.extractors.en.lexicon import pairs, words
 from app.memories.extractors.en.morphology import FORMS, is_adverb
 from app.memories.extractors.en.speech import third
+from app.text import patterns as re
 
 ROLES = pairs("people", "roles")
 

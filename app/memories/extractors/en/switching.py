@@ -2,7 +2,6 @@
 
 # small counts of words are what a grammar is made of
 
-import re
 from dataclasses import replace
 
 from app.memories.extractors.en.clauses import Clause
@@ -13,6 +12,7 @@ from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.tools import CATEGORY, NO_TOOL, kind_of, tool_entry
 from app.memories.extractors.en.values import CODE, unfilled
 from app.memories.model import Act, Candidate
+from app.text import patterns as re
 
 _SWITCH = re.compile(
     r"(?:(?:over|back|completely|fully)\s)?(?:from\s(?P<old>[^,]{1,50}?)\s)?(?:to|"

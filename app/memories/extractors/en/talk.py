@@ -1,9 +1,8 @@
 """What friends tell each other with the words of a standing wish: `never give up`, `let me know`."""
 
-import re
-
 from app.memories.extractors.en.matters import matter
 from app.memories.extractors.en.morphology import form_of, imperative
+from app.text import patterns as re
 
 _ENCOURAGING = re.compile(  # what friends tell each other
     r"^(?:please\s|just\s|and\s|so\s|but\s)*(?:(?:always|never|do not ever|do not forget to|remember to|"

@@ -1,12 +1,11 @@
 """Languages spoken and learnt."""
 
-import re
-
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.lexicon import either, words
 from app.memories.extractors.en.moment import Moment
 from app.memories.model import Candidate
+from app.text import patterns as re
 
 _TONGUE = either(words("tongues", "languages"))
 

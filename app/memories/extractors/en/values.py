@@ -2,10 +2,9 @@
 
 # small counts of words are what a grammar is made of
 
-import re
-
 from app.memories.extractors.en.lexicon import either, pairs, words
 from app.memories.extractors.en.morphology import FORMS
+from app.text import patterns as re
 
 MOODS = words("refuse", "moods")
 

@@ -1,13 +1,12 @@
 """What the user wants, likes or expects of answers."""
 
-import re
-
 from app.memories.extractors.en.draft import standing
 from app.memories.extractors.en.identity import vocative
 from app.memories.extractors.en.matters import ANSWERS, general, matter
 from app.memories.extractors.en.morphology import FORMS
 from app.memories.extractors.en.wishes import about_user
 from app.memories.model import Candidate, Source
+from app.text import patterns as re
 
 WANT = re.compile(
     r"^I\s(?:(?:really|generally|usually|always|would|also|still|do|just|strongly|much)\s)*(?P<verb>like|want|"

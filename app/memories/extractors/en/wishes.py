@@ -1,10 +1,9 @@
 """An instruction told as a wish of the user."""
 
-import re
-
 from app.memories.extractors.en.draft import tidy
 from app.memories.extractors.en.morphology import AUXILIARIES, FORMS, base_of_gerund, imperative, present
 from app.memories.extractors.en.speech import capital, third
+from app.text import patterns as re
 
 
 def as_wish(body: str) -> str:

@@ -2,8 +2,6 @@
 
 # small counts of words are what a grammar is made of
 
-import re
-
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.jobs import job_facts, title
@@ -12,6 +10,7 @@ from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.values import org, place, trimmed, unfilled
 from app.memories.model import Candidate
+from app.text import patterns as re
 
 _MODES = (
     (r"from home|remote", "remote"),

@@ -1,11 +1,11 @@
 """English sentences that begin with the name of somebody known: `Clara moved` → `my sister moved`."""
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
 from app.memories.extractors.en.morphology import form_of, is_adverb
 from app.memories.extractors.known.person import MONTHS, Known
+from app.text import patterns as re
 
 _BEFORE: Final = "|".join(
     rf"(?<=\b{word} )"

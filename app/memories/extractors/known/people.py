@@ -1,6 +1,5 @@
 """The people and animals of the user that memories name, and what is read of them."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
@@ -12,6 +11,7 @@ from app.memories.extractors.known.person import Known
 from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.zh.subjects import MANY, ROLES
 from app.memories.model import Candidate
+from app.text import patterns as re
 
 _ENGLISH: Final = re.compile(
     r"User(?:'s| has an?) (?P<who>(?:[a-z][\w-]* ){1,3}?)(?:is called |called )?"

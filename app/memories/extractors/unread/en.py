@@ -1,6 +1,5 @@
 """English sentences that no rule knows."""
 
-import re
 from typing import Final
 
 from app.memories import kinds
@@ -14,6 +13,7 @@ from app.memories.extractors.en.wishes import as_wish
 from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.unread.worth import worth
 from app.memories.model import Candidate, Kind, Type
+from app.text import patterns as re
 from app.text.terms import terms
 
 LEAST: Final = 1.2  # log-odds of a sentence of the first person

@@ -1,6 +1,5 @@
 """A sentence as the counts of its letters and words: what the model of `worth` is trained on and asked with."""
 
-import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
@@ -8,6 +7,7 @@ from typing import Final
 from zlib import crc32
 
 from app.memories.extractors.zh.lexicon import simplify
+from app.text import patterns as re
 
 BUCKETS: Final = 2**15  # of each half; n-grams that meet in one share its weight
 _LONGEST: Final = 3  # characters and words of an n-gram

@@ -110,11 +110,11 @@ def clauses(text: Text, quotes: tuple[tuple[int, int], ...] = (), spoken_of: Sub
 
     `spoken_of` is the person of the sentence before, whom 他 or 她 may mean.
     """
-    return list(_cut(text, quotes, spoken_of))
+    return list(_clauses(text, quotes, spoken_of))
 
 
-@lru_cache(maxsize=64)  # each reading of what the grammar leaves begins with it
-def _cut(text: Text, quotes: tuple[tuple[int, int], ...], spoken_of: Subject | None) -> tuple[Clause, ...]:
+@lru_cache(maxsize=64)  # the grammar cuts a sentence, and so does what reads the rest of it
+def _clauses(text: Text, quotes: tuple[tuple[int, int], ...], spoken_of: Subject | None) -> tuple[Clause, ...]:
     found: list[Clause] = []
     subject, stated = USER, False
     beside: Subject | None = None
@@ -141,7 +141,7 @@ def _cut(text: Text, quotes: tuple[tuple[int, int], ...], spoken_of: Subject | N
             if named.who == "other" and named.word and person:
                 clause = replace(clause, subject=person)  # 他 is the one just spoken of
             subject, stated = clause.subject, True
-        elif stated or found:
+        elif (stated or found) and clause.subject is not subject:
             clause = replace(clause, subject=subject)
         if with_whom := _WITH.search(part.plain):  # 我跟我对象异地，她人在大连
             beside = Subject("relation", ROLES[with_whom["role"]], with_whom["role"])

@@ -37,14 +37,15 @@ _STYLE: Final = re.compile(
     r"^(?P<what>[^,，你我]{0,6}?(?:变量名?|函数名|类名|文件名|表名|字段名?|分支名?|接口名|命名|提交信息|注释|日期格式|缩进|编码))(?P<must>都|统一|一律|全部)*"
     r"(?:用|采用|按|走|写成?)(?P<how>[^,，]{2,24}?)$"
 )
+_ANSWERS: Final = re.compile(r"示例|例子|示范|回答|回复|答案|输出|例题")
 _OF_NOW: Final = re.compile(
     r"今天|明天|今晚|这次|这周|本周|下周|马上|赶紧|尽快|月底前|[月号日]前|之前(?:交|给|完成)|我(?:必须|只能|得)|吗|什么|怎么"
 )
 
 
 def read(clause: Clause) -> list[Fact]:
-    """Nothing of what is only asked, and of nobody who has no name."""
-    return _owner(clause) or _norm(clause)
+    """Who answers for what, and how things are named. Nothing of what is only asked, and of nobody who has no name."""
+    return _owner(clause) or _ruled(clause, _STYLE)
 
 
 def _owner(clause: Clause) -> list[Fact]:
@@ -73,9 +74,14 @@ def _somebody(plain: str) -> bool:
     return full_name(plain) or affectionate(plain) or bool(_TITLED.fullmatch(plain)) or plain[0].isascii()
 
 
-def _norm(clause: Clause) -> list[Fact]:
+def norm(clause: Clause) -> list[Fact]:
+    """What things of the work must be like; asked last, since a wish for answers may sound the same."""
+    return [] if (clause.explicit and clause.own) or _ANSWERS.search(clause.text.plain) else _ruled(clause, _NORM)
+
+
+def _ruled(clause: Clause, pattern: re.Pattern[str]) -> list[Fact]:
     plain = clause.text.plain.strip()
-    found = _NORM.match(plain) or _STYLE.match(plain)
+    found = pattern.match(plain)
     if not found or not _WORK.search(found["what"]) or _OF_NOW.search(plain) or clause.past:
         return []
     says = clean(clause.text.raw)

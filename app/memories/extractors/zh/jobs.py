@@ -153,7 +153,7 @@ def _practised(clause: Clause) -> list[Fact]:
     if found := begins(_KEEPS_SHOP, clause.body) or hit(_SELLS, clause.body):
         if re.search(r"想|要|打算|哪|什么|新开|附近|楼下", clause.text.plain):
             return []
-        value = found["v"] if found.match.re is _SELLS else f"开{found['v']}"
+        value = found["v"] if found.match.re.pattern == _SELLS.pattern else f"开{found['v']}"
         return [Fact(slot="occupation", value=value, says=value, importance=4)]
     found = begins(_PRACTISES, clause.body)
     if (

@@ -153,7 +153,7 @@ def _of_clause(part: Clause, subject: Subject, sentence: Sentence, before: list[
         return [(fact, USER) for fact in named]
     if subject.who == "relation" and (there := family.introduced(part)):
         return [(fact, USER) for fact in there]
-    part = replace(part, subject=subject)
+    part = part if part.subject is subject else replace(part, subject=subject)
     if subject.who == "person":
         return [(fact, subject) for fact in _known_of(part)]
     facts = identity.read(part)
@@ -173,6 +173,7 @@ def _of_clause(part: Clause, subject: Subject, sentence: Sentence, before: list[
         or _tastes(part)
         or entities.joining(part)
         or lasting.read(part)
+        or duties.norm(part)
     )
     if not facts and before:
         facts = tastes.elaboration(part, before[-1][0])

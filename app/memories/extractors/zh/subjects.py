@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from app.memories.extractors.zh.lexicon import either, narrow, simplify, table
 from app.memories.extractors.zh.names import FULL, NAME
@@ -18,8 +19,7 @@ class Text:
 
     @classmethod
     def of(cls, written: str) -> "Text":
-        raw = narrow(written)
-        return cls(raw, simplify(raw))
+        return _text(written)
 
     def cut(self, start: int, end: int | None = None) -> "Text":
         return Text(self.raw[start:end], self.plain[start:end])
@@ -27,6 +27,12 @@ class Text:
     def strip(self) -> "Text":
         start = len(self.raw) - len(self.raw.lstrip())
         return self.cut(start, len(self.raw.rstrip()) or None)
+
+
+@lru_cache(maxsize=256)  # each reader of a sentence begins with it
+def _text(written: str) -> Text:
+    raw = narrow(written)
+    return Text(raw, simplify(raw))
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,7 +113,7 @@ def _by_purpose(clause: Clause) -> list[Fact]:
     if not clause.explicit and clause.first:
         return []
     if found := begins(_FOR_USE, clause.body) or begins(_SOME_TOOL, clause.body):
-        purpose = found["for"] if found.match.re is _FOR_USE else found["n"]
+        purpose = found["for"] if found.match.re.pattern == _FOR_USE.pattern else found["n"]
         return [tool(kind_of_purpose(purpose), clean(found["v"]), f"{purpose}用{spaced(clean(found['v']))}")]
     if clause.explicit and (found := used_for(clause)):
         purpose = found.plain("for")

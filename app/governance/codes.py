@@ -1,0 +1,78 @@
+"""Keys, tokens and one-time codes that are said, and what stands on a card beside its number."""
+
+from collections.abc import Iterator
+
+from app.governance import judgement, told
+from app.governance.beside import before_it
+from app.governance.engine import Expression, expression, short
+from app.governance.finding import Finding
+from app.governance.passwords import NOT_A_VALUE, WEAK, passwords
+from app.governance.patterns import NUMBERS, WORDS
+from app.governance.place import Place
+
+_CODE = Expression(
+    r"^[\"'“【\[(「<*]{0,3}((?:[A-Z]{1,2}-)?\d(?:[ -]?\d){3,7}|[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,6})?)"
+    r"(?:[^A-Za-z0-9]|$)"
+)
+_BARE_CODE = short(r"(?:the|my|this|use)[ ]code\Z")
+_LOCKED = short(r"(?:\bwi-?fi|\bhotspot|\bnetwork|无线|热点|\bsafe|\bgarage|\blocker|\bairbnb)\b[^.。!！\n;；]{0,60}\Z")
+_CVV = Expression(r"^[\"'“【\[(「<]?(\d{3,4})(?:[^\d]|$)")
+_EXPIRY = Expression(r"^((?:0[1-9]|1[0-2])\s?[/-]\s?(?:20)?\d\d)(?:[^\d/-]|$)")
+_NEAR_CARD = expression(NUMBERS["card"] + "|" + WORDS["cvv"])
+
+
+def tokens(place: Place) -> Iterator[Finding]:
+    how, start = place.link()
+    if how in WEAK and NOT_A_VALUE.match(place.behind):
+        return
+    value = judgement.value_at(place.behind, start)
+    if value and judgement.is_token(value.text, how, f"{place.before[-16:]}{place.word}"):
+        yield place.found(_token_kind(place.word), value.start, value.end)
+    else:
+        yield from before_it(place, _token_kind(place.word), lambda said: judgement.is_token(said, "verb", place.word))
+
+
+def _token_kind(word: str) -> str:
+    low = word.lower().replace("_", " ")
+    if low in {"私钥", "private key"}:
+        return "private_key"
+    return "token" if any(name in low for name in ("token", "令牌", "cookie", "session", "凭证", "jwt")) else "api_key"
+
+
+def codes(place: Place) -> Iterator[Finding]:
+    if _BARE_CODE.match(place.word) and _LOCKED.search(place.before):  # no code that is sent
+        yield from passwords(place._replace(word="wi-fi code"))
+        return
+    spelled = [*told.spelled(place)]
+    if spelled:
+        yield from (Finding("verification_code", one.start, one.end) for one in spelled)
+        return
+    how, start = place.link()
+    match = None if NOT_A_VALUE.match(place.behind) else _CODE.match(place.behind[start:])
+    if match:
+        value = match.group(1)
+        if judgement.is_code(value, how, place.behind[start + match.end(1) :], place.word):
+            yield place.found("verification_code", start + match.start(1), start + match.end(1))
+            return
+    cvv = _CVV.match(place.behind[start:])
+    if cvv and "security" in place.word.lower() and how != "none":
+        yield place.found("cvv", start + cvv.start(1), start + cvv.end(1))
+        return
+    yield from before_it(place, "verification_code", lambda said: judgement.is_code(said, "verb", "", place.word))
+
+
+def card_codes(place: Place) -> Iterator[Finding]:
+    _, start = place.link()
+    match = _CVV.match(place.behind[start:])
+    if match:
+        if not judgement.counts_something(place.behind[start + match.end(1) :]):
+            yield place.found("cvv", start + match.start(1), start + match.end(1))
+    elif place.word == "安全码":
+        yield from codes(place)
+
+
+def expiries(place: Place) -> Iterator[Finding]:
+    _, start = place.link()
+    match = _EXPIRY.match(place.behind[start:])
+    if match and _NEAR_CARD.search(place.before + place.word + place.behind[:80]):
+        yield place.found("card_expiry", start + match.start(1), start + match.end(1))

@@ -1,0 +1,189 @@
+"""RE2 without its way in and out: the objects that its wrapper makes of a match cost far more than the match does.
+
+The engine works on UTF-8, callers count characters. Of ASCII the two are the same; of other text only the stretch since
+the match before is decoded, so a scan stays linear.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import re2
+from re2._re2 import RE2
+
+_ANYWHERE, _AT_START, _ALL = RE2.Anchor.UNANCHORED, RE2.Anchor.ANCHOR_START, RE2.Anchor.ANCHOR_BOTH
+
+
+# The Chinese characters in use: the whole of \p{Han} is fifty ranges, each with states of its own.
+_HAN = r"\x{3005}\x{3007}\x{3400}-\x{9fff}"
+_HAN_PLACES = re.compile(r"\\[pP]\{Han\}|\\.|[\[\]]")
+
+
+def _readable(pattern: str) -> str:
+    inside = False
+
+    def put(found: re.Match[str]) -> str:
+        nonlocal inside
+        if found[0] in {"[", "]"}:
+            inside = found[0] == "["
+            return found[0]
+        if not found[0].endswith("{Han}"):
+            return found[0]
+        return _HAN if inside else f"[{'^' * found[0].startswith(chr(92) + 'P')}{_HAN}]"
+
+    return _HAN_PLACES.sub(put, pattern)
+
+
+def _compiled(pattern: str, *, ignore_case: bool) -> Any:
+    return re2.compile(_readable(pattern), _options(ignore_case=ignore_case))._regexp  # noqa: SLF001  # as above
+
+
+def _options(*, ignore_case: bool) -> Any:
+    options = re2.Options()
+    options.case_sensitive = not ignore_case
+    return options
+
+
+def encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def length(data: bytes) -> int:
+    return len(data.decode("utf-8", "surrogatepass"))
+
+
+class Match:
+    """What `re.Match` offers, as far as it is used here."""
+
+    __slots__ = ("_spans", "_text")
+
+    def __init__(self, text: str, spans: list[tuple[int, int]]) -> None:
+        self._text, self._spans = text, spans
+
+    def start(self, group: int = 0) -> int:
+        return self._spans[group][0]
+
+    def end(self, group: int = 0) -> int:
+        return self._spans[group][1]
+
+    def span(self, group: int = 0) -> tuple[int, int]:
+        return self._spans[group]
+
+    def group(self, group: int = 0) -> str:
+        start, end = self._spans[group]
+        return self._text[start:end] if start >= 0 else ""
+
+    @property
+    def which(self) -> int:
+        """The last group that took part, 0 when none did."""
+        return next((place for place in range(len(self._spans) - 1, 0, -1) if self._spans[place][0] >= 0), 0)
+
+
+class Expression:
+    """A compiled expression that fits no empty text."""
+
+    __slots__ = ("_match",)
+
+    def __init__(self, pattern: str, *, ignore_case: bool = False) -> None:
+        self._match = _compiled(pattern, ignore_case=ignore_case).Match
+
+    def search(self, text: str) -> Match | None:
+        return self._once(_ANYWHERE, text)
+
+    def match(self, text: str) -> Match | None:
+        return self._once(_AT_START, text)
+
+    def reach(self, data: bytes) -> int:
+        """Where a match ends that begins with the text, in bytes of it; -1 without one."""
+        end: int = self._match(_AT_START, data, 0, len(data))[0][1]
+        return end
+
+    def extent(self, text: str) -> int:
+        """How many characters it takes at the beginning of the text."""
+        match = self.match(text)
+        return match.end() if match else 0
+
+    def fullmatch(self, text: str) -> Match | None:
+        return self._once(_ALL, text)
+
+    def finditer(self, text: str) -> Iterator[Match]:
+        data, ascii_only = encoded(text), text.isascii()
+        size, at, done, chars = len(data), 0, 0, 0
+        while True:
+            spans = self._match(_ANYWHERE, data, at, size)
+            start, at = spans[0]
+            if start < 0:
+                return
+            if not ascii_only:
+                chars += length(data[done:start])
+                done = start
+                spans = _in_characters(data, start, chars, spans)
+            yield Match(text, spans)
+
+    def spans(self, text: str) -> Iterator[tuple[int, int]]:
+        """Where it fits, and no more: a part of what `finditer` costs."""
+        data, ascii_only, at, chars = encoded(text), text.isascii(), 0, 0
+        size, match = len(data), self._match
+        while True:
+            done = at
+            start, at = match(_ANYWHERE, data, at, size)[0]
+            if start < 0:
+                return
+            if ascii_only:
+                yield start, at
+                continue
+            first = chars + len(data[done:start].decode("utf-8", "surrogatepass"))
+            chars = first + len(data[start:at].decode("utf-8", "surrogatepass"))
+            yield first, chars
+
+    def replaced(self, text: str, by: Callable[[str], str]) -> str:
+        """The text with each stretch that fits put into other words."""
+        parts, done = [], 0
+        for match in self.finditer(text):
+            parts += [text[done : match.start()], by(match.group())]
+            done = match.end()
+        return "".join((*parts, text[done:])) if parts else text
+
+    def _once(self, anchor: Any, text: str) -> Match | None:
+        data = encoded(text)
+        spans = self._match(anchor, data, 0, len(data))
+        if spans[0][0] < 0:
+            return None
+        if not text.isascii():
+            spans = _in_characters(data, 0, 0, spans)
+        return Match(text, spans)
+
+
+def _in_characters(data: bytes, start: int, chars: int, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    return [
+        (chars + length(data[start:one]), chars + length(data[start:two])) if one >= 0 else (-1, -1)
+        for one, two in spans
+    ]
+
+
+class Several:
+    """Tells in one look which of the expressions occur in a text, by their places."""
+
+    __slots__ = ("_set",)
+
+    def __init__(self, patterns: Iterable[str]) -> None:
+        self._set = re2.Set.SearchSet(_options(ignore_case=True))
+        for pattern in patterns:
+            self._set.Add(_readable(pattern))
+        self._set.Compile()
+
+    def __call__(self, text: str) -> list[int]:
+        return sorted(self._set.Match(text) or ())
+
+
+def expression(pattern: str) -> Expression:
+    """A compiled RE2 expression that ignores case."""
+    return Expression(pattern, ignore_case=True)
+
+
+def short(pattern: str) -> re.Pattern[str]:
+    """The same for one value or one narrow window, where the way into re2 costs more than the look itself.
+
+    Only for expressions without a repetition inside a repetition.
+    """
+    return re.compile(pattern, re.IGNORECASE | re.ASCII)

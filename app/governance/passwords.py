@@ -1,0 +1,113 @@
+"""Passwords that are said: behind a word such as 密码, or in what stands around it."""
+
+import re
+from collections.abc import Iterator
+
+from app.governance import judgement, told
+from app.governance.beside import elsewhere, typed
+from app.governance.checks import strong
+from app.governance.engine import Expression, Match, expression, short
+from app.governance.finding import Finding
+from app.governance.patterns import LINK
+from app.governance.place import ZH_FILL, Place
+
+VALUE = re.compile(  # what every value holds
+    r"[!-~]{3}|[\"'“‘「『【《]|\d[ -]\d|[零〇一二三四五六七八九幺个][零〇一二三四五六七八九幺个]"
+    r"|[:：是]\s?[\u4e00-\u9fff]{3}"
+)
+WEAK = frozenset({"loose", "far", "none"})
+_GAP = Expression(r"^\p{Han}{0,10}[ ,，:：]{0,2}")
+_FIRST = Expression(r"^[A-Za-z0-9#@!$%&「『“]")
+_FROM = re.compile("[从由]|from", re.IGNORECASE)
+_FROM_TO = expression(
+    rf"^\s*{ZH_FILL}{{0,3}}(?:从|由)\s*([!-~]+)\s*(?:改|换|变|更新|重置|调整)(?:成|为|到|了)?\s*([!-~]+)"
+    r"|^[ ]+(?:(?:was|got|is|has[ ]been|just)[ ]+)?(?:\w+ed[ ]+)?from[ ]+([!-~]+)[ ]+to[ ]+([!-~]+)"
+)
+NOT_A_VALUE = short(rf"[\"'”’]?\s*(?:(?:{LINK['unlike']})|[ _-]?{LINK['en_unlike']})")
+_SAID_LAST = re.compile(r"\s*(?:[。！!\n]|\Z)")  # "那个网站的密码，…"
+_LOOKING_FOR = re.compile("忘|找回|改|重置|错|输|丢|没有|不")
+_AT_DOOR = re.compile(r"(?:是|:|：)?\s*(\d{4,12}[#*])")
+_NOTE = re.compile(r"\s*[(（][^()（）\n]{2,24}[)）]\s*(?=[!-~])")
+_PAIR = Expression(r"^\s?[/|]\s?[!-~]{3,}")
+_ACCOUNT = expression(r"(?:账号?|帐号?|账户|用户名?|username|user|login|account)\s?(?:/|和|及|与|and|&|,|、)?\s?$")
+_AND_THEN = expression(
+    r"^[\"'”’]?\s*(?:或者?|和|以及|、|/|\bor\b|\band\b|,|[，,。；;]?\s*(?:后来|现在|之前|原来|以前|旧的|新的)\p{Han}{0,3}\s*:?"
+    r"|,?\s*(?:but )?(?:now|then|later|before)(?: it'?s| it was| is|:)?)\s*[\"'“‘]?([!-~]{4,})"
+)
+
+
+def passwords(place: Place) -> Iterator[Finding]:
+    from_to = _FROM_TO.match(place.behind) if _FROM.search(place.behind, 0, 32) else None
+    if from_to:
+        yield from _both(place, from_to)
+        return
+    otherwise = [*told.otherwise(place)]
+    if otherwise:
+        yield from otherwise
+    elif VALUE.search(place.behind):
+        yield from _linked(place)
+    else:
+        yield from elsewhere(place, unlike=NOT_A_VALUE.match(place.behind) is not None)
+
+
+def _both(place: Place, from_to: Match) -> Iterator[Finding]:
+    """The one before and the one after a change."""
+    for group in (1, 2, 3, 4):
+        if from_to.start(group) >= 0:
+            said = judgement.trimmed(from_to.group(group))
+            if judgement.is_password(said, "verb", "", place.word):
+                yield place.found("password", from_to.start(group), from_to.start(group) + len(said))
+
+
+def _linked(place: Place) -> Iterator[Finding]:
+    behind = place.behind
+    how, start = place.link()
+    unlike = NOT_A_VALUE.match(behind) is not None
+    glued = how == "none" and start == 0 and (place.word.isascii() or not _FIRST.match(behind))
+    start += _note(behind, how, start)
+    value = None if glued or (unlike and how in WEAK) else judgement.value_at(behind, start)
+    if value is None and how == "verb":  # 密码是她生日 …
+        how, start = "loose", start + _GAP.extent(behind[start:])
+        value = judgement.value_at(behind, start)
+    if how == "far" and value and strong(value.text) and _SAID_LAST.match(behind, value.end):
+        how = "none" if _LOOKING_FOR.search(place.before) else "loose"
+    pair = _PAIR.match(behind[value.end :]) if value and _ACCOUNT.search(place.before[-20:]) else None
+    after = "" if pair or not value else behind[value.end :]
+    if value and judgement.is_password(value.text, how, after, place.word, quoted=value.quoted):
+        end = value.end + (len(pair.group().rstrip(".,;:")) if pair else 0)
+        yield place.found("password", value.start, end)
+        yield from _another(place, end)
+    else:
+        yield from elsewhere(place, unlike=unlike)
+
+
+def _another(place: Place, end: int) -> Iterator[Finding]:
+    """One more behind the first: "… or …", "…, now …"."""
+    more = _AND_THEN.match(place.behind[end:])
+    if more:
+        other = judgement.trimmed(more.group(1))
+        if judgement.is_password(other, "none", "", place.word):
+            yield place.found("password", end + more.start(1), end + more.start(1) + len(other))
+
+
+def _note(behind: str, how: str, start: int) -> int:
+    """How much a note in brackets takes between a link and the value: `password: (capital P) …`."""
+    note = _NOTE.match(behind, start) if how in {"sign", "verb"} else None
+    return note.end() - start if note else 0
+
+
+def entries(place: Place) -> Iterator[Finding]:
+    """What is typed at a door: "门锁 384920#"."""
+    keyed = _AT_DOOR.match(place.behind)
+    if keyed:
+        yield place.found("password", keyed.start(1), keyed.end(1))
+    else:
+        yield from typed(place)
+
+
+def behind_mask(place: Place) -> Iterator[Finding]:
+    """`[password]: hunter2`: the user wrote the shape of a mask, or an earlier mask left the value over."""
+    how, start = place.link()
+    value = judgement.value_at(place.behind, start) if how == "sign" else None
+    if value and judgement.is_password(value.text, "none", "", "password"):
+        yield place.found("password", value.start, value.end)
