@@ -4,12 +4,14 @@ from typing import Final
 
 from app.governance.poison import looks_like_injection
 from app.memories.confidence import confidence, inferred, insistent, untrusted
+from app.memories.hollow import hollow
 from app.memories.model import Act, Candidate, Source
 from app.memories.proposal import Proposal, Rules
 from app.memories.reasons import Reason
 from app.text.terms import normalise
 
 _NOT_SENSITIVE: Final = frozenset({"allergy", "diet", "intolerance"})  # said by the user, they keep meals safe
+_BY_HAND: Final = frozenset({Source.MANUAL, Source.IMPORT})  # whoever writes a row wants to see it stand
 
 
 def refusal(candidate: Candidate, rules: Rules) -> Reason | None:
@@ -22,6 +24,7 @@ def refusal(candidate: Candidate, rules: Rules) -> Reason | None:
     kinds, keys = rules.allowed_kinds, rules.allowed_keys
     cases = (
         (not normalise(candidate.content), Reason.EMPTY),
+        (candidate.source not in _BY_HAND and hollow(candidate.content), Reason.ONLY_MASKED),
         (candidate.sensitive in rules.blocked, Reason.BLOCKED_SENSITIVE),
         (kinds is not None and candidate.kind not in kinds, Reason.KIND_NOT_ALLOWED),
         (keys is not None and not _allowed(candidate.key, keys), Reason.KEY_NOT_ALLOWED),

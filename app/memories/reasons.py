@@ -50,6 +50,7 @@ class Reason(StrEnum):
 
     # REJECT; also INFERRED, LOW_CONFIDENCE and UNTRUSTED for a wish to forget, end or revert
     EMPTY = "empty"
+    ONLY_MASKED = "only_masked"  # all that it told was the secret that is masked
     TEMPORARY = "temporary"
     INSTRUCTION_LIKE = "instruction_like"
     KIND_NOT_ALLOWED = "kind_not_allowed"

@@ -19,23 +19,33 @@ How ambiguous words are read (the commonest reading, always the same):
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final
 
-from app.text.date_rules import clocks, en, habits, zh
+from app.text.date_rules import clocks, en, en_counted, habits, zh
 from app.text.date_rules.clues import Clauses
 from app.text.date_rules.pieces import Mention, Piece, Rule
 from app.text.date_rules.spans import Grain, Span, time_of_day
 from app.text.date_rules.wording import absolute, reworded
 from app.text.language import Language, has_han
 
-__all__ = ["Grain", "Mention", "absolute", "find", "local", "recurring", "rewrite"]
+__all__ = ["Grain", "Mention", "absolute", "find", "local", "recurring", "rewrite", "undated", "within_a_day"]
 
 _GAP: Final = re.compile(
     r"[\s,，]{0,3}(?:的|at|around|about|by|from|between|从|大概|大约|差不多)?\s{0,3}", re.IGNORECASE
 )
 _GAP_BACK: Final = re.compile(r"[\s,，]{0,3}(?:on|of)?(?:\s{1,3}the)?\s{0,3}", re.IGNORECASE)
 _GAP_RANGE: Final = re.compile(r"\s{0,3}(?:to|until|till|-|–|—|~|～|到|至)\s{0,3}", re.IGNORECASE)
+_AROUND: Final = re.compile(
+    r"\b(?:(?:in|of|during|for) )?"
+    r"(?:the (?:week|early hours|morning|noon|afternoon|early evening|evening) of|from|to|on|at|in) \Z"
+    r"|[至到从]\Z",
+    re.IGNORECASE,
+)
+_WIDE_BEFORE: Final = re.compile(r"the week of \Z")
+_WIDE_AFTER: Final = re.compile(r"那一周|(?:至| to )\d{4}-\d\d-\d\d")
+_BEHIND: Final = re.compile(r"那一周|[至到](?=\s?\Z)")
+_HAN_GAP: Final = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")
 _LONGEST_GAP: Final = 16
 _ZH_RULES: Final[tuple[Rule, ...]] = zh.RULES + clocks.ZH_RULES + habits.ZH_RULES
 _EN_RULES: Final[tuple[Rule, ...]] = en.RULES + clocks.EN_RULES + habits.EN_RULES
@@ -80,6 +90,21 @@ def rewrite(text: str, at: datetime, zone: tzinfo, language: Language) -> str:
     return reworded(text, find(text, at, zone), language)
 
 
+def undated(text: str, at: datetime, zone: tzinfo) -> str:
+    """The text without its dates, and without the words that `rewrite` puts around them."""
+    for mention in reversed(find(text, at, zone)):
+        before, after = _AROUND.search(text, 0, mention.start), _BEHIND.match(text, mention.end)
+        text = f"{text[: before.start() if before else mention.start]} {text[after.end() if after else mention.end :]}"
+    return _HAN_GAP.sub("", " ".join(text.split())).strip(" ,，")
+
+
+def within_a_day(text: str, mention: Mention) -> bool:
+    """Whether a mention in a text, also one that `rewrite` wrote, names a day or a part of one."""
+    if mention.until - mention.since > timedelta(days=1):
+        return False
+    return not (_WIDE_BEFORE.search(text, 0, mention.start) or _WIDE_AFTER.match(text, mention.end))
+
+
 def _again(piece: Piece, clauses: Clauses) -> bool:
     if not piece.bare and not piece.yearly:
         return False
@@ -91,6 +116,7 @@ def _pieces(text: str, now: datetime, clauses: Clauses) -> list[Piece]:
     """What the rules find, in order, without overlap: the longest first, the leftmost of equal ones."""
     found = []
     rules = (_ZH_RULES if has_han(text) else ()) + (_EN_RULES if _ANY_EN.search(text) else ())
+    rules += en_counted.RULES if en_counted.MAY_COUNT.search(text) else ()
     for pattern, read in rules:
         for match in pattern.finditer(text):
             try:

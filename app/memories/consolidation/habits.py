@@ -42,28 +42,29 @@ def merges(memories: Iterable[Memory], now: datetime, zone: tzinfo) -> list[Merg
         if memory.kind is not Kind.EVENT or not free(memory) or _ONCE.search(memory.content):
             continue
         core = core_of(memory, zone)
-        if core is not None:
-            day = day_of(memory, zone)
+        day = day_of(memory, zone) if core is not None else None
+        if core is not None and day is not None:
             groups[place_of(memory), core].append((day, memory))
     return [merge for (_, core), found in groups.items() if (merge := _habit(core, found, now, zone)) is not None]
 
 
 def core_of(memory: Memory, zone: tzinfo) -> str | None:
     """What happened, without when: the sentence without its dates; None when little is left."""
-    text = memory.content.strip().rstrip("。.!！")
-    for mention in reversed(dates.find(text, evidence_time(memory), zone)):
-        text = text[: mention.start] + " " + text[mention.end :]
-    text = re.sub(r"\s{2,}", " ", text).strip(" ,，")
-    text = re.sub(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])", "", text)
+    text = dates.undated(memory.content.strip().rstrip("。.!！"), evidence_time(memory), zone)
     return text if len(matter(text)) >= 1 else None
 
 
-def day_of(memory: Memory, zone: tzinfo) -> date:
-    """The day on which it took place: as it is noted, as the sentence names it, or else when it was said."""
+def day_of(memory: Memory, zone: tzinfo) -> date | None:
+    """The day on which it took place: as it is noted, as the sentence names it, or else when it was said.
+
+    None where the sentence names a week, a month or more: its first day is no day on which it happened.
+    """
+    said = evidence_time(memory)
+    named = [one for one in dates.find(memory.content, said, zone) if one.until <= said + timedelta(days=1)]
+    if named and not dates.within_a_day(memory.content, named[0]):
+        return None
     at = memory.valid_from if memory.valid_from not in (None, memory.occurred_at) else None
     if at is None:
-        said = evidence_time(memory)
-        named = [one for one in dates.find(memory.content, said, zone) if one.until <= said + timedelta(days=1)]
         at = named[0].since if named else said
     return dates.local(at, zone).date()
 

@@ -31,6 +31,12 @@ _NOT_SPEECH = tuple(
         r"^\s*[\[【(（<]\s*(?:系统|系統|管理[员員]|开发者|助手|工具)[^\]】)）>\n]{0,20}[\]】)）>]",  # a forged speaker
         r"^\s*[\[【(（<]\s*(?:system|admin|developer|assistant|tool)[^\]】)）>\n]{0,20}[\]】)）>]",
         r"^\s*(?:system|assistant|tool|系统|助手|AI)\s*[:：]",  # pasted transcript
+        r"^\s*(?:README|CHANGELOG|CONTRIBUTING|LICENSE|TODO)(?:\.\w{2,3})?\s*[:：]",  # a file
+        (
+            r"^\s*(?:Dear\s|(?:Hi|Hello)\s(?:all|team|everyone|everybody|folks|both)\b|各位|尊敬的|亲爱的)[^,，:：\n]{0,24}[,，:：]"
+            r".{20,600}(?:(?:Best|Kind|Warm|Many thanks|Regards|Cheers|Sincerely|Yours)[\w ]{0,16},\s*[A-Z][\w-]+\W*$|"
+            r"(?:顺祝|此致|敬礼|祝好|谨上|敬上|商祺)[^。\n]{0,16}$)"
+        ),  # a letter in one line
         r"^[^，。;]{0,120}[=({][^，。;]{0,120};\s*$",  # a statement of code
     )
 )

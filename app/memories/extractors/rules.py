@@ -86,9 +86,14 @@ def _left(sentence: Sentence, read: list[Candidate], grammar: Callable[[Sentence
     found: list[Candidate] = []
     for clause in unread.clauses(sentence, read):
         alone = replace(sentence, text=clause, previous="", quotes=())
-        told = [one for one in grammar(alone) if one.key is None or one.key not in keys]
+        told = [one for one in grammar(alone) if one.key not in keys and not _introduces(one)]
         found += told or unread.read(alone)
     return found
+
+
+def _introduces(one: Candidate) -> bool:
+    """Whether it only gives the name of somebody."""
+    return one.key is not None and one.key.startswith("relation:") and one.key.endswith(":name")
 
 
 def _mixed(text: str) -> bool:

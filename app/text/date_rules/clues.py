@@ -17,18 +17,25 @@ _FUTURE: Final = re.compile(
 )
 _PAST: Final = re.compile(
     r"(?<![为除])了(?!解)|(?<![不通超经])过(?![来去程敏期于年])|曾|已经|刚刚?|"
+    r"[结离]的婚|毕的业|[买生搬办换装拿考](?:的|下的|到的)(?=\W|\Z)|"
     r"\b(?:was|were|went|had|did|saw|met|got|took|came|made|bought|said|told|left|began|lost|won|sent|wrote|ate|gave|ran|"
     r"found|felt|spent|broke|fell|flew|drove|kept|paid|sold|taught|thought|caught|built|read|put|since)\b|"
     r"\b(?!hundred\b)[a-z]{2,18}[a-df-z]ed\b",
     _I,
 )
 _HABIT: Final = re.compile(
-    r"一般|通常|平时|总是|经常|常常|习惯|老是|往往|从不|从来|固定|每|"
+    r"一般|通常|平时|总是|经常|常常|习惯|老是|往往|从不|从来|固定|每|没人|不营业|打烊|"
     r"\b(?:usually|always|normally|never|typically|generally|often|regularly|whenever|every|each|tend|tends)\b",
     _I,
 )
 _YEARLY: Final = re.compile(
     r"生日|诞辰|纪念日|忌日|出生|每年|\b(?:birthdays?|anniversary|anniversaries|born|annual|annually|yearly)\b", _I
+)
+_MONTHLY: Final = re.compile(  # what comes on its day of each month
+    r"工资|薪|奖金|房租|租金|月供|房贷|车贷|花呗|账单|还款|扣款|月底|每月|"
+    r"\b(?:pay(?:day|s|check)?|paid|salary|salaries|wages?|rent|mortgage|bills?|invoices?|statements?|instal?lments?|"
+    r"monthly)\b",
+    _I,
 )
 
 
@@ -37,6 +44,7 @@ class Clue:
     tense: Tense
     habit: bool
     yearly: bool
+    monthly: bool = False
 
 
 class Clauses:
@@ -64,4 +72,9 @@ def _read(clause: str) -> Clue:
         tense = "future"
     elif _PAST.search(clause):
         tense = "past"
-    return Clue(tense, habit=bool(_HABIT.search(clause)), yearly=bool(_YEARLY.search(clause)))
+    return Clue(
+        tense,
+        habit=bool(_HABIT.search(clause)),
+        yearly=bool(_YEARLY.search(clause)),
+        monthly=bool(_MONTHLY.search(clause)),
+    )

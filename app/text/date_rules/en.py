@@ -60,9 +60,11 @@ def _shifted(match: "re.Match[str]", now: datetime, clue: Clue) -> Piece:
     sign = -1 if match["side"] else 1
     if sign > 0 and clue.tense == "past" and match["lead"]:  # "I read it in two days" tells how long it took
         raise ValueError(match.group())
-    unit = match["unit"].lower()
+    unit, count = match["unit"].lower(), en_number(match["number"])
+    if unit == "fortnight":
+        unit, count = "week", 2 * count
     unit = cast("Unit", {"min": "minute", "hr": "hour"}.get(unit, unit))
-    return dated(match, spans.shifted(now, sign * en_number(match["number"]), unit), relative=True)
+    return dated(match, spans.shifted(now, sign * count, unit), relative=True)
 
 
 def _half_year(match: "re.Match[str]", now: datetime, _: Clue) -> Piece:
@@ -151,6 +153,9 @@ def _day_of_month(match: "re.Match[str]", now: datetime, clue: Clue) -> Piece:
     month, day = NUMBERED_MONTHS[match["month"].lower().rstrip(".")], int(match["day"])
     if match["year"]:
         return dated(match, spans.day(datetime(int(match["year"]), month, day)), relative=False)  # noqa: DTZ001 wall-clock
+    if match["of"]:
+        told = now.year + _WHICH[match["of"].lower()]
+        return dated(match, spans.day(datetime(told, month, day)), relative=True)  # noqa: DTZ001 wall-clock
     return dated(match, spans.day_without_year(now.date(), month, day, clue.tense), relative=False, yearly=True)
 
 
@@ -175,7 +180,7 @@ def _quarter(match: "re.Match[str]", now: datetime, _: Clue) -> Piece:
     return dated(match, spans.quarter(int(match["year"] or now.year), number), relative=False)
 
 
-_UNITS: Final = "(?P<unit>min(?:ute)?|h(?:ou)?r|day|week|month|year)s?"
+_UNITS: Final = "(?P<unit>min(?:ute)?|h(?:ou)?r|day|week|fortnight|month|year)s?"
 _N: Final = rf"(?<![\w.,:/-])(?P<number>{EN_NUMERAL})"
 _PLAIN_N: Final = rf"(?P<number>{EN_NUMERAL})"
 _YEAR: Final = r"(?P<year>(?:1[0-9]|20|21)\d\d)(?![\w:/-]|[.,]\d)"
@@ -224,13 +229,16 @@ RULES: Final[tuple[Rule, ...]] = tuple(
         ),
         (rf"(?:on |(?P<which>last|this|next) )(?P<after>)(?P<day>{SHORT_WEEKDAY})\b", _weekday),
         (
-            rf"(?:on )?(?P<month>{MONTH})\.? (?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?![\w:%])(?:,?\s{{0,3}}{_YEAR})?",
+            (
+                rf"(?:on )?(?P<month>{MONTH})\.? (?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?![\w:%])"
+                rf"(?:,?\s{{0,3}}{_YEAR}|,? (?P<of>last|this|next) year\b)?"
+            ),
             _day_of_month,
         ),
         (
             (
                 r"(?:on )?(?:the )?(?<![.:/,-])(?P<day>\d{1,2})(?:st|nd|rd|th)?(?: of)? "
-                rf"(?P<month>{MONTH})\b\.?(?:,? {_YEAR})?"
+                rf"(?P<month>{MONTH})\b\.?(?:,? {_YEAR}|,? (?P<of>last|this|next) year\b)?"
             ),
             _day_of_month,
         ),

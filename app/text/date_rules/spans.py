@@ -6,7 +6,7 @@ Every function raises OverflowError or ValueError for what lies outside the cale
 from datetime import date, datetime, time, timedelta
 from typing import Final, Literal, NamedTuple
 
-Grain = Literal["time", "day", "week", "month", "quarter", "year", "span"]
+Grain = Literal["time", "day", "week", "month", "quarter", "season", "year", "span"]  # season: a named part of a year
 Tense = Literal["past", "future"] | None
 Unit = Literal["minute", "hour", "day", "week", "month", "year"]
 
@@ -68,6 +68,45 @@ def quarter(year: int, number: int, shift: int = 0) -> Span:
         raise ValueError(number)
     first = month(year, 3 * number - 2, 3 * shift).since
     return Span(first, month(first.year, first.month, 2).until, "quarter")
+
+
+def season(today: date, name: str, shift: int) -> Span:
+    """Three months of the north: the last such season that is over, this year's, or the next that has not begun."""
+    first = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}[name]
+    runs = [month(today.year + more, first) for more in (-2, -1, 0, 1)]
+    spans = [Span(run.since, month(run.since.year, first, 2).until, "season") for run in runs]
+    now = datetime.combine(today, time.min)
+    if shift < 0:
+        return [one for one in spans if one.until <= now][-1]
+    if shift > 0:
+        return next(one for one in spans if one.since > now)
+    return next((one for one in spans if one.since <= now < one.until), spans[2])
+
+
+def half(number: int, which: int) -> Span:
+    """The first or second half of a year."""
+    first = month(number, 1 if which == 1 else 7)
+    return Span(first.since, month(number, first.since.month, 5).until, "season")
+
+
+def quarter_without_year(today: date, number: int, tense: Tense) -> Span:
+    """The nearest such quarter that fits the tense; this one fits both."""
+    current = (today.month + 2) // 3
+    distances = [more * QUARTERS + number - current for more in (-1, 0, 1)]
+    return quarter(today.year, current, _nearest(distances, tense))
+
+
+def day_of_month(today: date, number: int, tense: Tense) -> Span:
+    """The coming such day of a month, today included; the last one if the sentence tells of the past."""
+    for more in (0, -1, -2, -3) if tense == "past" else (0, 1, 2, 3):
+        first = _first_of_month(today.year, today.month, more)
+        try:
+            found = first.replace(day=number)
+        except ValueError:
+            continue
+        if found == today or (found < today) == (tense == "past"):
+            return day(found)
+    raise ValueError(number)
 
 
 def year(number: int) -> Span:

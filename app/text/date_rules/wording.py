@@ -23,6 +23,7 @@ _LEADING_WORDS: Final = (
 )
 _LEADS: Final = frozenset(_LEADING_WORDS.split())
 _END_WANTED: Final = frozenset(("by", "until", "till", "before"))
+_OWN_YEAR: Final = re.compile(r"^(?:in |over )?(?:last|this|next|the) |^(?:今|本|去|明|前|后)年的?", re.IGNORECASE)
 _LAST_WORD: Final = re.compile(r"([A-Za-z]{1,12})\s{1,3}\Z")
 _HAS_VERB_AFTER: Final = re.compile(r"(?:'s|’s|\s{1,3}(?:is|was|will|would|might|may)\b)")
 
@@ -34,7 +35,17 @@ def absolute(mention: Mention, language: Language) -> str:
         return _time(since, until, zh=language == "zh")
     if mention.grain in ("day", "span"):
         return _days(since, until, " to " if language == "en" else "至")
+    if mention.grain == "season":
+        return _season(_OWN_YEAR.sub("", mention.text), since, until, zh=language == "zh")
     return _zh_unit(mention.grain, since) if language == "zh" else _en_unit(mention.grain, since)
+
+
+def _season(name: str, since: datetime, until: datetime, *, zh: bool) -> str:
+    """The part of a year under its own name, with its year: "winter 2025/26", 2026年下半年."""
+    if zh:
+        return f"{since.year}年{name}"
+    last = (until - timedelta(days=1)).year
+    return f"{name.lower()} {since.year}" + (f"/{last % 100:02}" if last > since.year else "")
 
 
 def _days(since: datetime, until: datetime, to: str) -> str:
@@ -92,7 +103,7 @@ def _in_sentence(text: str, mention: Mention, language: Language) -> str:
     before, after = text[mention.start - 1 : mention.start], text[mention.end : mention.end + 1]
     if before.isascii() and before.isalnum():
         written = " " + written
-    if after.isascii() and after.isalnum():
+    if after.isascii() and after.isalnum() and written[-1].isascii():  # 2026年34岁
         written += " "
     return written
 

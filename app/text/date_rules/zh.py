@@ -119,6 +119,23 @@ def _weekday(match: "re.Match[str]", now: datetime, clue: Clue) -> Piece:
     return dated(match, span, relative=True, bare=True)
 
 
+def _half_year(match: "re.Match[str]", now: datetime, _: Clue) -> Piece:
+    """上半年, 明年下半年."""
+    number = now.year + _YEARS[match["year"] or "今年"]
+    return dated(match, spans.half(number, 1 if match["which"] == "上" else 2), relative=True)
+
+
+def _numbered_day(match: "re.Match[str]", now: datetime, clue: Clue) -> Piece:
+    """15号, of this month or the next."""
+    if clue.monthly or clue.habit or clue.yearly:
+        raise ValueError(match.group())
+    return dated(match, spans.day_of_month(now.date(), zh_number(match["day"]), clue.tense), relative=True)
+
+
+def _bare_quarter(match: "re.Match[str]", now: datetime, clue: Clue) -> Piece:
+    return dated(match, spans.quarter_without_year(now.date(), int(match["number"]), clue.tense), relative=True)
+
+
 def _quarter(match: "re.Match[str]", now: datetime, _: Clue) -> Piece:
     if match["which"]:
         span = spans.quarter(now.year, (now.month + 2) // 3, _shift(match["which"]))
@@ -206,6 +223,15 @@ RULES: Final[tuple[Rule, ...]] = tuple(
                 r"(?:第|(?<![\d两第]))(?P<number>[一二三四1-4])季度"
             ),
             _quarter,
+        ),
+        (r"(?:(?P<year>[今本去明前后]年)的?|(?<![每半过年]))(?P<which>[上下])半年(?![级度])", _half_year),
+        (r"(?<![A-Za-z0-9-])Q(?P<number>[1-4])(?=\s?[前底初末之内要得上结完交发开出])", _bare_quarter),
+        (
+            (
+                rf"{NO_NUMBER}(?<![月年第选在楼座])(?P<day>{ZH_NUMERAL})号"
+                r"(?=[之以]?前|[去要有开交回到出飞走搬考]|上线|发布|发版|面试|体检|手术|答辩|入职|结婚|截止|下班|[早晚]上|上午|下午|中午)"
+            ),
+            _numbered_day,
         ),
         (rf"{_AMOUNT}{_MEASURE}(?P<side>[之以]?前(?![后面])|[之以]?后)", _shifted),
         (rf"(?P<side>再过)\s?{_AMOUNT}{_MEASURE}", _shifted),

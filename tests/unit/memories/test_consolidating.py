@@ -156,6 +156,30 @@ def test_the_day_of_the_week_is_that_of_the_user_and_of_the_words() -> None:
     assert habits.day_of(event("User baked bread yesterday", 1), UTC) == date(2026, 3, 2)
 
 
+@pytest.mark.parametrize(
+    ("text", "core"),
+    [
+        ("User went bowling in the week of 2026-02-23", "User went bowling"),
+        ("User went bowling from 2026-02-28 to 2026-03-01 with Jo", "User went bowling with Jo"),
+        ("User went bowling at 2026-02-27 15:00", "User went bowling"),
+        ("User went bowling on the evening of 2026-02-27", "User went bowling"),
+        ("用户2026-02-23那一周去打保龄球了", "用户去打保龄球了"),
+        ("用户2026-02-28至2026-03-01去打保龄球了", "用户去打保龄球了"),
+    ],
+)
+def test_what_is_left_of_an_event_has_none_of_the_words_of_its_date(text: str, core: str) -> None:
+    assert habits.core_of(event(text, 0), UTC) == core
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["User went bowling in January 2026", "User went bowling in the week of 2026-02-23", "用户2026年1月去打保龄球了"],
+)
+def test_what_happened_some_day_of_a_week_or_a_month_is_no_habit_of_its_first_day(text: str) -> None:
+    assert habits.day_of(event(text, 0), UTC) is None
+    assert habit([text] * 3, 0, 7, 14) == []
+
+
 def test_a_merge_is_as_sure_as_its_least_sure_source_and_knows_them_all() -> None:
     sources = [
         replace(one, confidence=c) for one, c in zip(likes("plums", "okra", "rye"), (0.9, 0.6, 0.8), strict=True)

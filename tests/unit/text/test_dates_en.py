@@ -14,6 +14,17 @@ import pytest
         ("this afternoon", "the afternoon of 2025-03-12"),
         ("tomorrow morning", "the morning of 2025-03-13"),
         ("in two weeks", "2025-03-26"),
+        ("a fortnight ago", "2025-02-26"),
+        ("in a fortnight", "2025-03-26"),
+        ("Tuesday week", "2025-03-25"),
+        ("a week on Friday", "2025-03-21"),
+        ("a fortnight from Saturday", "2025-03-29"),
+        ("a week tomorrow", "2025-03-20"),
+        ("two Fridays ago", "2025-02-28"),
+        ("last summer", "summer 2024"),
+        ("last winter", "winter 2024/25"),
+        ("next spring", "spring 2026"),
+        ("on the 15th of next month", "2025-04-15"),
         ("in 10 days", "2025-03-22"),
         ("a week from now", "2025-03-19"),
         ("four days ago", "2025-03-08"),
@@ -43,6 +54,8 @@ import pytest
         ("Tuesday next week", "2025-03-18"),
         ("on Thu", "2025-03-13"),
         ("July 1st, 2026", "2026-07-01"),
+        ("14 August next year", "2026-08-14"),
+        ("May 3 last year", "2024-05-03"),
         ("1 June 2026", "2026-06-01"),
         ("the 3rd of April", "2025-04-03"),
         ("Apr 3", "2025-04-03"),
@@ -77,6 +90,27 @@ def test_a_weekday_beside_the_past_is_the_last_one(said):
     assert said("I met them on Saturday") == [("on Saturday", "2025-03-08")]
     assert said("We walked there on Wednesday") == [("on Wednesday", "2025-03-05")]
     assert said("I will meet them on Saturday") == [("on Saturday", "2025-03-15")]
+
+
+def test_a_day_of_the_month_alone_is_the_coming_one_and_after_a_past_verb_the_last_one(said):
+    assert said("We fly on the 20th") == [("the 20th", "2025-03-20")]
+    assert said("It has to be done by the 3rd, please") == [("the 3rd", "2025-04-03")]
+    assert said("She arrived on the 3rd") == [("the 3rd", "2025-03-03")]
+
+
+@pytest.mark.parametrize("text", ["Rent is due on the 1st", "I live on the 15th floor", "I get paid on the 25th."])
+def test_a_floor_or_a_payday_is_no_day_of_one_month(said, text):
+    assert said(text) == []
+
+
+def test_a_quarter_alone_is_the_nearest_that_fits(said):
+    assert said("They ship by Q3") == [("Q3", "Q3 2025")]
+    assert said("Fill in Q9, and the Q2 column") == []
+
+
+def test_weeks_that_passed_until_a_day_are_not_weeks_ahead(said):
+    assert said("It has been two weeks on Friday") == [("on Friday", "2025-03-14")]
+    assert said("We talk in Friday week 3") == [("Friday", "2025-03-14")]
 
 
 def test_how_long_something_took_is_no_date(said):
@@ -117,6 +151,9 @@ def test_what_only_looks_like_a_date_is_none(said, text):
         ("User needs it by tomorrow", "User needs it by 2025-03-13"),
         ("User needs it by the end of the month", "User needs it by 2025-03-31"),
         ("User moves next month", "User moves in April 2025"),
+        ("User sailed to Crete last summer", "User sailed to Crete in summer 2024"),
+        ("User skis this winter", "User skis in winter 2025/26"),
+        ("User sits the exam Thursday fortnight", "User sits the exam on 2025-03-27"),
         ("User flew to Rome last week", "User flew to Rome in the week of 2025-03-03"),
         ("User moved since last year", "User moved since 2024"),
         ("User rests this weekend", "User rests from 2025-03-15 to 2025-03-16"),

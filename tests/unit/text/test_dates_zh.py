@@ -131,6 +131,13 @@ def test_what_only_looks_like_a_date_is_none(said, text):
     ("text", "result"),
     [
         ("用户昨天签了合同", "用户2025-03-11签了合同"),
+        ("用户下半年换工作", "用户2025年下半年换工作"),
+        ("用户去年上半年在休学", "用户2024年上半年在休学"),
+        ("用户15号要飞西安", "用户2025-03-15要飞西安"),
+        ("用户住15号楼", "用户住15号楼"),
+        ("用户15号发工资", "用户15号发工资"),
+        ("用户Q2要答辩", "用户2025年第二季度要答辩"),
+        ("用户过了大半年", "用户过了大半年"),
         ("用户下个月去成都", "用户2025年4月去成都"),
         ("用户上周三和下周三都有会", "用户2025-03-05和2025-03-19都有会"),
         ("用户明天下午三点开会", "用户2025-03-13 15:00开会"),
@@ -143,3 +150,8 @@ def test_what_only_looks_like_a_date_is_none(said, text):
 )
 def test_relative_dates_are_written_out_and_the_rest_stays(rewritten, text, result):
     assert rewritten(text, "zh") == result
+
+
+def test_a_month_of_what_is_done_is_the_last_one(said):
+    assert said("他们六月结的婚", "zh") == [("六月", "2024年6月")]
+    assert said("他们六月结婚", "zh") == [("六月", "2025年6月")]

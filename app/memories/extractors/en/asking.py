@@ -69,7 +69,8 @@ _CONDITION = re.compile(
 
 
 _BOTH_USED = re.compile(
-    r"^((?:please\s|always\s)*(?:use|prefer|give me|write|show)) ([\w -]{2,40}?) and ([\w -]{2,40})$", re.IGNORECASE
+    r"^((?:please\s|always\s)*(?:use|prefer|give me|write|show)) ([\w -]{2,40}?) and (?!(?:keep|answer|reply|be|write|do|make|add|avoid)\b)([\w -]{2,40})$",
+    re.IGNORECASE,
 )
 
 

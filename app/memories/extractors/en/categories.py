@@ -55,9 +55,9 @@ def categorised(clause: Clause, moment: Moment) -> list[Candidate]:
     if not named:
         return []
     kind = CATEGORIES[match[1].lower()]
-    return [
-        draft(clause, f"tool:{kind}", value, f"User uses {value} as their {clause.subject.noun}", entities=(value,))
-    ]
+    owned = re.match(r"an?\s", clause.rest)  # my bike is a Brompton: one of many such things
+    told = clause.telling() if owned else f"User uses {value} as their {clause.subject.noun}"
+    return [draft(clause, f"tool:{kind}", value, told, entities=(value,))]
 
 
 def named_well(value: str) -> bool:

@@ -70,6 +70,7 @@ _REWRITES = tuple(
         (r"^(?P<what>[a-z-]{3,12}) (?P<who>person|guy|gal|girl|drinker|lover|nerd|addict|junkie)(?=$|,| here\b)(?: here)?",
          r"I am a \g<what> \g<who>"),
         (rf"^(?:got|have got) (?=(?:{_COUNT}|my|some)\b)", "I have "),
+        (rf"^(?=(?:{_COUNT}) (?:[a-z-]+ )?(?:kids|children|sons|daughters|boys|girls|brothers|sisters|siblings)(?=$|,|:| and\b))", "I have "),
         (rf"^(?P<n>{_COUNT}|\d+) (?P<a>(?:[a-z-]+ )?{_ANIMAL}) (?:here|at home)(?=$|,|:)[,:]?", r"I have \g<n> \g<a>,"),
         (rf"^(?:the |a |our )?(?P<r>{_ROLE})(?='s\b|\s(?:is|works|lives|has|hates|loves|teaches|can|does|and I)\b)", r"my \g<r>"),
         (rf"^(?:the )?(?P<b>{_BODY})(?=\s(?:is|are|has|have)\b)", r"my \g<b>"),

@@ -37,12 +37,14 @@ _CONTRACTED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             ),
             r"\1 has ",
         ),
-        (r"\b(he|she|it|that|there|here|who|what|where|name|everyone|everybody|birthday)'s\b", r"\1 is"),
+        (r"\b(he|she|it|that|there|here|who|what|where|name|everyone|everybody|nobody|birthday)'s\b", r"\1 is"),
         (
             (
                 r"(?<!aster)(?<!achelor)(?<=\w)'s (?=(?:an?|the|not|called|named|from|in|at|on|allergic|vegan|"
                 r"vegetarian|also|always|\d+|"
-                r"currently|really|moving|living|working|getting|turning|studying|scared|afraid|into)\s)"
+                r"currently|really|moving|living|working|getting|turning|studying|scared|afraid|into)\s|"
+                r"(?:tight|due|broke|dead|deaf|blind|pregnant|diabetic|coeliac|celiac|autistic|dyslexic|retired|unemployed|"
+                r"divorced|single|married|pescatarian|teetotal|sober|ill|gone|closed|capped|fixed|paid|closing|up|down)\b)"
             ),
             " is ",
         ),
@@ -54,6 +56,7 @@ _CONTRACTED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\b(?:pls|plz)\b", "please"),
         (r"\bi\b(?!\.|')", "I"),
         (r"\b(i|we|they|you) have got\b", r"\1 have"),
+        (r"(?<=\w)'s got (?=(?:an?|the|no|two|three|my|his|her|[A-Z]))", " has "),
         (r"\b(he|she|it) has got\b", r"\1 has"),
         (r"\banymore\b|\bany longer\b", "any more"),
         (r"\bdo n't\b", "do not"),

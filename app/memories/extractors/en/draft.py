@@ -17,7 +17,7 @@ def draft(clause: Clause, attribute: str | None, value: str | None, content: str
     return Candidate(
         content=tidy(content),
         evidence=clause.text,
-        key=None if attribute is None else clause.subject.prefix + attribute,
+        key=None if attribute is None else clause.subject.prefix + attribute.partition(", ")[0],
         value=None if value is None else head(value, number=False),
         **fields,
     )
@@ -51,7 +51,7 @@ def procedure(content: str, evidence: str, key: str, **fields: Any) -> Candidate
 
 
 def tidy(content: str) -> str:
-    content = " ".join(content.split()).strip(" ,;:-–—")
+    content = " ".join(content.split()).strip(" ,;:-–—").replace("can not ", "cannot ")
     return re.sub(r"[.!,]+$", "", content)
 
 

@@ -106,6 +106,7 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading aft
         return []
     if (
         clause.modal
+        or " him" in f" {clause.rest}"  # who is meant stands in another clause
         or (clause.tense == "progressive" and not re.search(r"\b(?:every|each)\b", clause.rest))
         or (
             clause.tense == "perfect"

@@ -16,8 +16,8 @@ _INTOLERANT = re.compile(
 )
 
 _DIET = re.compile(
-    r"(?:(?:an?|on an?|on the|strictly|strict|mostly|now|lifelong|fully|committed|into|eating|"
-    rf"following)\s)*(?P<diet>{either(words('body', 'diets'))})(?:\sdiet)?(?=$|[,.;!]|\s(?:and|but|since|for|now|"
+    r"(?:(?:an?|the only|on an?|on the|strictly|strict|mostly|now|lifelong|fully|committed|into|eating|"
+    rf"following)\s)*(?P<diet>{either(words('body', 'diets'))})(?:\sdiet)?(?=$|[,.;!]|\s(?:and|but|since|for|now|in|"
     r"these|person|myself|so|too|diet|food|meals?|at)\b)",
     re.IGNORECASE,
 )
@@ -145,7 +145,8 @@ def diet(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading afte
         ):
             return []
         if not food or re.match(
-            r"(?:it|that|this|them|there|much|enough|another|more|out|here|until|before|after|while)\b|anything$", food
+            r"(?:it|that|this|them|there|much|enough|another|more|out|here|until|before|after|while|a face)\b|anything$",
+            food,
         ):
             return []
         refuses = "can not" if clause.modal else "do not" if are == "are" else "does not"

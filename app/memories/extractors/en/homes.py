@@ -2,7 +2,9 @@
 
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft
+from app.memories.extractors.en.lexicon import words
 from app.memories.extractors.en.moment import Moment
+from app.memories.extractors.en.tools import kind_of
 from app.memories.extractors.en.values import place, unfilled
 from app.memories.model import Candidate
 from app.text import patterns as re
@@ -12,6 +14,8 @@ _HOME = re.compile(
     r"just outside|on)\s(?P<place>.+)$",
     re.IGNORECASE,
 )
+
+_SERVICES = words("tools", "services")
 
 
 _THESE_DAYS = re.compile(r"(in\s[A-Z][^,]+?)\s(?:these days|nowadays|for good|permanently)\b", re.IGNORECASE)
@@ -85,6 +89,8 @@ def residence(clause: Clause, moment: Moment) -> list[Candidate]:
             and not match["place"].startswith(("fear", "hope", "peace", "denial", "the moment"))
             else []
         )
+    if kind_of(where) is not None or where.casefold() in _SERVICES:  # we moved to Kubernetes
+        return []
     verb = "live" if clause.subject.plural and clause.subject.kind == "person" else "lives"
     label = "User" if clause.subject.kind == "team" else clause.subject.label
     return [

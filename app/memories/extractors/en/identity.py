@@ -1,10 +1,13 @@
 """Who a person is: name, form of address, pronouns, family status, nationality."""
 
+from dataclasses import replace
+
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.lexicon import either, words
 from app.memories.extractors.en.moment import Moment
-from app.memories.extractors.en.values import name_like, number
+from app.memories.extractors.en.subjects import Subject
+from app.memories.extractors.en.values import name_like, names, number
 from app.memories.model import Candidate
 from app.text import patterns as re
 
@@ -50,7 +53,7 @@ def name(clause: Clause, moment: Moment) -> list[Candidate]:  # read one by one
         and not clause.negated
         and (found := name_like(clause.rest) or _typed_small(clause.rest))
     ):
-        return [_named(clause, found)]
+        return _named(clause, found)
     if (
         clause.mine
         and clause.verb == "go"
@@ -66,13 +69,13 @@ def name(clause: Clause, moment: Moment) -> list[Candidate]:  # read one by one
         and clause.subject.kind in ("me", "person")
         and (found := name_like(called[1], sure=True))
     ):
-        return [_named(clause, found)]
+        return _named(clause, found)
     if (
         clause.verb == "call"
         and clause.predicate.startswith(("is called", "are called"))
         and (found := name_like(clause.rest, sure=True))
     ):
-        return [_named(clause, found)]
+        return _named(clause, found)
     if (
         clause.verb == "be"
         and clause.subject.kind == "person"
@@ -81,7 +84,7 @@ def name(clause: Clause, moment: Moment) -> list[Candidate]:  # read one by one
         and not clause.negated
         and (found := name_like(clause.rest))
     ):
-        return [_named(clause, found)]
+        return _named(clause, found)
     return []
 
 
@@ -91,10 +94,28 @@ def _typed_small(text: str) -> str:
     return name_like(match[1], sure=True) if match else ""
 
 
-def _named(clause: Clause, found: str) -> Candidate:
+def _named(clause: Clause, found: str) -> list[Candidate]:
     if clause.mine:
-        return draft(clause, "name", found, f"User's name is {found}", importance=5, entities=(found,))
-    return draft(clause, "name", found, f"{clause.subject.label} is called {found}", entities=(found,))
+        return [draft(clause, "name", found, f"User's name is {found}", importance=5, entities=(found,))]
+    return called(clause, clause.subject, found)
+
+
+_EACH = {"children": "child", "twins": "child", "siblings": "sibling", "grandchildren": "grandchild"}
+
+
+def called(clause: Clause, who: Subject, found: str) -> list[Candidate]:
+    """The name of a person, or the name of each: `my sons are called Nils and Ole` names two."""
+    given = names(clause.rest[clause.rest.index(found) :]) if who.plural and found in clause.rest else [found]
+    if one := _EACH.get(who.role):
+        who = replace(who, role=one, prefix=f"relation:{one}:")
+    aside = replace(clause, subject=who)
+    if len(given) < 2 or who.role.endswith("s"):  # one, or people who are a pair
+        verb, told = ("are", " and ".join(given)) if who.plural else ("is", found)
+        return [draft(aside, "name", told, f"{who.label} {verb} called {told}", entities=tuple(given))]
+    return [
+        draft(aside, f"{one.casefold()}:name", one, f"User has a {who.role} called {one}", entities=(one,))
+        for one in given
+    ]
 
 
 def vocative(text: str) -> tuple[str, str] | None:

@@ -8,6 +8,7 @@ from app.memories.extractors.en.matters import general, matter
 from app.memories.extractors.en.scenes import scene_wishes
 from app.memories.extractors.en.speech import capital
 from app.memories.extractors.en.wants import ALWAYS_WANT, WANT, wanted_of
+from app.memories.extractors.en.wish_lists import listed
 from app.memories.extractors.en.wishes import about_user, as_wish
 from app.memories.model import Candidate, Source
 from app.text import patterns as re
@@ -32,6 +33,7 @@ _EVER = re.compile(
 
 def instruction(text: str) -> list[Candidate]:  # one reading after the other
     """What `text`, a sentence without contractions and fillers, asks for lastingly; nothing for a one-off request."""
+    text = _WHEN_YOU.sub(r"\g<when>, ", text, count=1)
     plain = re.sub(
         r"^(?:please|kindly|just)[\s,]+|[\s,]+(?:please|ok|okay|thanks|thank you)$",
         "",
@@ -40,7 +42,13 @@ def instruction(text: str) -> list[Candidate]:  # one reading after the other
     )
     if lifted := lifting(plain):
         return [lifted]
-    marked = bool(MARK.search(plain) or _EVER.match(plain))
+    mark = MARK.search(plain)
+    if _LISTS.search(plain):
+        bare = _PLEASE.sub(" ", MARK.sub("", plain)).strip(" ,").replace(" ,", ",")
+        asks = "please" in text.lower()
+        if several := listed(bare, mark[0].strip(" ,") if mark else "", instruction, asks=asks):
+            return several
+    marked = bool(mark or _EVER.match(plain))
     body = re.sub(
         r"^[\s,:;–-]+|[\s,:;–-]+$",
         "",
@@ -59,6 +67,7 @@ def instruction(text: str) -> list[Candidate]:  # one reading after the other
         body,
         flags=re.IGNORECASE,
     )
+    body = _REASON.split(body)[0].strip(" ,")
     if not body:
         return []
     marked = marked or bool(_EVER.match(body))
@@ -94,11 +103,24 @@ def instruction(text: str) -> list[Candidate]:  # one reading after the other
         return wanted_of(wanted, text, marked=marked)
     if (always := ALWAYS_WANT.match(body)) and not re.match(r"I\snever", body):
         return [standing(f"User always wants {about_user(always['what'])}", text, *(matter(body) or general(body)))]
-    if re.match(r"(?:I|we|my|our|he|she|they|it|there|his|her)\b", body, re.IGNORECASE):
+    if _TELLS.match(body):
         return []
     return asked(body, text, marked=marked)
 
 
+_PLEASE = re.compile(r"\s(?:please|pls)(?=,|\s|$)|\s{2,}")
+_REASON = re.compile(r",\s(?:and\s)?(?:just|yes|yeah|because|since|I am|I have)\s")
+_TELLS = re.compile(  # a statement, no wish: the release train leaves every second Thursday
+    r"(?:I|we|my|our|he|she|they|it|there|his|her)\b|the\s(?:[\w-]+\s){1,2}(?:is|are|was|has|leaves|goes|starts|runs|opens|closes|"
+    r"ends|comes|happens|takes)\b",
+    re.IGNORECASE,
+)
+_WHEN_YOU = re.compile(  # when you write python use type hints
+    r"^(?P<when>when(?:ever)? you (?:[\w+#-]+ ){0,3}?[\w+#-]+) (?=(?:please |always |never )?(?:use|keep|add|put|avoid|do not|always|never|"
+    r"include|prefer|stick|skip|give me)\s)",
+    re.IGNORECASE,
+)
+_LISTS = re.compile(r"[,;]|\b(?:and|but|plus)\b|\.\.", re.IGNORECASE)
 _FOR_THINGS = re.compile(
     r"^(?P<what>(?:for|with|in)\s(?!me\b|now\b|this\b|that\b|it\b|"
     r"the\b)[a-z][\w -]{2,30}?)\s(?:please\s)?(?P<do>(?:keep it|keep things|be|stay|use|avoid|"

@@ -51,6 +51,10 @@ _BODY = re.compile(
     r"blood sugar|cholesterol|iron|thyroid|skin|joints|feet|hands|ears?|eyes?)$",
     re.IGNORECASE,
 )
+_BAD_PART = re.compile(
+    r"(?:an?\s)(?:really\s|pretty\s)?(?:bad|dodgy|weak|injured|torn|busted|bum|wonky|sore|chronic\w*|frozen|slipped|trick|gammy)\s"
+    r"(?P<what>(?:left\s|right\s|lower\s)?(?:knee|back|hip|shoulder|wrist|ankle|neck|heart|disc|elbow|stomach))\b(?!.*\b(?:today|this week)\b)"
+)
 _AILING = re.compile(
     r"(?:\w+ly\s|really\s|very\s|pretty\s|always\s|a bit\s|too\s)*(?:bad|weak|poor|low|high|damaged|gone|shot|fused|"
     r"replaced|sensitive|dry|failing|stiff|arthritic|useless|not (?:great|good|what))\b",
@@ -86,6 +90,12 @@ def taken(clause: Clause, moment: Moment) -> list[Candidate]:
 def ailing(clause: Clause, moment: Moment) -> list[Candidate]:
     """`my knees are bad`."""
     subject = clause.subject
+    if clause.verb == "have" and clause.tense == "present" and not clause.negated and subject.kind in ("me", "person"):
+        bad = _BAD_PART.match(clause.rest)
+        if bad is None:
+            return []
+        part = f"health:{head(bad['what'])}"
+        return [draft(clause, part, "yes", clause.telling(), sensitive="health", importance=4)]
     if (
         subject.kind != "thing"
         or clause.verb != "be"

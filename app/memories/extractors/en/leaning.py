@@ -1,31 +1,81 @@
-"""Clauses that lean on the one before: what "it" is in `I can't have shellfish, I'm allergic to it`."""
+"""What a clause takes from the sentence around it: whom "we" means, what a wish leans on, whose "mum" it is."""
 
-import re
-from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
-_LEANS = re.compile(  # I can't have shellfish, I'm allergic to it
-    r"^(?:I|we|my\s[\w ]{2,20}?)\s.{0,30}\b(?:allergic to|intolerant of|allergy to|sensitive to|react (?:badly )?to|afraid of|scared of|addicted to)\s(?P<it>it|them|that)$",
+from app.memories.extractors.en.draft import standing
+from app.memories.extractors.en.lexicon import words
+from app.memories.extractors.en.matters import general
+from app.memories.extractors.en.subjects import ME, TEAM, Subject
+from app.memories.extractors.en.tools import kind_of
+from app.memories.extractors.en.wishes import as_wish
+from app.memories.model import Candidate, Source
+from app.text import patterns as re
+
+_SERVICES = words("tools", "services")
+_THE_OWN = re.compile(
+    r"^the (?=(?:car|van|bike|laptop|phone|dog|cat|missus|wife|husband|kids?|flat|house)\s(?:is|are|was|has|have)\s(?:an?\s|called\s|in\s))",
     re.IGNORECASE,
 )
-_THING = re.compile(
-    r"\b(?:not|never|no|avoid|skip|without|hate|love|like)\s(?:(?:have|eat|drink|touch|stand|take|do|tolerate|go near|come near|any|the|my)\s)*"
-    r"(?P<what>(?!it\b|them\b|that\b|this\b)[a-z][\w -]{1,30})$",
+_PARENT = re.compile(
+    r"(?=(?:mum|mom|dad|grandma|grandpa|granddad|nan|hubby)\s(?:is|was|has|lives|works|moved|died|likes|loves|hates)\b)",
     re.IGNORECASE,
 )
-_CIRCLE = re.compile(
-    r"\b(?:in|of|joined|with) (an? [\w ]{2,25}? (?:club|band|choir|team|group|league|society|circle))$", re.IGNORECASE
+_HOUSEHOLD = re.compile(
+    r"\b(?:my|our) (?:wife|husband|partner|kids?|children|son|daughter|girlfriend|boyfriend|fianc\w+|family|baby|toddler|"
+    r"twins)\b|\bat home\b|\bas a family\b",
+    re.IGNORECASE,
+)
+_MOVE = re.compile(r"\bwe (?:are |have )?(?:moving|move|moved|relocating|relocated) (?:back )?to (?P<to>[A-Z][\w'-]+)")
+_AT_WORK = re.compile(
+    r"\b(?:team|work|office|compan\w+|customers?|clients?|releases?|deploy\w*|prod|code|server|repo|boss|colleagues?|business|"
+    r"launched|shipped|sprints?|backlog|api|database)\b",
+    re.IGNORECASE,
+)
+_GROUP = re.compile(
+    r"\b(?:my|our|an?|the)\s(?:[\w-]+\s){0,3}?(?P<group>band|choir|orchestra|quartet|trio|book club|club|squad|crew|theatre "
+    r"group|improv group)\b",
+    re.IGNORECASE,
 )
 
 
-def resolved(parts: Iterable[str]) -> Iterator[str]:
-    """The clauses with the thing in the place of its pronoun, and a circle of people in that of the "we" that meets."""
-    thing = circle = ""
-    for said in parts:
-        part = said
-        if circle and re.match(r"we meet\b", part, re.IGNORECASE):
-            part = f"I go to {circle}{part[len('we meet') :]}"
-        if thing and (leans := _LEANS.search(part)):
-            part = f"{part[: leans.start('it')]}{thing}{part[leans.end('it') :]}"
-        circle = found[1] if (found := _CIRCLE.search(part)) else ""
-        thing = found[1] if (found := _THING.search(part)) else ""
-        yield part
+def group(text: str) -> Subject | None:
+    """Whom "we" means where the sentence tells it: the household is the user, a band is the user's band."""
+    if found := _GROUP.search(text):
+        return replace(TEAM, label=f"User's {found['group'].lower()}")
+    if _AT_WORK.search(text):
+        return None
+    moved = _MOVE.search(text)
+    return ME if _HOUSEHOLD.search(text) or (moved and _place(moved["to"])) else None
+
+
+_FOREVER = ("health:", "allergy:", "intolerance:", "diet", "fear:", "handedness", "religion")
+
+
+_FORBIDS = re.compile(
+    r"(?:please\s)?(?:do not(?! (?:worry|know|care|mind|think|want|ask)\b)|never|no|avoid)\s\S", re.IGNORECASE
+)
+
+
+def because(reason: Candidate, part: str) -> Candidate | None:
+    """`I'm colour blind, so don't use red and green`: a wish for good, since its reason stays."""
+    key = reason.key or ""
+    if not key.startswith(_FOREVER) or not _FORBIDS.match(part):
+        return None
+    return standing(as_wish(part), part, *general(part), source=Source.USER_STATED, confidence=0.85)
+
+
+def at_work(text: str) -> bool:
+    """Whether "we" are the team: the sentence speaks of work and of nobody at home."""
+    named = any(word.strip(".,;:").casefold() in _SERVICES for word in text.split())
+    return (named or _AT_WORK.search(text) is not None) and not _HOUSEHOLD.search(text)
+
+
+def _place(to: str) -> bool:
+    return kind_of(to) is None and to.casefold() not in _SERVICES
+
+
+def mine(part: str) -> str:
+    """`mum is living with us` → `my mum is living with us`, `the car is a Jazz` → `my car is a Jazz`."""
+    if part[:4].lower() == "the ":
+        return _THE_OWN.sub("my ", part, count=1)
+    return f"my {part}" if _PARENT.match(part) else part

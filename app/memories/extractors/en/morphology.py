@@ -129,7 +129,13 @@ def base_of_gerund(word: str) -> str:
 
 def singular(word: str) -> str:
     """The singular of a lower-case noun where it is easy to tell."""
-    if len(word) < 4 or not word.islower() or word.endswith(("ss", "us", "is", "ws", "ics", "chess")):
+    if len(word) < 4 or not word.islower() or word.endswith(("ss", "us", "is", "ws", "ics", "chess", "gres", "os")):
+        return (
+            word.removesuffix("s")
+            if word.endswith(("photos", "videos", "kilos", "tacos", "pianos", "radios"))
+            else word
+        )
+    if word in ("kubernetes", "jenkins", "pandas", "keras"):
         return word
     if word.endswith("ies"):
         return (

@@ -3,6 +3,7 @@
 from app.memories.extractors.en.birthdays import dated
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft
+from app.memories.extractors.en.identity import called
 from app.memories.extractors.en.lexicon import either
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.pets import ANIMALS, pet_facts
@@ -26,7 +27,7 @@ def naming(clause: Clause, moment: Moment) -> list[Candidate]:
         # "his name is Rex" of the person of the clause before
         match = re.match(r"name\sis\s(.+)", clause.predicate)
         found = name_like(match[1], sure=True) if match else ""
-        return [draft(clause, "name", found, f"{subject.label} is called {found}", entities=(found,))] if found else []
+        return called(clause, subject, found) if found else []
     if not subject.label.startswith("User's"):
         return []
     if (owned := _OWNED.match(subject.noun)) and clause.verb == "be" and clause.tense == "present":
@@ -50,7 +51,7 @@ def _owned(clause: Clause, owned: re.Match[str], moment: Moment) -> list[Candida
     )
     if what in ("name", "names"):
         found = name_like(value, sure=True)
-        return [draft(aside, "name", found, f"{someone.label} is called {found}", entities=(found,))] if found else []
+        return called(aside, someone, found) if found else []
     if what == "birthday":
         day = dated(value, moment)
         return [draft(aside, "birthday", day[0], f"{someone.label}'s birthday is {day[1]}")] if day else []

@@ -14,6 +14,13 @@ from app.text import patterns as re
 
 _ATTRIBUTES = words("project", "nouns")
 
+_STACK = frozenset(
+    {"database", "backend", "frontend", "framework", "client", "customer", "cache", "queue", "ci", "cdn"}
+)
+_NAME = re.compile(
+    r"(?:called\s|named\s)?[A-Z][\w.+#-]*(?:\s[A-Z\d][\w.+#-]*){0,2}"
+)  # not Redis-like words: the client is Happy
+
 _FOR_USE = re.compile(
     r"(?P<thing>[A-Z][\w.+#]*(?:\s(?:[A-Z][\w.+#]*|\d[\w.]*))*|[a-z]+\d\w*)\s(?:for|as)\s(?:the\s|its\s|a\s|our\s)?"
     r"(?P<use>[\w -]{2,30}?)(?=$|,|\sand\s)"
@@ -52,6 +59,7 @@ def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading 
         and (
             (noun in ("codename", "code name") and re.match(r"(?:called\s)?[A-Z]", clause.rest))
             or noun in ("deadline", "launch date", "release date", "go-live date", "code freeze", "kickoff")
+            or (noun in _STACK and _NAME.fullmatch(clause.rest))
             or (
                 noun.split()[-1] in _ATTRIBUTES and re.search(r"\w\.\w{2,}|:\d{2,5}\b|\b\d{4,5}\b|https?:", clause.rest)
             )

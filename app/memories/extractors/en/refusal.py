@@ -34,6 +34,12 @@ _IDIOM = re.compile(
     re.IGNORECASE,
 )
 
+_LAUGH = re.compile(r"\b(?:lo+l|lmf?ao|rofl|(?:ha){2,}h?|hehe)\b", re.IGNORECASE)
+_ABSURD = re.compile(  # what people say of themselves with a laugh and do not mean: I'm basically a potato, lol
+    r"\b(?:basically|literally|practically|essentially|totally|would|could|wish|someday|married to|million|billion|queen|king|"
+    r"god|genius|dead|dying)\b|\bI am (?:an?|the(?! only)|so|just|your|such)\b|\blove (?:it when|\w+ing|mon|getting)",
+    re.IGNORECASE,
+)
 _TEMPORARY = re.compile(either(words("refuse", "temporary")), re.IGNORECASE)
 
 _ASKED = re.compile(
@@ -130,6 +136,8 @@ def unreal(text: str) -> bool:
     """A hypothesis, a game, a joke, a figure of speech."""
     text = _EXAMPLE.sub("", text)
     if _SARCASM.search(text) or _HYPOTHESIS.search(text) or _SAY.search(text) or _IDIOM.search(text):
+        return True
+    if _LAUGH.search(text) and _ABSURD.search(text):
         return True
     if (match := _IF_PAST.search(text)) and not re.search(
         r"\b(?:prefer|like|love|appreciate|great|nice|better|happy|grateful)\s(?:it\s)?if\syou\b", text, re.IGNORECASE

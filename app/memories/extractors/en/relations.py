@@ -62,6 +62,24 @@ def _sexes(text: str) -> str:
     return re.sub(r"\bboy(s?)\b", r"son\1", re.sub(r"\bgirl(s?)\b(?!\sfriend)", r"daughter\1", text))
 
 
+_NAME_AND_AGE = re.compile(
+    r"(?P<name>[A-Z][\w'’-]+),?\s\(?(?:aged\s|is\s)?(?P<age>\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|"
+    r"thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty)\b(?!\s(?:and a half\s)?(?:months?|weeks?|kids|cats|dogs))\)?"
+)
+
+
+def _names_and_ages(clause: Clause, one: str, text: str) -> list[Candidate]:
+    """`two kids, Freya nine and Tor four`."""
+    found: list[Candidate] = []
+    for each in _NAME_AND_AGE.finditer(text):
+        name, years = each["name"], number(each["age"])
+        holder = f"relation:{one}:{name.casefold()}:"
+        found.append(draft(clause, f"{holder}name", name, f"User has a {one} called {name}", entities=(name,)))
+        told = f"User's {one} {name} is {years} {'year' if years == 1 else 'years'} old"
+        found.append(draft(clause, f"{holder}age", str(years), told, entities=(name,)))
+    return found
+
+
 _AFTER_ROLE = re.compile(
     r"$|[,;:(]|\s?[-–—]|\s(?:who|whose|named|called|and|in|with|from|at|that|living|aged|over|abroad|now|back|"
     r"but|so|together|by|of|on|to)\b"
@@ -93,7 +111,11 @@ def _relative(clause: Clause, match: re.Match[str], part: str) -> list[Candidate
                 entities=(name,),
             )
         )
-    if aged := _AGED.search(part):
+    with_ages = _names_and_ages(clause, one, match["tail"]) if plural else []
+    if with_ages:
+        given = []
+        found = [candidate for candidate in found if not (candidate.key or "").endswith(":name")] + with_ages
+    elif aged := _AGED.search(part):
         years = number(aged[1])
         if years:
             holder = f"relation:{one}:{given[0].casefold()}:" if given and one not in SINGLE else f"relation:{one}:"
@@ -106,7 +128,7 @@ def _relative(clause: Clause, match: re.Match[str], part: str) -> list[Candidate
                     f"{label} is {years} {aged[2]}{'s' if years != 1 else ''} old",
                 )
             )
-    if not given and one != "child":
+    if not given and not with_ages and one != "child":
         sort = "sibling" if one in ("sister", "brother", "sibling") else one
         if sort == "sibling" or plural:
             found.append(

@@ -27,7 +27,7 @@ _AT_ONCE = re.compile(  # the denial stands with its subject: not "I'll try, and
 _POINTS = re.compile(r"^(?:I|we)\s(?:do|have|use|need|want|like)\s(?:it|this|that|them)\b", re.IGNORECASE)
 _STOPPED = re.compile(
     r"^(?P<who>(?:I|we|my [\w ']{2,30}?)\s(?:(?:have|has|had|just|recently|finally|already|also)\s)*)(?:stopped|"
-    r"quit|quitted|ceased|gave up|given up|dropped|gone off|went off|am done with|are done with|retired from|"
+    r"quit|quitted|ceased|gave up|given up|dropped(?! (?:out|off|by|in)\b)|gone off|went off|am done with|are done with|retired from|"
     r"swore off|sworn off|got rid of|kicked|cut out|ditched)\s(?P<what>.+)$",
     re.IGNORECASE,
 )

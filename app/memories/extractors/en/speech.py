@@ -9,6 +9,8 @@ def third(text: str, *, named: bool = False, team: bool = False) -> str:  # one 
 
     `named`: the user has been named before it, so that "my" is "their". `team`: "we" is the user's team.
     """
+    if " of us" in text or " of mine" in text:
+        text = _OF_US.sub(r"\g<n> people", _OF_MINE.sub(" of User's", text))
     if together := _TOGETHER.match(text):
         return f"User and their {together['who']} {third(text[together.end() :], named=True, team=team)}"
     out: list[str] = []
@@ -44,7 +46,7 @@ def third(text: str, *, named: bool = False, team: bool = False) -> str:  # one 
             verb_due = False
         elif low == "to" and FORMS.get(following.strip(".,;")) == Form(following.strip(".,;"), "base"):
             carried = False  # to bake and sell bread
-        elif carried and FORMS.get(low) == Form(low, "base") and _joined(out):
+        elif carried and FORMS.get(low) == Form(low, "base") and _joined(out) and following not in _COPULAS:
             word = present(low)
         out.append(before + word + after)
         if after and after[-1] in ".;:!?":
@@ -52,6 +54,9 @@ def third(text: str, *, named: bool = False, team: bool = False) -> str:  # one 
     return " ".join(out)
 
 
+_OF_US = re.compile(r"(?P<n>\b(?:two|three|four|five|six|seven|eight|nine|ten|some|many|\d+)) of us\b", re.IGNORECASE)
+_OF_MINE = re.compile(r"(?<=[a-z]) of mine\b")
+_COPULAS = frozenset({"is", "are", "was", "were", "has", "have"})  # rent is due: no verb stands before one
 _TOGETHER = re.compile(r"(?:[Mm]y|[Oo]ur) (?P<who>[\w'-]+(?: [\w'-]+){0,2}) and I ")
 # What a second verb hangs on as well: I can bake and sell.
 _PAST = re.compile(r"(?<!e)ed$")  # not feed, speed

@@ -10,7 +10,21 @@ from app.text import patterns as re
 
 _BARE_SUBJECTS = (
     r"(?:I|we|he|she|they|it|there|the\s(?:deadline|launch|release|codename|client|budget)|my|our|his|her|their|this|that|please|remember|(?:just\s)?call\sme|"
-    r"(?:always|never)(?!\s(?:in|on|at|with|for|by|as)\b)|do\snot|from\snow|you|no)\b"
+    r"(?:always|never)(?!\s(?:in|on|at|with|for|by|as)\b)|do\snot|from\snow|you|no|"
+    r"(?:at|in|on|for|during)\s(?:[\w'-]+\s){1,2}?(?:I|we))\b"
+)
+_ITS_OWN = re.compile(  # after a comma: the database is MariaDB, deploys go out on Tuesdays, prod is snork
+    r"(?:(?:the|an?|this|each|one|two|both|all)\s)?(?!(?:which|who|whom|whose|what|where|when|that|it|and|but|so|not|then|"
+    r"as|if|since|because|while|although|though|than|to|of|in|on|at|for|with|by|from|about|including|especially|mostly|"
+    r"plus)\b)[A-Za-z][\w'’-]*(?:\s(?!(?:which|who|that|and|or|to|of)\b)[\w'’-]+)?\s(?:is|are|was|were|has|go|goes|gets?|"
+    r"lives?|runs?|starts?|takes?|needs?|must|should|can|will|does)\b",
+    re.IGNORECASE,
+)
+_NAME = re.compile(r"[A-Z][\w’-]+(?=\s[a-z])")
+_LIKINGS = frozenset({"love", "hate", "like", "prefer", "enjoy", "adore", "dislike"})
+_OTHERS = re.compile(
+    r"(?:every(?:one|body)|nobody|no one|people|some of us)(?:\s|'s)|the\s[\w'-]+\s(?:is|are|was|were|has|have)\b",
+    re.IGNORECASE,
 )
 
 _LEAD = re.compile(either(entries("leads", "words")) + r"(?![\w'])[\s,:;.!…–—-]{1,4}", re.IGNORECASE)
@@ -49,6 +63,18 @@ _AGED_ONE = re.compile(  # my two-year-old, Otis, …
 )
 
 
+_TRAIL = re.compile(
+    r"(?:[\s,;–—-]+(?:lol|lmao|ha(?:ha)+|hehe|xd|tbh|ngl|imo|imho|fwiw|btw|fight me|sue me|change my mind|do not judge me|"
+    r"do not judge|just saying|just so you know|if that helps|if it matters|you know|innit|y'all))+[\s.!]*$",
+    re.IGNORECASE,
+)
+
+
+def untrailed(text: str) -> str:
+    """Without what is only said at the end: lol, tbh, fight me."""
+    return _TRAIL.sub("", text)
+
+
 def unled(text: str) -> str:
     """Without greetings and fillers at the start."""
     for _ in range(4):
@@ -74,7 +100,7 @@ def split(text: str) -> list[str]:
 
 @lru_cache(maxsize=256)  # wishes, statements and what reads the rest of a sentence each begin with its clauses
 def _split(text: str) -> list[str]:  # one reading after the other
-    text = text.rstrip(" .!…,;")
+    text = untrailed(text).rstrip(" .!…,;")
     if inner := _WHO_INNER.match(text):
         return [f"{inner[1]} {inner[2]}", *split(f"{inner[1]} {inner[3]}")]
     if (named := _NAMED_WHO.match(text)) and (role := role_in(named["who"])):
@@ -95,8 +121,10 @@ def _split(text: str) -> list[str]:  # one reading after the other
         if mark.start() < start or mark.end() >= len(text):
             continue
         following = text[mark.end() :]
-        if (mark.group().strip() == ";" and re.match(r"(?:when|if|for|in)\b", following, re.IGNORECASE)) or (
-            _STARTS.match(following) and _is_clause(following) and not _named_use(mark.group(), following)
+        if (
+            (mark.group().strip() == ";" and re.match(r"(?:when|if|for|in)\b", following, re.IGNORECASE))
+            or (_STARTS.match(following) and _is_clause(following) and not _named_use(mark.group(), following))
+            or _begins_another(mark.group(), text[start : mark.start()], following)
         ):
             pieces.append(text[start : mark.start()])
             start = mark.end()
@@ -122,6 +150,21 @@ def _split(text: str) -> list[str]:  # one reading after the other
             whole.append(carried + piece.strip())
             carried = ""
     return whole
+
+
+def _begins_another(mark: str, before: str, following: str) -> bool:
+    """Whether a clause about something else follows: after a comma or a dash any, after "and" one of other people."""
+    if len(before.split()) < 3:  # words of a clause
+        return False
+    if not mark.strip(" abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"):
+        return bool(mark.split(maxsplit=1)[0].lower() in ("and", "but") and _OTHERS.match(following))
+    again = _NAME.match(following)  # …called Ida, Ida hates olives
+    return bool(_ITS_OWN.match(following) or _OTHERS.match(following) or (again and again.group() in before.split()))
+
+
+def anew(text: str) -> bool:
+    """Whether a clause tells of something of its own: deploys go out on Tuesdays, no coriander ever."""
+    return bool(_ITS_OWN.match(text) or (text[:3].lower() == "no " and len(text.split()) > 2))
 
 
 def _infinitive(before: str, following: str) -> bool:
@@ -170,6 +213,8 @@ def _subject_words(text: str) -> str:
     match = re.match(r"(I|we)\b", unled(text), re.IGNORECASE)
     if match:
         return match[1]
+    if text.partition(" ")[0].lower() in _LIKINGS:
+        return "I"
     person = re.match(
         r"((?:my|our)\s(?:[\w'-]+\s){1,4}?)(?=(?:is|was|has|lives|works|loves|likes|hates|speaks|studies|teaches|"
         r"plays)\b)",
@@ -195,7 +240,8 @@ def _is_predicate(text: str, subject: str) -> bool:
     if form.kind not in ("base", "past", "participle"):
         return False
     return (
-        word not in _NOUNLIKE
+        word in _LIKINGS
+        or word not in _NOUNLIKE
         or (word in ("write", "code", "use") and bool(CODE.match(text.split(word, 1)[1].strip())))
         or (len(tokens) > 1 and bool(_AFTER_VERB.match(text[text.find(tokens[0]) + len(tokens[0]) :].strip())))
     )

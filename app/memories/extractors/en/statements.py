@@ -2,6 +2,8 @@
 
 # small counts of words are what a grammar is made of
 
+from dataclasses import replace
+
 from app.memories.extractors.en import (
     belongings,
     birthdays,
@@ -25,6 +27,7 @@ from app.memories.extractors.en import (
     pets,
     profile,
     projects,
+    pronouns,
     reactions,
     relations,
     schedule,
@@ -46,7 +49,7 @@ from app.memories.extractors.en.refusal import unreal
 from app.memories.extractors.en.retractions import retracting
 from app.memories.extractors.en.slots import slot
 from app.memories.extractors.en.splitting import split, unled
-from app.memories.extractors.en.subjects import Subject
+from app.memories.extractors.en.subjects import TEAM, Subject
 from app.memories.model import Candidate, Kind, Source
 from app.text import patterns as re
 
@@ -116,7 +119,7 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
         return clauses_of(told[1], moment)
     if reacted := reactions.whole(text):
         return reacted
-    for part in leaning.resolved(map(unled, split(unled(text)))):
+    for part in pronouns.resolved(map(unled, split(unled(text)))):
         if unreal(part):
             continue
         if part != text and re.match(r"every(?:one|body)\b|people\b|most people\b|friends\b", part, re.IGNORECASE):
@@ -139,28 +142,65 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
         if part != text and _leads_on(part, text) and (wishes := instruction(part)):
             found += wishes
             continue
+        if part != text and found and (wish := leaning.because(found[-1], part)):
+            found.append(wish)
+            continue
         if reacted := reactions.reacting(part):
             found += reacted
             continue
-        clause = parse(part, before=before)
-        if clause is None and part != text and (meant := next(colloquial.plainly(part), None)):
-            clause = parse(meant, before=before)
+        part = leaning.mine(part)
+        clause = _parsed(part, text, before)
         if clause is None:
             found += _spoken(part, moment)
             continue
         read_ = _clause(clause, moment) or _spoken(part, moment)
         found += read_
-        if read_ and read_[-1].key == "name" and clause.mine:
-            found += [
-                one
-                for more in clause.rest.split(", ")[1:]
-                if (beside := parse(next((one for one in colloquial.plainly(more) if one != more), f"I am {more}")))
-                for one in _clause(beside, moment)
-            ]
+        found += _beside(clause, read_, {one.key for one in found}, moment)
         before = clause.subject if clause.subject.kind == "person" else _introduced(read_) or before
     return found
 
 
+def _parsed(part: str, text: str, before: Subject | None) -> Clause | None:
+    """One clause of a text: "we" as the text means it, and what leaves out its subject as it is meant."""
+    clause = parse(part, before=before)
+    if clause is not None and clause.subject is TEAM and (whom := leaning.group(text)):
+        return replace(clause, subject=whom)
+    if clause is None and part != text and (meant := next(colloquial.plainly(part), None)):
+        return parse(meant, before=before)
+    return clause
+
+
+def _beside(clause: Clause, read: list[Candidate], known: set[str | None], moment: Moment) -> list[Candidate]:
+    """What else a clause says of the user behind what was read: `I'm Nadia, 27, vegan`."""
+    if not read or not clause.mine:
+        return []
+    if read[-1].key != "name":
+        return _traits_too(clause, moment, known) if clause.verb == "be" else []
+    return [
+        one
+        for more in clause.rest.split(", ")[1:]
+        if (beside := parse(next((one for one in colloquial.plainly(more) if one != more), f"I am {more}")))
+        for one in _clause(beside, moment)
+    ]
+
+
+def _traits_too(clause: Clause, moment: Moment, known: set[str | None]) -> list[Candidate]:
+    """The others of `I'm left handed, 6 foot 4 and always cold`, where a rule knows them."""
+    found: list[Candidate] = []
+    for more in _COMMA.split(clause.rest)[1:]:
+        more = _JOINED.split(more)[0]
+        if len(more.split()) <= _FEW and (beside := parse(f"I am {more}")):
+            found += [one for one in _clause(beside, moment) if _is_trait(one) and one.key not in known]
+    return found
+
+
+def _is_trait(one: Candidate) -> bool:
+    return (one.key or "").split(":")[0] in ("height", "weight", "handedness", "diet", "allergy", "health", "trait")
+
+
+_COMMA = re.compile(r",\s(?:and\s)?")
+_JOINED = re.compile(r"\s(?:and|but|so)\s")
+_FEW = 4  # words of one trait among several
 _ELIDED = re.compile(  # I left Acme, joined Fernhill
     r",\s(?:and\s|but\s|then\s|now\s|just\s)*(?=(?:joined|moved (?:to|in|back)|switched (?:to|from)|started (?:at|as)|became|"
     r"transferred|relocated|settled|retired|graduated|gave up|took up)\b)",

@@ -8,6 +8,7 @@ from app.memories.extractors.en.favourites import DEICTIC, NO_OBJECT
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.speech import third
+from app.memories.extractors.en.tools import kind_of
 from app.memories.extractors.en.values import MOODS, listed, trimmed, unfilled
 from app.memories.model import Candidate
 from app.text import patterns as re
@@ -146,7 +147,8 @@ def _tastes(clause: Clause, text: str, sign: int, said: str) -> list[Candidate]:
             re.split(r"\s(?:over|to|rather than|instead of|than)\s", thing)[0] if not thing.startswith("to ") else thing
         )
         context = re.split(r"\s(?:in|for|when|while|during|as|on|at|with|from)\s", chosen)[0]
-        return [preference(clause, f"taste:{head(re.sub(r'^to ', '', context or chosen))}", "like", clause.telling())]
+        name = head(re.sub(r"^to ", "", context or chosen), number=kind_of(context) is None)
+        return [preference(clause, f"taste:{name}", "like", clause.telling())]
     verb = said
     if said == "do":
         words_ = f"{'do' if are else 'does'} not do"

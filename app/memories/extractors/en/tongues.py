@@ -49,5 +49,6 @@ def tongues(clause: Clause, moment: Moment) -> list[Candidate]:
         if clause.negated:
             found.append(draft(clause, f"speaks:{language.lower()}", "no", f"{label} does not speak {language}"))
         else:
-            found.append(draft(clause, f"speaks:{language.lower()}", "yes", f"{label} speaks {language}"))
+            slot, verb = ("understands", "understand") if clause.verb == "understand" else ("speaks", "speak")
+            found.append(draft(clause, f"{slot}:{language.lower()}", "yes", f"{label} {verb}s {language}"))
     return found

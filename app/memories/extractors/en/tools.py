@@ -100,8 +100,8 @@ def using(clause: Clause, moment: Moment) -> list[Candidate]:  # read one by one
         return _code(clause, match[1])
     if clause.verb == "do" and (
         match := re.match(
-            r"(?:most\sof\s|all\s(?:of\s)?)?(?:my|our|the)\s(?:\w+\s)?(?:programming|coding|work|development|"
-            r"scripting)\sin\s(.+)",
+            r"(?:(?:most\sof\s|all\s(?:of\s)?)?(?:my|our|the)\s(?:\w+\s)?(?:programming|coding|work|development|"
+            r"scripting)|everything|most\sthings|all\smy\sstuff)\sin\s(.+)",
             text,
         )
     ):

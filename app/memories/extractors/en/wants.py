@@ -74,6 +74,9 @@ def wanted_of(match: re.Match[str], text: str, *, marked: bool) -> list[Candidat
         did, _, rest = action["do"].partition(" ")
         wish = f"{FORMS[did].lemma} {rest}" if did in FORMS else action["do"]
         content = f"User wants the assistant {'not ' if refused else ''}to {about_user(wish)}"
+    elif hated := re.match(r"(?:when|if)\s(?P<when>.+)", what):
+        when = re.split(r",\s(?:just|so|and|but)\s", hated["when"])[0]
+        content = f"User {'dislikes' if unwanted else 'likes'} it when {about_user(when)}"
     else:
         content = (
             f"User {'does not want' if unwanted else 'prefers' if verb == 'prefer' else 'wants'} {about_user(what)}"

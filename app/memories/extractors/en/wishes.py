@@ -53,7 +53,8 @@ def about_user(text: str) -> str:
 
 
 _YOU_DO = re.compile(  # when you write code
-    r"(?P<who>\b(?:when|whenever|if|while|before|after|once|unless|as|every time|each time) you(?: (?:also|ever|just))? )"
+    r"(?P<who>\b(?:when|whenever|if|while|before|after|once|unless|as|every time|each time|anything|everything|whatever|what|"
+    r"things|all|text|code|answers?|files?) you(?: (?:also|ever|just))? )"
     r"(?P<verb>[a-z]+)\b(?P<not> not\b)?",
     re.IGNORECASE,
 )

@@ -43,6 +43,29 @@ def meant(text: str, people: Sequence[Known]) -> tuple[str, tuple[Known, ...]]:
     return text, tuple(found)
 
 
+_PLACED: Final = re.compile(
+    r"(?:^|(?<=[,;.!] )|(?<=\band )|(?<=\bbut ))(?P<name>[A-Z][a-z'’-]+) (?:from|at) "
+    r"(?:(?:my |the )?(?P<work>work|office|job|team|accounting|HR|IT|sales|marketing|engineering|finance|support)|"
+    r"(?:my |the )?(?P<school>school|uni|university|college|class)|"
+    r"(?P<next>next door|across the (?:street|hall|road)|upstairs|downstairs))(?=['’]s |,? [a-z])"
+)
+_NO_PERSON: Final = frozenset(
+    {"Greetings", "Hello", "Hi", "Cheers", "Back", "Everyone", "Everybody", "People", "Nobody", "Someone", "News"}
+)
+
+
+def placed(text: str) -> str:
+    """`Tom from work is …` → `my colleague Tom is …`: another one than a friend of that name."""
+    return _PLACED.sub(_placed, text) if " from " in text or " at " in text else text
+
+
+def _placed(match: re.Match[str]) -> str:
+    if match["name"] in _NO_PERSON:
+        return match.group()
+    role = "colleague" if match["work"] else "classmate" if match["school"] else "neighbour"
+    return f"my {role} {match['name']}"
+
+
 def _words(one: Known) -> str:
     if one.animal:
         return f"my {one.role if one.role.isascii() else 'pet'} {one.name}"

@@ -59,11 +59,14 @@ class People:
 
     def meant(self, sentence: Sentence) -> tuple[Sentence, tuple[Known, ...]]:
         """The sentence with the relation in the place of each name that begins a clause, and who they are."""
+        reader = en if sentence.language == "en" else zh
+        placed = reader.placed(sentence.text)
+        if placed != sentence.text:
+            sentence = replace(sentence, text=placed, quotes=())
         named = [one for one in self.known.values() if one.role and one.name in sentence.text + sentence.previous]
         own = self.held.get("birthday", "")
         if not named and not own:
             return sentence, ()
-        reader = en if sentence.language == "en" else zh
         text, found = reader.meant(sentence.text, named)
         text = reader.dated(text, found, Known("", "", birthday=own))
         previous, earlier = reader.meant(sentence.previous, named)

@@ -38,6 +38,23 @@ def meant(text: str, people: Sequence[Known]) -> tuple[str, tuple[Known, ...]]:
     return text, tuple(found)
 
 
+_PLACED: Final = re.compile(
+    rf"{_AT_START}(?:我们?)?(?P<where>公司|单位|部门|组里|办公室|学校|班上|班里|隔壁|楼上|楼下|对门)的?(?P<name>[阿小老][\u4e00-\u9fff](?![\u4e00-\u9fff]?(?:板|师|公|婆))|[A-Z][a-z]{{1,11}})"
+    r"(?=对|是|在|住|喜欢|爱|讨厌|怕|养|有|要|也|刚|最近|今年|结婚|怀孕|不)"
+)
+
+
+def placed(text: str) -> str:
+    """`公司的阿杰…` → `我同事阿杰…`: another one than a friend of that name."""
+    return _PLACED.sub(_placed, text) if "的" in text else text
+
+
+def _placed(match: re.Match[str]) -> str:
+    where = match["where"]
+    role = "同学" if where in ("学校", "班上", "班里") else "邻居" if where[0] in "隔楼对" else "同事"
+    return f"我{role}{match['name']}"
+
+
 def _words(one: Known, match: re.Match[str]) -> str:
     if not one.animal:
         return f"我{one.word or _word(one)}{match['next']}"

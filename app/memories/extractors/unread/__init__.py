@@ -30,7 +30,7 @@ def clauses(sentence: Sentence, read: list[Candidate]) -> list[str]:
     """The clauses that stand alone and of whose words nothing is in what was `read` of the sentence."""
     if not read or any(one.act in (Act.FORGET, Act.REVERT) or one.kind is Kind.PROCEDURE for one in read):
         return []
-    parts = en.clauses(sentence) if sentence.language == "en" else zh.clauses_alone(sentence)
+    parts = en.clauses(sentence, read) if sentence.language == "en" else zh.clauses_alone(sentence)
     if not parts:
         return []
     told = " ".join(f"{one.content} {one.key or ''} {one.value or ''} {one.topic or ''}" for one in read)

@@ -1,14 +1,17 @@
 """English sentences that no rule knows."""
 
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from app.memories import kinds
 from app.memories.extractors.en.contractions import expand
+from app.memories.extractors.en.leaning import at_work, mine
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import form_of, imperative
 from app.memories.extractors.en.refusal import asked, foreign_quote, temporary, unreal
 from app.memories.extractors.en.speech import capital, third
-from app.memories.extractors.en.splitting import split, unled
+from app.memories.extractors.en.splitting import anew, split, unled, untrailed
+from app.memories.extractors.en.statements import person_in
 from app.memories.extractors.en.wishes import as_wish
 from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.unread.worth import worth
@@ -24,6 +27,20 @@ _OWN: Final = re.compile(r"\b(?:I|[Mm]y|[Ww]e|[Oo]ur|me|us|mine|ours|myself)\b")
 _ALONE: Final = re.compile(
     r"(?!I (?:have been|am|was|did|do) (?:since|for|so|too)\b)(?:I|[Ww]e|[Mm]y|[Oo]ur|[Pp]lease)\s(?:\S+\s){3,}\S"
 )
+_THE: Final = re.compile(  # of the work or the home that the sentence speaks of
+    r"the\s(?:[\w-]+\s){1,3}?(?:is|are|has|have|must|needs?|runs?|uses?|lives?|goes|starts?|ends?|closes?|opens?|costs?|"
+    r"should)\s\S",
+    re.IGNORECASE,
+)
+_POINTS: Final = re.compile(
+    r"^(?:\S+\s){1,5}(?:it|them|this|that|those)$", re.IGNORECASE
+)  # at what another clause names
+_CALLED: Final = re.compile(r"User(?: has an?|'s) (?P<kind>[\w' -]+?)(?: is)? (?:named|called) (?P<name>[A-Z][\w'-]*)")
+_MUST: Final = re.compile(
+    r"the\s(?:[\w-]+\s){1,2}?(?:must|has to|have to|needs to|cannot|can not|should never)\s", re.IGNORECASE
+)
+_PERSON: Final = re.compile(r"\b(?:he|she|his|her)\b", re.IGNORECASE)
+_OF_WHOM: Final = re.compile(r"\b(?:his|her) (?=[a-z])")
 _ONCE: Final = re.compile(  # a request, of this once unless it says otherwise
     r"(?:(?:please|kindly|now|then|ok(?:ay)?|just|also|quickly|maybe|so|and)[\s,]+)*"
     r"(?:wish|give|show|tell|send|help|recommend|suggest|list|"
@@ -58,19 +75,23 @@ def read(sentence: Sentence) -> list[Candidate]:
     text = asked(expand(sentence.text).strip(), question=sentence.question)
     if text is None or unreal(text) or temporary(text):
         return []
-    text = unled(text).rstrip(" .!")
+    text = untrailed(unled(text)).rstrip(" .!")
     if _FICTION.search(text) or (_ONCE.match(text) and not _STANDING.search(text)):
         return []
     if not _SHORTEST <= len(text.split()) <= _LONGEST or _ADDRESSED.match(text):
         return []
-    if worth(sentence.text) < (LEAST if _OWN.search(text) else LEAST_OTHER):
+    if worth(sentence.text) < (LEAST if _OWN.search(text) or _MUST.match(text) else LEAST_OTHER):
         return []
     return [_candidate(text, sentence)]
 
 
-def clauses(sentence: Sentence) -> list[tuple[str, str]]:
-    """The clauses with a subject of the first person, when there are several and nothing in them is supposed."""
-    if not _SEVERAL.search(sentence.text):
+def clauses(sentence: Sentence, read: Sequence[Candidate] = ()) -> list[tuple[str, str]]:
+    """The clauses that tell of the user, of somebody or something told of before, when nothing in them is supposed.
+
+    Each as it is read alone, with the one it speaks of in the place of his pronoun, and as it was said.
+    """
+    introduces = bool(read) and all((one.key or "").endswith(":name") for one in read)
+    if not introduces and not _SEVERAL.search(sentence.text):
         return []
     text = asked(expand(sentence.text).strip(), question=sentence.question)
     if text is None or unreal(text) or foreign_quote(sentence.text, sentence.quotes):
@@ -78,7 +99,38 @@ def clauses(sentence: Sentence) -> list[tuple[str, str]]:
     if _TOGETHER.match(text):
         return []
     parts = [unled(part) for part in split(unled(text).rstrip(" .!"))]
-    return [(part, part) for part in parts if _ALONE.match(part)] if len(parts) > 1 else []
+    if len(parts) < 2 and not introduces:  # noqa: PLR2004  # several
+        return []
+    return [(alone, said) for alone, said in _standing(parts, sentence, read) if alone]
+
+
+def _standing(parts: list[str], sentence: Sentence, read: Sequence[Candidate]) -> Iterator[tuple[str, str]]:
+    """Each part with a subject that needs nothing before it, "" where it has none, and what it says of the subject."""
+    names = dict(_named(read))
+    moment = Moment(sentence.at, sentence.zone)
+    someone = ""
+    for part in map(mine, parts):
+        first, _, rest = part.partition(" ")
+        if _POINTS.search(part):
+            yield "", part
+        elif _ALONE.match(part):
+            yield (_OF_WHOM.sub(f"{someone}'s ", part) if someone else part), part
+        elif first.lower() in ("he", "she") and someone and rest:
+            yield f"{someone} {rest}", rest
+        elif first in names and len(part.split()) > 2:  # noqa: PLR2004  # Biscuit is blind
+            yield f"{names[first]} {rest}", rest
+        else:
+            yield (part if _THE.match(part) or anew(part) else ""), part
+        if _PERSON.search(sentence.text) and (person := person_in(part, moment)):
+            someone = person.label.replace("User's", "my", 1)
+
+
+def _named(read: Sequence[Candidate]) -> Iterator[tuple[str, str]]:
+    """The people and animals that a sentence tells of by name, and how to speak of each."""
+    for one in read:
+        called = _CALLED.fullmatch(one.content)
+        if called and (one.key or "").startswith(("pet:", "relation:")):
+            yield called["name"], f"my {called['kind']} {called['name']}"
 
 
 def told(part: str, read: str) -> bool:
@@ -98,7 +150,7 @@ def _candidate(text: str, sentence: Sentence) -> Candidate:
     if kind is Kind.FACT and (coming or since):
         kind, type_ = Kind.EVENT, Type.EPISODIC
     return Candidate(
-        content=capital(content),
+        content=capital(content).replace("can not ", "cannot "),
         evidence=sentence.text,
         kind=kind,
         type=type_,
@@ -113,22 +165,29 @@ def _candidate(text: str, sentence: Sentence) -> Candidate:
 
 def _told(text: str) -> str:
     """In the third person; what begins with its verb gets its subject: `gave up smoking` → `User gave up smoking`."""
+    if household := _HOUSEHOLD.match(text):
+        return third(f"I live in {household['what']}")
     first = text.split(maxsplit=1)[0].lower()
     form = form_of(first)
-    if form and form.kind == "ing":
+    if _GOING_ON.match(text):
         return f"User is {third(text, named=True)}"
     if (form and form.kind == "past") or first in _OF_ONESELF:
         return third(f"I {text[:1].lower()}{text[1:]}")
     if _BEING.match(text) and not _OWN.search(text):
         return f"User is {text[:1].lower()}{text[1:]}"
-    return third(text)
+    return third(text, team=text[:3].lower() == "we " and at_work(text))
 
 
+_HOUSEHOLD: Final = re.compile(r"we are (?P<what>an? (?:family|household) of .+)", re.IGNORECASE)
 _OF_ONESELF: Final = frozenset(
     (
         *("need", "want", "have", "own", "live", "work", "love", "like", "hate", "prefer", "speak", "study", "teach"),
         *("drive", "rent", "am", "suffer", "belong"),
     )
+)
+_GOING_ON: Final = re.compile(
+    r"(?:[a-z]{3,}ing)\s(?:with|at|on|from|in|for|to|an?|the|my|our|through|about|and|as|it|some|every|between|back)\b",
+    re.IGNORECASE,
 )
 _BEING: Final = re.compile(
     r"(?:not (?:a|an|good|able|into|allowed|used|comfortable)|allergic|married|divorced|single|based|born|fluent|"

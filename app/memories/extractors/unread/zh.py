@@ -7,8 +7,8 @@ from app.memories import kinds
 from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.unread.worth import worth
 from app.memories.extractors.zh import changes, moods, pets
-from app.memories.extractors.zh.clauses import Clause, clauses
-from app.memories.extractors.zh.facts import clean, third_person
+from app.memories.extractors.zh.clauses import Clause, clauses, opened
+from app.memories.extractors.zh.facts import third_person
 from app.memories.extractors.zh.lexicon import either, narrow, simplify
 from app.memories.extractors.zh.names import SOMEBODY
 from app.memories.extractors.zh.subjects import ROLES, Text
@@ -25,6 +25,15 @@ _WISH: Final = re.compile(r"^(?:请|麻烦|别|不要|不许|禁止|以后|今�
 _OWN_PLACE: Final = re.compile(
     r"公司|单位|家里|学校|办公室|宿舍|老家|父母|下个?(?:月|周|星期|礼拜)|明年|每[周天月年]|请(?!假|客|问|教|了)"
 )
+_CARRIED: Final = re.compile(  # what the one of the clause before does or has: 养了两条狗, 预产期圣诞节
+    r"(?:也|还|都|现在|目前|平时|特别|主要|最){0,3}(?:养|弹(?!性)|打(?!电话|算了|字|不)|开(?!始|会|玩笑|心)|住|教(?!训)|读|写|练|跑(?!了)|骑|买(?!不)|卖|租|管(?!他|它)|负责|带(?!来)|"
+    r"喜欢|爱|怕|讨厌|不吃|不喝|不能[吃喝跑碰用开坐]|只(?:吃|喝|用|能|有|看|接)|吃素|每[天周月年晚]|周[一二三四五六日末](?![之以]?前|要|得|交)|习惯|攒|会(?:弹|说|开|做|写|修|一点)|"
+    r"有(?=[个一两三四只条几])|上[一二三四五六]休|膝盖|腰|胃|血压|血糖|左[耳眼手腿]|右[耳眼手腿]|近视|对[^,，]{1,8}过敏|预产期|生日|老家|戒|信|离异|单身|在(?=[^,，]{2,8}(?:上班|工作|读|念|当|做)))"
+)
+_BARE: Final = re.compile(  # a wish, or something that has a subject of its own: 打电话不方便, 缩进用空格
+    r"(?:别|不要|不用|只|少|多|尽量|请|用(?![完了得过不]))[^,，]{3}|(?!已经|回到|换|容易|结果|估计|也|还|才|就|再|又|从|给|写|看)"
+    r"[^我你他她它,，的了\d]{2,6}(?:是|叫|用|在|有|没有|不能|要|得|不方便|必须|只能)[^,，]"
+)
 _SEVERAL: Final = re.compile(r"[，,；;…—]")
 _DENIES: Final = re.compile(r"不(?:是|姓|叫|在)(?!乎|意)|[他她它这那]|改回|恢复|原来|不[^,，]+了$")
 _WORDS: Final = re.compile(r"[a-z][\w+#.-]+|\d{2,}")
@@ -39,7 +48,7 @@ _STANDING: Final = re.compile(
 )
 _PASSING: Final = re.compile(
     r"这(?:次|回|篇|句|段|份|张|页|一次|一回)|就今天|先这样|暂时|今晚|今早|刚(?:才|刚)|待会|等下|马上|好像|可能|大概|听说|据说|^我?不(?:打算|想|准备)[^,，]{0,3}了[。.!！]*$"
-    r"|(?:小说|漫画|故事|剧本|游戏|剧|设定|梦)里|^我?(?:早上|中午|下午|晚上|昨[天晚]|前天)[^,，每都就]{2,14}了[。.!！]*$"
+    r"|(?:小说|短篇|长篇|漫画|故事|剧本|游戏|剧|设定|作文|段子|同人|梦)里|^我?(?:早上|中午|下午|晚上|昨[天晚]|前天)[^,，每都就]{2,14}了[。.!！]*$"
 )
 
 
@@ -94,10 +103,15 @@ def clauses_alone(sentence: Sentence) -> list[tuple[str, str]]:
 
 def _alone(part: Clause) -> str:
     """The words of a clause that has a subject of its own or is a wish; what denies the clause before it is neither."""
-    words = part.text.raw.strip()
-    if _DENIES.search(part.text.plain) or part.subject.who not in ("user", "relation", "we"):
+    text = opened(part.text.strip())
+    if _DENIES.search(text.plain) or part.subject.who not in ("user", "relation", "we"):
         return ""
-    return words if part.explicit or _OWN_PLACE.match(part.text.plain.strip()) else ""
+    if part.explicit or _OWN_PLACE.match(text.plain):
+        return text.raw
+    if part.subject.who == "we" or not _CARRIED.match(text.plain):
+        return text.raw if part.subject.who == "user" and _BARE.match(text.plain) else ""
+    who = f"我{part.subject.word}{part.subject.name}" if part.subject.who == "relation" else "我"
+    return who + text.raw
 
 
 def told(part: str, read: str) -> bool:
@@ -109,11 +123,9 @@ def told(part: str, read: str) -> bool:
 
 
 def _candidate(plain: str, sentence: Sentence) -> Candidate:
-    words = clean(sentence.text)
-    wish = _WISH.match(plain) is not None
-    told = _told(
-        dates.rewrite(third_person(_ENDING.sub("", sentence.text)), sentence.at, sentence.zone, "zh"), wish=wish
-    )
+    words = opened(Text.of(sentence.text.strip())).raw
+    wish = _WISH.match(opened(Text.of(plain)).plain) is not None
+    told = _told(dates.rewrite(third_person(_ENDING.sub("", words)), sentence.at, sentence.zone, "zh"), wish=wish)
     kind, type_ = (Kind.PREFERENCE, Type.SEMANTIC) if wish else kinds.infer(told, None, None)
     mentions = dates.find(words, sentence.at, sentence.zone)
     if kind is Kind.FACT and mentions:
@@ -136,11 +148,11 @@ def _told(words: str, *, wish: bool) -> str:
     """With the user as subject where the sentence leaves it out; only where that reads badly as words of theirs."""
     if wish:
         return f"用户要求{_POLITE.sub('', words)}"
-    if "用户" in words:
-        return words
     plain = simplify(words)
     if re.match(_KIN, plain):
         return f"用户的{words}"
+    if "用户" in words:
+        return words
     return f"用户{words}" if _PREDICATE.match(plain) else f"用户说：{words}"
 
 

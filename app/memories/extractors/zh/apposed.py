@@ -32,7 +32,7 @@ def names(text: Text) -> list[tuple[Fact, Subject]]:
     found: list[tuple[Fact, Subject]] = []
     for match in _BESIDE.finditer(text.plain):
         name = text.raw[match.start("name") : match.end("name")]
-        if full_name(match["name"]) or affectionate(match["name"]):
+        if match["name"] not in ROLES and (full_name(match["name"]) or affectionate(match["name"])):  # 爷爷奶奶
             fact = Fact(slot="name", value=name, says=f"名叫{name}", entities=(name,))
             found.append((fact, Subject("relation", _CLOSE[match["role"]], match["role"])))
     return found

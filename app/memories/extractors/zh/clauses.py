@@ -43,10 +43,10 @@ _PAST = re.compile(
 )
 _OPENING = re.compile(
     r"(?:(?:你好|您好|大家好|各位好?|嗨|哈喽|哈罗|hi|hello|hey|早上好|早安|下午好|晚上好|嗯+|呃+|额+|e?m{2,}(?![a-zA-Z])|家人们|姐妹们|兄弟们|哦+|噢|"
-    r"啊|唉|哎呀?|诶|欸|好的|好吧|好|行|ok|对了|对|是的|没错|另外|还有|"
+    r"啊|唉|哎呀?|诶|欸|好的|好吧|好|行|ok|对了|对(?![象方面于我你他她它这那])|是的|没错|另外|还有|"
     r"其实|说起来|说来|顺便(?:说|提|讲)?(?:一下|一句|一嘴)?|话说|补充(?:说明|一下|一点)?|自我介绍一下|"
-    r"老实(?:说|讲)|说实话|实话(?:说|讲)|讲真|坦白(?:说|讲)|不瞒你说|更正(?:一下)?|纠正(?:一下)?|介绍一下|先说一下|说一下|告诉你|跟你说|跟你讲|和你说|忘了说|忘记说|提醒一下|"
-    r"因为|由于|不过|但是?|而且|并且|同时|然后|所以|那么?|首先|其次|毕竟|虽然|尽管|只是|况且|再说|以及|"
+    r"老实(?:说|讲)|说实话|实话(?:说|讲)|讲真|坦白(?:说|讲)|不瞒你说|更正(?:一下)?|纠正(?:一下)?|介绍一下|先说一下|说一下|告诉你|跟你(?:说|讲)(?:一?下|个事儿?)?|和你说(?:一?下)?|忘了说|忘记说|提醒一下|"
+    r"因为|由于|不过|但是?|而且|并且|同时|然后|所以|那个(?=[\s，,]*(?:[我咱俺]|本人))|那么?|首先|其次|毕竟|虽然|尽管|只是|况且|再说|以及|"
     r"此外|平日里?)(?:[呀啊哦哈啦呢了]{0,2})[\s，,。!！~～、:：]*)(?![的是在叫吃喝])",
     re.IGNORECASE,
 )
@@ -95,6 +95,7 @@ _RANK = re.compile(
     r"对|不|没|吃|喝|一吃|一喝|怕|爱|会|有|海鲜|牛奶|花生|鸡蛋|过敏|从小|每|要|得)|"
     r"[\d一二两三四五六七八九十]{1,3}(?:周?岁|个月))"
 )
+_SIBLING = re.compile(r"(?P<v>[哥姐弟妹][哥姐弟妹])(?=叫|名叫|是|今年|\d|[一二两三四五六七八九十]{1,3}岁)")
 _SECOND = re.compile(
     r"(?:^|[，,、 ])(?:我家|我们家|家里)?老[二三四五幺](?!板)"
 )  # who has a second has a first: 老大 is no boss then
@@ -129,6 +130,10 @@ def _clauses(text: Text, quotes: tuple[tuple[int, int], ...], spoken_of: Subject
             who = Subject("relation", "child", name=rank["v"])  # 老大 is a boss elsewhere
             rest = text.cut(start + rank.end())
             clause = Clause(part, part.cut(rank.end()), rest, who, explicit=True, first=False, lead="")
+        if (sibling := _SIBLING.match(part.plain)) and found and _CHILDREN.search(text.plain[:start]):
+            who = Subject("relation", "child", "孩子", sibling["v"])  # of the twins, not of the user
+            rest = text.cut(start + sibling.end())
+            clause = Clause(part, part.cut(sibling.end()), rest, who, explicit=True, first=False, lead="")
         if turned := _TURNED.match(part.plain.strip()):
             role = ROLES[turned["role"]]
             name = turned["n"] if role in MANY else ""
@@ -224,6 +229,11 @@ def _clause(part: Text, rest: Text, *, first: bool) -> Clause:
     after = _skip(_ADVERB, part.plain, position, 5)
     lead += part.plain[position:after]
     return Clause(part, part.cut(after), rest.cut(after), subject, explicit, first, lead)
+
+
+def opened(text: Text) -> Text:
+    """The words without what opens a speech: 嗯, 对了, 跟你说下."""
+    return text.cut(_skip(_OPENING, text.plain, 0, 3))
 
 
 def _skip(pattern: re.Pattern[str], text: str, position: int, most: int) -> int:

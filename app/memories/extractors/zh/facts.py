@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from app.memories.extractors.sentences import Sentence
-from app.memories.extractors.zh.lexicon import narrow, simplify
-from app.memories.extractors.zh.subjects import Subject
+from app.memories.extractors.zh.lexicon import either, narrow, simplify
+from app.memories.extractors.zh.subjects import ROLES, Subject
 from app.memories.model import Act, Candidate, Kind, Source, Type
 from app.text.terms import normalise
 
@@ -113,9 +113,20 @@ _SELF = (
     (re.compile(r"我们?家的?(?=[\u4e00-\u9fff])"), "用户家的"),
     (re.compile(r"(?:我们|咱们)(?=小区|楼|村|镇|单元|街道|社区|总部)"), "用户所在的"),
     (re.compile(r"(?:我们|咱们)(?=组|团队|部门|公司|班|学校|项目|小组)"), "用户的"),
+    (
+        re.compile(
+            r"(?:我们|咱们)(?=客户|产品|发布|发版|接口|数据库|系统|服务器|代码|仓库|办公室|老板|经理|领导|邻居)"
+        ),
+        "用户的",
+    ),
     (re.compile(r"(?:我们|咱们)(?=的|新|老|这|那|每|正在)"), "用户"),
-    (re.compile(r"我们|咱们|咱(?!家)"), "用户一方"),
+    (re.compile(r"(?:我们|咱们)(?=一家|全家|两口子|夫妻)|(?<=[跟和与给陪带帮让叫喊同])(?:我们|咱们)"), "用户"),
+    (re.compile(r"我们|咱们|咱(?!家)"), "用户他们"),
     (re.compile(r"我自己|我本人|本人"), "用户自己"),
+    (
+        re.compile(rf"(?<!自)我(?={either(word for word in ROLES if len(word) > 1)}|[爸妈姐哥弟妹爷奶舅姑姨](?!的))"),
+        "用户的",
+    ),
     (re.compile(r"(?<!自)我(?!行我素|国)|俺"), "用户"),
     (re.compile(r"您|你(?!好)"), "助手"),
 )
@@ -139,7 +150,12 @@ def _pieces(words: str) -> Iterator[tuple[str, bool]]:
     yield words[start:], False
 
 
+_NAMED_SELF = re.compile(r"[我咱俺您你]|本人")
+
+
 def _turned(text: str) -> str:
+    if not _NAMED_SELF.search(text):
+        return text
     for pattern, other in _SELF:
         text = pattern.sub(other, text)
     return text

@@ -19,7 +19,7 @@ _DATE = (
     r"\d{1,2}[-/]\d{1,2}(?!\d)))"
 )
 _NAMED = re.compile(
-    r"(?:(?:真|全|本|大|中文)?名字?(?:就)?(?:叫做?|是)|姓名(?:是|叫)?|名叫|叫做?|名为|"
+    r"(?:(?:真|全|本|大|学|中文)?名字?(?:就)?(?:叫做?|是)|姓名(?:是|叫)?|名叫|叫做?|名为|"
     r"免贵姓|(?:大|学|全|本)名儿?)[:：\s]*(?P<v>[^,，]{1,24})$"
 )
 _SURNAME = re.compile(r"(?:免贵)?姓(?P<v>[\u4e00-\u9fff]{1,2})(?P<given>[,，]?(?:单?名|叫)[\u4e00-\u9fff]{1,3})?$")
@@ -53,6 +53,7 @@ _BIRTHDAY = re.compile(
     rf"(?:的)?(?:阳历|阴历|农历)?生日(?:就)?(?:是在|是|在|:|：)?\s*(?P<v>{_DATE})|(?:每年(?:的)?|是|生于|"
     rf"出生于)?\s*(?P<w>{_DATE.replace('?P<', '?P<w_')})\s*(?:出生|生日|过生日|生)(?:的)?$"
 )
+_UNSETTLED = re.compile(r"正在?$|准备|打算|闹|快要?$|在$")  # 正离婚
 _MARRIED = re.compile(
     r"(?:是)?(?:个)?(?P<v>已婚|未婚|单身|离异|丧偶|离婚|结婚|订婚|新婚|恋爱中|单身狗|单身汉|没结婚|没对象|"
     r"离了婚|结了婚)(?:未育|已育|有[一二两三\d]孩|"
@@ -195,7 +196,8 @@ def _birthday(clause: Clause) -> list[Fact]:
 
 def _status(clause: Clause) -> list[Fact]:
     facts: list[Fact] = []
-    if (found := begins(_MARRIED, clause.body)) and (clause.explicit or not clause.first):
+    unsettled = _UNSETTLED.search(clause.lead)
+    if not unsettled and (found := begins(_MARRIED, clause.body)) and (clause.explicit or not clause.first):
         status = _SAID.get(found.plain("v"), found.plain("v"))
         facts.append(
             Fact(

@@ -69,14 +69,14 @@ _MANNER = re.compile(  # how to speak with the user, always meant for good
     r"讨论)(?:的时候|时)?|"
     r"(?:你|您)?的?(?:回答|回复|答复|答案|解释|语气)(?!我|完|了|一下|这|下)(?:里|中|里面|的时候|时|问题时|问题的时候)?|"
     r"(?:给我发(?:东西|消息|文件|资料|内容)?|发给我的(?:东西|内容)?)(?:的时候|时)?|给我(?:写|讲|做|翻译|推荐|"
-    r"解释|举|列)[^,，]{0,8}(?:的时候|时)|(?:解释|讲解|举例|回答)[^,，这]{0,8}(?:的时候|时))\s*,?\s*"
+    r"解释|举|列)(?:[^,，]{0,8}(?:的时候|时)|(?:东西|文章|文案|内容|邮件|代码|方案|报告|文档)(?=都?(?:别|不要|不用|少|多|尽量|用|要)))|(?:解释|讲解|举例|回答)[^,，这]{0,8}(?:的时候|时))\s*,?\s*"
     r"(?:你|请|都|就|也|可以){0,3}(?P<do>(?:不要|别|不用|不必|不许|少|多|尽量|直接|先|用|要|得|必须|务必|保持|"
     r"控制|简|详|短|随意|正式|"
     r"按|以|带|加|附|只|最好|避免|说|讲|像|不)[^,，]{1,24})"
 )
 _RULED = re.compile(  # what is written for the user, with a word for "always"
     r"^(?:请|麻烦|你|您|给我的?|,|\s){0,4}(?P<what>代码注释|代码里?|注释里?|变量名?|变量命名|函数名?|类名|命名|"
-    r"提交信息|commit(?:\s?message)?|示例代码|"
+    r"提交信息|commit(?:\s?message)?|示例代码|代码示例|"
     r"示例|例子|接口文档|文档里?|邮件里?|周报|日报|月报|报告里?|会议纪要|标题|表格|日期|时间|金额|价格|货币|单位|"
     r"温度|距离|重量|回答|回复|译文|"
     r"翻译|测试用例|文件名|分支名|推荐[^,，]{0,6})(?:的格式|格式)?\s*(?:请|要|都)?(?:一律|统一|都|默认|全部|全都|"
@@ -102,6 +102,10 @@ _NO_SIGNAL = re.compile(
     r"错|不对|会怎|怎么|什么|生气|难过|高兴|哭|笑|爱你|喜欢你|想你|死|你会|你能|你信|觉得|行不行|好不好|吗|呢$"
 )
 _CONDITION = re.compile(r"(?:每次|每当|当|在|如果){0,6}(?P<v>[^,，]{2,16}?)(?:的时候|时候|时)$")
+_OWN_WISH = re.compile(  # another wish, not more of the one before it
+    r"^(?:也|还|再|并且|而且)?(?:(?:别|不要|不许|不准|不用|禁止|永远不要?|从不)(?!太|这么|那么|再)[^,，]{2,}|少(?:用|写|说|讲|发|给)[^,，]{2,}"
+    r"|多(?:用|写|说|讲|举|给)[^,，]{2,})"
+)
 _CHANGE = re.compile(r"(?:改成|改用|改为|换成|换用|还是用|还是|改回|用回|换回|恢复成|调成|切换成|切换到|切回)")
 
 
@@ -210,7 +214,8 @@ def _facts(taken: list[Clause]) -> list[Fact]:
         about = matter(words)
         if groups and not groups[-1][0].key and scene and not about.sure:
             about = about._replace(key=f"instruction:{head(scene)}")
-        if groups and (not groups[-1][0].key or about.key == groups[-1][0].key or not about.sure):
+        own = bool(groups and groups[-1][0].sure and _OWN_WISH.match(words))
+        if groups and (not groups[-1][0].key or about.key == groups[-1][0].key or not (about.sure or own)):
             before, said = groups[-1]
             groups[-1] = (before if before.key else about, [*said, clause.text.raw.strip()])
         else:

@@ -80,6 +80,14 @@ def job(value: str, years: str = "") -> Fact:
     return Fact(slot="occupation", value=value, says=f"的职业是{value}" + (f"，{years}" if years else ""), importance=4)
 
 
+_TRADE_ALONE = re.compile(  # 我是小贺，修电梯的
+    r"^(?P<v>(?:弹|拉|修|卖|跑|送|种|养|教|画|拍|开(?=出租|公交|卡车|货车|店|餐馆|网约车|挖掘机))[^,，的了过着不]{1,8})的$"
+)
+_PROMOTED = re.compile(
+    r"^(?:刚刚?|最近|上周|上个?月|昨天|今天|今年|去年|终于|被){1,3}(?:升|晋升|提拔|提)(?:职|任)?(?:了|为|成|到|做)+(?P<v>[^,，了的]{2,12})$"
+)
+
+
 def occupation(clause: Clause) -> list[Fact]:
     """The job that a clause tells, with the firm and the name that stand beside it."""
     known = clause.explicit or not clause.first
@@ -89,6 +97,10 @@ def occupation(clause: Clause) -> list[Fact]:
     piece = begins(_A_PIECE, clause.text) if clause.subject.who == "user" else None
     if piece and is_job(piece.plain("v")):
         return [job(clean(piece["v"]))]
+    if clause.own and not clause.first and not clause.explicit and (trade := begins(_TRADE_ALONE, clause.text)):
+        return [job(trade["v"])]
+    if clause.own and (rose := begins(_PROMOTED, clause.text)) and is_job(rose.plain("v")):
+        return [job(clean(rose["v"]))]
     if stands := hit(_STANDS_FOR, clause.text):
         value = clean(stands["v"])
         return [job(value)] if clause.subject.who == "user" and is_job(stands.plain("v")) else []

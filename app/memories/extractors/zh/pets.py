@@ -37,17 +37,20 @@ _PET_CALLED_KIND = re.compile(
 _PET_KIND_CALLED = re.compile(
     rf"(?P<keeps>{_KEEPS})?(?P<n>{COUNT})?(?P<unit>{_UNIT})?(?P<adj>[^,，。叫名]{{0,8}}?)(?P<kind>"
     rf"{_KIND})(?:[\s，,]*(?:它|它们|分别|名字){{0,6}}(?:就)?(?:名叫|叫做|叫|取名叫?|起名叫?|名字是|"
-    rf"名为)(?P<name>[^,，。]{{1,20}}))?"
+    rf"名为)(?P<name>(?:(?!还有|还养)[^,，。]){{1,20}}))?"
 )
 
 
 _ANY_KIND = re.compile(
     rf"(?:家里)?(?:有(?=[一二两三\d]?[只条匹])|养|领养|收养|捡|买)(?:了|着|"
     rf"过)?(?:一)?{_UNIT}(?P<kind>[^,，。叫名]{{1,6}}?)[\s，,]*(?:给它|"
-    rf"它)?(?:名字)?(?:名叫|叫做|叫|取名叫?|起名叫?|名为)(?P<name>[^,，。]{{1,10}})"
+    rf"它)?(?:名字)?(?:名叫|叫做|叫|取名叫?|起名叫?|名为)(?P<name>(?:(?!还有|还养)[^,，。]){{1,10}})"
 )
 
 
+_THEIR_NAMES = re.compile(  # 养了两只猫，笔尖和墨水
+    r"[,，]\s*(?P<names>(?![它他她也都还又很][^,，]|[^,，]{1,8}的)[\u4e00-\u9fffA-Za-z]{1,3}?(?:[、和跟与][\u4e00-\u9fffA-Za-z]{1,3}){1,3})(?=[,，。！!]|$)"
+)
 _ONE_CALLED = re.compile(rf"一{_UNIT}(?:[^,，。]{{0,6}}的?)?叫(?P<name>{_GIVEN})")
 
 
@@ -252,6 +255,8 @@ def _kept(clause: Clause, keeps: str, count: str, kind: str, name: str, after: T
         return []
     if not name and (called := [bare(match["name"]) for match in _ONE_CALLED.finditer(after.raw)]):
         return [_pet(each, kind) for each in called if pet_name(each)]
+    if not name and count[:1] not in ("", "一") and (both := _THEIR_NAMES.match(after.raw)):
+        return [_pet(each, kind) for each in several(both["names"]) if pet_name(each)]
     if names := [bare(each) for each in several(clean(name))]:
         return [_pet(each, kind) for each in names if pet_name(each)]
     if ("养" not in keeps and keeps not in ("家里有", "有")) or not ("养" in keeps or count):

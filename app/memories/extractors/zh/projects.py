@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from app.memories.extractors.sentences import Sentence
-from app.memories.extractors.zh import tools
+from app.memories.extractors.zh import budgets, tools
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, third_person
 from app.memories.extractors.zh.lexicon import either, table
@@ -81,6 +81,8 @@ _OBJECT_DECIDED = re.compile(  # 后端我们定下来用 Rust 重写
 
 def read(clause: Clause, sentence: Sentence) -> list[Fact]:
     """Facts of the project or the team that a clause speaks of."""
+    if found_sum := budgets.read(clause):
+        return found_sum
     if clause.subject.who == "project":
         return _facts(clause, sentence) or _decision(clause)
     if clause.own and clause.explicit and (found := begins(_WORKS_ON, clause.body)):
@@ -210,7 +212,7 @@ def _decision(clause: Clause) -> list[Fact]:
     value = clean(found["v"])
     matter = _MATTER.search(re.sub(r"^(?:把|将|就|由)", "", found.plain("v")))
     name = (matter["a"] or matter["b"] or matter["c"]) if matter else value
-    who = {"we": f"用户{clause.subject.word}", "user": "用户"}.get(clause.subject.who, "用户一方")
+    who = {"we": f"用户{clause.subject.word}", "user": "用户"}.get(clause.subject.who, "用户他们")
     return [
         Fact(
             slot=f"decision:{head(_CHOSEN.sub('', name))}",

@@ -139,7 +139,7 @@ def _is_pet(fact: Fact) -> bool:
 def _named(facts: list[Said], names: dict[Subject, Subject]) -> list[Said]:
     """Of people of whom one has many, each is known by name from the clause on that tells it."""
     for fact, subject in facts:
-        if fact.slot == "name" and subject.role in MANY and fact.value and not subject.name:
+        if fact.slot == "name" and subject.role in MANY and fact.value and subject.name[:1] in ("", *"哥姐弟妹"):
             names[subject] = replace(subject, name=fact.value)
     return [(fact, names.get(subject, subject)) for fact, subject in facts]
 

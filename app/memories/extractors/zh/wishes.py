@@ -15,10 +15,13 @@ ONCE = re.compile(
     r"刚才|下面|上面|这条|现在帮|眼下|此刻|接下来的?这"
 )
 
+_FOR_ME = re.compile(r"^给我(?=写|讲|做(?!饭)|翻译|解释|举|列|推荐)")
+
 
 def wish(about: Matter, said: str) -> Fact:
     words = re.sub(r"^(?:请|麻烦你?|那么?|拜托|还有|另外|对了|[,，\s]){1,6}", "", clean(said))
     words = re.sub(r"^(?:我)?(?:希望|要求|想让)(?:你|您)?", "", words)
+    words = _FOR_ME.sub("", words)
     if about.key == "form_of_address":
         says = f"用户希望被称呼为{about.value}"
     else:

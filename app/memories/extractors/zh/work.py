@@ -17,7 +17,7 @@ _AT = re.compile(
     r"已经)?[\d一二两三四五六七八九十几]+[多几来]?年)|教书|教(?!育|务|研)[\u4e00-\u9fff]{1,6}$|任教|执教|值守|创业|坐诊|驻场)"
 )
 _AT_AS = re.compile(
-    r"(?:是)?在(?P<v>[^,，在]{1,18}?)(?:做|当|担任|任|从事|干|搞)(?:着|了|过)?(?:一名|一个|一位|名|个|"
+    r"(?:是)?在(?P<v>[^,，在]{1,18}?)(?:上[夜白早中晚]班|值夜班|轮班)?(?:做|当|担任|任|从事|干|搞)(?:着|了|过)?(?:一名|一个|一位|名|个|"
     r"的是)?(?P<job>[^,，的]{2,16})"
 )
 _AT_SERVING = re.compile(
@@ -100,13 +100,14 @@ def _at_work(clause: Clause) -> list[Fact]:  # a cascade: the first reading that
         and re.search(r"做|搞", found.plain("v"))
     ):
         return [*workplace(found["v"], found.plain("v")), job(_bare_job(found["job"]))]
-    if (found := begins(_AT_AS, clause.body)) and is_job(found.plain("job")):
+    if (found := begins(_AT_AS, clause.body)) and is_job(found.plain("job")) and _bare_job(found["job"]):
         return [*workplace(found["v"], found.plain("v")), job(_bare_job(found["job"]))]
     if (
         (found := begins(_AT_AS, clause.body))
         and COMPANY.search(clean(found["v"]))
         and practised(found.plain("job"))
         and found.end == len(clause.body.plain)
+        and _bare_job(found["job"])
     ):
         return [*workplace(found["v"], found.plain("v")), job(_bare_job(found["job"]))]
     if (found := begins(_AT, clause.body)) and not re.search(
