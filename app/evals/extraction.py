@@ -13,6 +13,7 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any, Final
 
+from app.memories import endings
 from app.memories.extractors import rules
 from app.memories.extractors.sentences import Said
 from app.memories.model import Candidate
@@ -102,7 +103,7 @@ def _rows(path: Path) -> Iterator[dict[str, Any]]:
 def _kept(row: dict[str, Any]) -> list[Candidate]:
     at = datetime.fromisoformat(row["at"]) if "at" in row else _NOON
     found = rules.extract([Said("user", row["text"], at, _ZONE)])
-    return [one for one in found if not one.temporary and one.confidence >= _SURE]
+    return [one for one in found if not one.temporary and one.confidence >= _SURE and endings.keeps(one)]
 
 
 def _fits(candidate: Candidate, want: dict[str, str]) -> bool:

@@ -8,11 +8,14 @@ from app.evals.year_life import Life, Truth
 from app.memories.episodes.quotes import says_all
 from app.memories.opposition import matter, polarity
 
-_MARKED: Final = re.compile(
+ENDS: Final = re.compile(
     r"\(earlier\)|\(old\)|（以前）|（旧）|\b(?:earlier|formerly|used to|no longer|any ?more|until|left|from|stopped"
-    r"|quit|gave up|gone off|ended|notice|finished|done|over|wrapped up|shipped|changed my mind|instead of)\b"
+    r"|quit|gave up|gone off|ended|notice|finished|done|over|wrapped up|shipped|changed my mind|instead of"
+    r"|closed|cancelled|behind (?:us|me)|packed|history|dropped out|goodbye|laid off|no more)\b"
     r"|以前|之前|曾|原来|不再|离开|辞职|跳槽|从.{1,8}(?:搬|跳|换)|结束|完成|收尾|做完|放弃|不.{1,4}了|腻|改主意"
+    r"|交付|黄了|砍掉|告一段落|结课|退了|退出|停了|放下|辞了|裁了|戒了"
 )
+_AVERSE: Final = re.compile(r"想吐|吃不来|\bdisgusting\b|\bbear\b")  # denied without a word of denial
 _OLD: Final = re.compile(r"\(earlier\)|\(old\)|（以前）|（旧）")  # the mark of the service, on that line alone
 _EVENTS: Final = ("run", "swim", "cycl", "yoga", "跑步", "游泳", "骑车", "瑜伽")
 
@@ -22,14 +25,14 @@ def shows(text: str, truth: Truth) -> bool:
     named = re.search(rf"(?<![A-Za-z0-9]){re.escape(truth.value)}(?![A-Za-z0-9])", text, re.IGNORECASE)
     if named is None and not says_all(text, truth.value):
         return False
-    return truth.stance is None or polarity(text) == truth.stance
+    return truth.stance is None or (-1 if _AVERSE.search(text) else polarity(text)) == truth.stance
 
 
 def right(content: str, life: Life, session: int) -> bool:
     """Whether an active memory holds at this time: it names something that does, and nothing that does not."""
     current, past = life.current(session), life.past(session)
     if any(shows(content, truth) and not _denied(content, truth) for truth in past):
-        return _MARKED.search(content) is not None  # that it ended is true
+        return ENDS.search(content) is not None  # that it ended is true
     if any(_denied(content, truth) and shows(content, truth) for truth in past):
         return True
     if any(shows(content, truth) or _told(content, truth) for truth in current):
@@ -56,6 +59,6 @@ def recalled(lines: Sequence[str], truth: Truth) -> bool:
 def stale(lines: Iterable[str], truth: Truth) -> list[str]:
     """The lines of a context that tell what is over as if it held: unmarked, and no other line says that it ended."""
     named = [line for line in lines if truth.value.casefold() in line.casefold()]
-    if any(_MARKED.search(line) or _denied(line, truth) for line in named if not _OLD.search(line)):
+    if any(ENDS.search(line) or _denied(line, truth) for line in named if not _OLD.search(line)):
         return []
-    return [line for line in named if shows(line, truth) and not _MARKED.search(line)]
+    return [line for line in named if shows(line, truth) and not ENDS.search(line)]

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from app.infra.postgres import WriteSession
 from app.memories import quoting, store
+from app.memories.episodes import earlier
 from app.memories.episodes import store as episodes
 from app.memories.episodes.overtaking import overtake
 from app.memories.episodes.pieces import Piece
@@ -47,6 +48,12 @@ async def follow(
         words = [normalise(one.evidence) for one in late]
         over = [one for one, content in told if any(word and word in normalise(content) for word in words)]
         await episodes.outdate(db, over, whole=False)
+    at = max((one.occurred_at for one in pieces), default=turn.created_at)
+    past = await earlier.speaking_of(db, reach, earlier.things(verdicts), but=turn.turn_id, before=at, model=model)
+    if past and reach.user_pk is not None:
+        await episodes.outdate(db, sorted(past), whole=False)
+        before = Said(sentences=frozenset(normalise(one) for texts in past.values() for one in texts))
+        await quoting.mark(db, reach.user_pk, before, allowance=keeper.allowance)
     found = await overtake(db, reach, turn, pieces, model=model)
     if not found.sentences or reach.user_pk is None:
         return []

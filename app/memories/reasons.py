@@ -33,6 +33,7 @@ class Reason(StrEnum):
     DISABLED = "disabled"
     STATED_IN_SAME_TURN = "stated_in_same_turn"
     STATED_AGAIN_SINCE = "stated_again_since"
+    OTHER_MATTER = "other_matter"  # moved from one tool to another, not from one home to another
     NO_SUCH_TASK = "no_such_task"
     NOTHING_TO_CORRECT = "nothing_to_correct"  # no memory holds the wrong value, or more than one
     NOTHING_TO_FORGET = "nothing_to_forget"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from app.memories import rows
+from app.memories import endings, rows
 from app.memories.confidence import confidence, inferred, untrusted
 from app.memories.ledger import Ledger
 from app.memories.model import Act, Event, Kind, Memory, Status, Type, Verdict
@@ -16,6 +16,12 @@ from app.memories.topics import fits, topic_of
 from app.text.terms import content_hash, normalise
 
 _SAME: Final = 0.75  # overlap from which two denials deny the same
+_ONE_AT_A_TIME: Final = {
+    "employer": {"employer", "workplace", "occupation", "role", "responsibility", "team", "habit", "schedule"},
+    "tool": {"tool", "owns", "stack", "project", "code_language"},
+    "residence": {"residence", "household", "owns", "address"},
+    "school": {"school", "major", "grade", "degree", "habit", "schedule"},
+}
 _NOTHING: Final = {
     Act.FORGET: Reason.NOTHING_TO_FORGET,
     Act.RETRACT: Reason.NOTHING_TO_RETRACT,
@@ -56,16 +62,25 @@ def _touched(proposal: Proposal, ledger: Ledger) -> list[Memory]:
     """The memories that the wish names: by key, else by the words of its topic."""
     forget = proposal.candidate.act is Act.FORGET
     statuses: Sequence[Status] = tuple(Status) if forget else (Status.ACTIVE, Status.PENDING, Status.DISABLED)
-    own = [row for row in ledger.rows(*statuses) if _within_reach(row, proposal)]
+    own = [row for row in ledger.rows(*statuses) if within_reach(row, proposal)]
+    sort = endings.ending_of(proposal.candidate)
+    if sort is None:
+        return _named(proposal, own, forget=forget)
+    others = endings.named(endings.thing_of(proposal.candidate), sort, own)
+    found = _named(proposal, own, forget=forget) if endings.read_by_grammar(proposal.candidate) else []
+    return [*found, *(row for row in others if all(row.id != one.id for one in found))]
+
+
+def _named(proposal: Proposal, own: Sequence[Memory], *, forget: bool) -> list[Memory]:
     keyed = [row for row in own if _under_key(row, proposal.candidate.key)]
     if keyed:
         return [row for row in keyed if _of_value(row, proposal)]
     topic = topic_of(proposal.candidate)
-    named = [row for row in own if fits(topic, row)]
+    named = [row for row in own if fits(topic, row) and _of_matter(row, proposal.candidate.key)]
     return named if forget else [row for row in named if _can_end(row, proposal)]
 
 
-def _within_reach(memory: Memory, proposal: Proposal) -> bool:
+def within_reach(memory: Memory, proposal: Proposal) -> bool:
     """Of the same owner; agent and project only keep apart where both have one."""
     scope = proposal.scope
     return (
@@ -78,6 +93,16 @@ def _within_reach(memory: Memory, proposal: Proposal) -> bool:
 
 def _under_key(memory: Memory, key: str | None) -> bool:
     return key is not None and memory.key is not None and (memory.key == key or memory.key.startswith(f"{key}:"))
+
+
+def _of_matter(memory: Memory, key: str | None) -> bool:
+    """Who left a town left no firm, and what is over for a friend is not over for the user."""
+    if key is None or memory.key is None:
+        return True
+    if key.startswith("relation:") or memory.key.startswith("relation:"):
+        return key.split(":")[:2] == memory.key.split(":")[:2]
+    head = key.partition(":")[0]
+    return head not in _ONE_AT_A_TIME or memory.key.partition(":")[0] in _ONE_AT_A_TIME[head]
 
 
 def _of_value(memory: Memory, proposal: Proposal) -> bool:
@@ -112,7 +137,7 @@ def _end(proposal: Proposal, ledger: Ledger, memory: Memory, *, alone: bool) -> 
     candidate = proposal.candidate
     if ledger.applied(memory, proposal):
         return _noop(proposal, Reason.TURN_ALREADY_APPLIED, memory)
-    if ledger.set_by(memory, proposal) and candidate.value is None:
+    if ledger.set_by(memory, proposal) and (candidate.value is None or candidate.key != memory.key):
         return _noop(proposal, Reason.STATED_IN_SAME_TURN, memory)
     if proposal.at < evidence_time(memory):
         return _noop(proposal, Reason.STATED_AGAIN_SINCE, memory)
@@ -137,7 +162,7 @@ def _tells_the_new_state(proposal: Proposal, memory: Memory) -> bool:
 
 def _as_statement(proposal: Proposal, memory: Memory) -> Proposal:
     """The retraction as a statement; the value that ended must not stand as the value that holds."""
-    candidate = proposal.candidate
+    candidate = endings.unmarked(proposal.candidate)
     other = candidate.value if candidate.value != memory.value else None
     return replace(proposal, candidate=replace(candidate, key=memory.key, value=other, type=memory.type))
 
@@ -145,7 +170,7 @@ def _as_statement(proposal: Proposal, memory: Memory) -> Proposal:
 def _revert(proposal: Proposal, ledger: Ledger) -> Verdict:
     """The value before the present one, of the memory that is named, else of the preference changed last."""
     candidate = proposal.candidate
-    active = [row for row in ledger.rows(Status.ACTIVE) if _within_reach(row, proposal)]
+    active = [row for row in ledger.rows(Status.ACTIVE) if within_reach(row, proposal)]
     named = [row for row in active if _under_key(row, candidate.key)]
     if not named and candidate.topic:
         named = [row for row in active if fits(topic_of(candidate), row)]

@@ -6,7 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from app.infra.postgres import ReadSession
-from app.memories import amending, likeness, nearest, store, tasks
+from app.memories import amending, endings, likeness, nearest, store, tasks
 from app.memories.model import Act, Memory, Status
 from app.memories.proposal import Proposal
 from app.memories.scope import Reach
@@ -60,6 +60,9 @@ async def held(
         words=sorted(words),
     )
     found += await _in_their_place(db, reach, found)
+    if any(endings.ending_of(c) for c in candidates):
+        known = {memory.id for memory in found}
+        found += [m for m in await store.standing(db, reach) if m.id not in known]
     if any(c.act is Act.REVERT for c in ending):
         known = {memory.id for memory in found}
         found += [m for m in await store.recently_changed(db, reach) if m.id not in known]

@@ -142,7 +142,7 @@ SUPPOSED: Final = re.compile(
     r"could|would|should|may (?:be|have|move|change|become|need)|thinking (?:of|about)|considering|consider|"
     r"propose|suggest|wonder|wish|hope|hoping|used to|not sure|in case|for example|e\.g)(?![a-z'])"
     r"|如果|要是|假如|假设|倘若|万一|或许|也许|说不定|是否|要不|不如|能不能|可不可以|建议|考虑|打算|想把|想要把|希望|"
-    r"会不会|比如|例如|不确定"
+    r"会不会|比如|例如|不确定|(?<!不)可能"
 )
 # Before a sentence that held once.
 EARLIER: Final = {"zh": "（以前）", "en": "(earlier) "}

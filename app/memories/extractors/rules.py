@@ -1,9 +1,11 @@
 """The extractor without a model: each sentence of the user to the grammar of its language, the finds tidied."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Final
 
-from app.memories.extractors import aliases, en, onward, task_news, unread, zh
+from app.memories.extractors import aliases, en, ended, onward, task_news, unread, zh
 from app.memories.extractors.known import NOBODY, People
 from app.memories.extractors.sentences import Said, Sentence, own_speech
 from app.memories.model import Act, Candidate
@@ -52,12 +54,20 @@ def _read(sentence: Sentence) -> list[Candidate]:
     )
     read = [*read, *_left(sentence, read, grammars[0])]
     read += [one for one in (en if sentence.language == "en" else zh).beside(sentence) if not _told_of(one, read)]
+    read = [one for one in ended.with_ends(sentence, read) if not _HALF.search(one.content)]
     return [
         one
         if one.occurred_at and one.evidence == sentence.text
         else replace(one, evidence=sentence.text, occurred_at=one.occurred_at or sentence.at)
         for one in onward.lasting(read, sentence)
     ]
+
+
+_HALF: Final = re.compile(  # says nothing by itself
+    r"^User (?:plays|learns|studies|practises|does)(?: (?:every|on|each) \w+| regularly| weekly)?$|"
+    r"^用户不?(?:很|特别|最)?(?:喜欢|爱|讨厌)[吃喝打]$|"
+    r"\b(?:allergic to|intolerant of|sensitive to|allergy to|afraid of|scared of) (?:it|them|that|this)$|对[它此]过敏$"
+)
 
 
 def _told_of(one: Candidate, read: list[Candidate]) -> bool:

@@ -20,6 +20,7 @@ from app.memories.store.lookup import (
     over_since,
     recently_changed,
     size,
+    standing,
 )
 from app.memories.store.writing import (
     add_version,
@@ -63,6 +64,7 @@ __all__ = [
     "recently_changed",
     "rewrite",
     "size",
+    "standing",
     "tally",
     "update",
     "update_all",

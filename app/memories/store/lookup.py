@@ -187,6 +187,14 @@ async def recently_changed(db: ReadSession, reach: Reach, limit: int = 5) -> lis
     return [columns.memory(row, db.words) for row in rows]
 
 
+async def standing(db: ReadSession, reach: Reach, limit: int = 300) -> list[Memory]:
+    """What holds in a reach, the latest first: a change is told in words that need not be those of what it changes."""
+    where = visible(Where().add("m.tenant_id = {}", db.tenant_id), reach).add("m.status = 'active'")
+    ending = f"ORDER BY m.updated_at DESC LIMIT {limit} FOR UPDATE OF m"
+    rows = await db.fetch(f"{SELECT} WHERE {where.sql} {ending}", *where.values)
+    return [columns.memory(row, db.words) for row in rows]
+
+
 async def size(db: ReadSession) -> int:
     """How many memories the tenant holds."""
     return int(await db.fetch_value("SELECT count(*) FROM memories WHERE tenant_id = $1", db.tenant_id))

@@ -32,7 +32,7 @@ _SLANG = tuple(
     )
 )  # fmt: skip
 _PAST = (
-    r"got (?:laid off|fired|made redundant|let go)|gave up|given up|moved|switched|joined|grew up|got (?:married|divorced|engaged|promoted|a new|into)|retired from|graduated|"
+    r"got (?:laid off|fired|made redundant|let go)|gave up|given up|moved|switched|joined|made the move|relocated|grew up|got (?:married|divorced|engaged|promoted|a new|into)|retired from|graduated|"
     r"adopted|ditched|relocated|became|turned|went|started (?:at|as|working|a new)|quit (?:smoking|drinking|my|the|coffee|sugar|meat|"
     r"alcohol)|stopped (?:eating|drinking|smoking|using|working)|used to|broke my|lost my|sold my|bought (?:a|my)|finished (?:my|school|uni)"
 )
@@ -57,7 +57,7 @@ _FOODS = either(words("body", "foods"))
 _REWRITES = tuple(
     (re.compile(pattern, re.IGNORECASE), full)
     for pattern, full in (
-        (rf"^(?=(?:{_PAST})\b)", "I "),
+        (rf"^(?:(?:finally|just|recently|already)\s)?(?=(?:{_PAST})\b)", "I "),
         (rf"^(?:currently |still |now |always )?(?=(?:{_PRESENT})\b)", "I "),
         (rf"^(?=(?:(?:currently|now|still|happily|recently|newly|mostly|severely|deathly) )*(?:{_STATE})\b)", "I am "),
         (r"^(?=been\s)", "I have "),

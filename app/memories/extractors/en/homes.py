@@ -18,7 +18,13 @@ _HOME = re.compile(
 _SERVICES = words("tools", "services")
 
 
+_THESE_DAYS = re.compile(r"(in\s[A-Z][^,]+?)\s(?:these days|nowadays|for good|permanently)\b", re.IGNORECASE)
+_MADE_THE_MOVE = re.compile(r"(?:^the move to|^sticks and (?:moved|went) to|^roots in|^down in|^in)\s([A-Z][^,]+)$")
+
+
 def residence(clause: Clause, moment: Moment) -> list[Candidate]:
+    if clause.subject.kind == "thing" and clause.verb == "be" and clause.tense == "present" and not clause.negated:
+        return _home_is(clause, moment)
     if clause.subject.kind not in ("me", "team", "person") or clause.negated or not clause.lively:
         return []
     text = ""
@@ -39,6 +45,24 @@ def residence(clause: Clause, moment: Moment) -> list[Candidate]:
         )
         if not text.startswith(("to ", "in ", "near ")):
             return []
+    elif (
+        clause.verb == "be"
+        and clause.tense == "present"
+        and (these := _THESE_DAYS.match(f"{clause.rest} {clause.lead}".strip()))
+    ):
+        text = these[1]
+    elif (
+        clause.verb in ("leave", "swap", "trade")
+        and clause.tense in ("past", "perfect")
+        and (gone := re.match(r"[A-Z][\w' -]{1,25}? for ([A-Z][\w' -]{1,25})$", moment.undated(clause.rest)))
+    ):
+        text = f"to {gone[1]}"
+    elif (
+        clause.verb in ("make", "up")
+        and clause.tense in ("past", "perfect")
+        and (made := _MADE_THE_MOVE.search(clause.rest))
+    ):
+        text = f"to {made[1]}"
     elif (
         clause.verb == "be"
         and clause.tense == "perfect"
@@ -77,6 +101,33 @@ def residence(clause: Clause, moment: Moment) -> list[Candidate]:
             f"{label} {verb} in {where}",
             importance=4,
             valid_from=moment.since(clause.predicate),
+            entities=(where,),
+        )
+    ]
+
+
+_MY_HOME = re.compile(
+    r"(?:new |current |present |actual )*(?:home|house|flat|apartment|place|address|home town|hometown)(?: now| address)?$",
+    re.IGNORECASE,
+)
+
+
+def _home_is(clause: Clause, moment: Moment) -> list[Candidate]:
+    """`My new home is Leeds`, `my flat is in Ghent`."""
+    if not _MY_HOME.match(clause.subject.noun) or not clause.subject.label.startswith("User's"):
+        return []
+    found = re.match(r"(?:now |currently |still )*(?:in |at )?(?P<place>(?:the )?[A-Z].+)$", clause.rest)
+    where = place(found["place"]) if found else ""
+    if not where or re.search(r"\d", where):
+        return []
+    return [
+        draft(
+            clause,
+            "residence",
+            where,
+            f"User lives in {where}",
+            importance=4,
+            valid_from=moment.since(clause.lead),
             entities=(where,),
         )
     ]

@@ -10,6 +10,7 @@ from app.memories.extractors.en.forgetting import Read
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import base_of_gerund, head
 from app.memories.extractors.en.speech import third
+from app.memories.extractors.en.subjects import role_in
 from app.memories.extractors.en.values import unfilled
 from app.memories.model import Act, Candidate, Kind
 from app.text import patterns as re
@@ -45,7 +46,7 @@ _LEFT_BODY = re.compile(
     r"^(?:I|we)\s(?:(?:have|just|recently|finally)\s)*(?:left|quit|resigned from)\s(?:the|my|"
     r"our)\s(?P<what>(?:[\w'-]+\s){0,3}?(?:association|club|band|team|choir|group|firm|board|committee|union|"
     r"party|church|"
-    r"gym|orchestra|league|society|army|navy|police))\b",
+    r"orchestra|league|society|army|navy|police))\b",
     re.IGNORECASE,
 )
 _GONE = re.compile(
@@ -55,9 +56,19 @@ _GONE = re.compile(
     re.IGNORECASE,
 )
 
+_FOR_A_TIME = re.compile(  # it goes on
+    r"\bfor (?:a|an|the|one|two|three|\d+) (?:\w+ )?(?:while|bit|days?|weeks?|weekend|months?|holiday|trip)\b|\bbut (?:\w+ ){0,3}(?:came|is|am) back\b",
+    re.IGNORECASE,
+)
+_NOT_GONE = re.compile(
+    r"\b(?:not|never|nearly|almost|may|might|could|would|should|will|want\w*|plan\w*|if|thinking)\b", re.IGNORECASE
+)
+
 
 def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:  # one reading after the other
     """`I no longer …`, `I don't … any more`, `I stopped …ing`, `I used to …`, `I left X`; None for none of these."""
+    if _FOR_A_TIME.search(text):
+        return None
     if left := _LEFT_BODY.match(text):
         return [
             Candidate(
@@ -99,7 +110,7 @@ def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
                         valid_to=moment.since(text),
                     )
                 ]
-    if _GONE.match(text) and (gone := departed(text, read, moment)):
+    if _GONE.match(text) and not _NOT_GONE.search(text) and (gone := departed(text, read, moment)):
         return gone
     if _NO_LONGER.search(text) or _ANY_MORE.search(text):
         return _negated(text, read)
@@ -116,7 +127,8 @@ def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
 def _stopped(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
     match = _STOPPED.match(text)
     if not match or re.match(
-        r".*\sstopped\s(?!\w+ing\b)|.*\s(?:dropped|kicked|cut out|ditched)\s(?:my|the|a|an|it|this|that|your)\b", text
+        r".*\sstopped\s(?!\w+ing\b)|.*\s(?:dropped|kicked|cut out|ditched|done with)\s(?:my|the|a|an|it|this|that|your)\b",
+        text,
     ):
         return None
     what = re.split(r"\s(?:and|so|because|but|when|after|since)\s", moment.undated(unfilled(match["what"])))[0]
@@ -140,6 +152,11 @@ def _stopped(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
     else:
         sentence = ""
     told = moment.absolute(third(tidy(text)))
+    if subject.lower().startswith("my "):  # what a wife stopped is not over for the user
+        role = role_in(subject[3:])
+        return (
+            [Candidate(content=told, evidence=text, act=Act.RETRACT, topic=f"{subject[3:]} {what}")] if role else None
+        )
     if match["who"].lower().startswith("i") and re.match(r"(?:smoking|drinking|alcohol|booze|cigarettes)\b", what):
         key = "habit:smoking" if re.match(r"smok|cig", what) else "habit:drinking"
         return [Candidate(content=told, evidence=text, key=key, value="no", kind=Kind.PREFERENCE)]

@@ -27,6 +27,7 @@ from app.memories.extractors.en import (
     pets,
     profile,
     projects,
+    pronouns,
     reactions,
     relations,
     schedule,
@@ -118,7 +119,7 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
         return clauses_of(told[1], moment)
     if reacted := reactions.whole(text):
         return reacted
-    for part in map(unled, split(unled(text))):
+    for part in pronouns.resolved(map(unled, split(unled(text)))):
         if unreal(part):
             continue
         if part != text and re.match(r"every(?:one|body)\b|people\b|most people\b|friends\b", part, re.IGNORECASE):
@@ -216,6 +217,12 @@ _KNOWN_AS = re.compile(
 )
 
 
+_UNPACKED = re.compile(
+    r"(?:^|[:,]\s)(?:[Tt]he|[Oo]ur|[Mm]y|[Aa]ll (?:the|our|my)) (?:boxes|things|furniture|books) (?:are|is) (?:all |finally |now )*unpacked in "
+    r"(?P<where>[A-Z][\w' -]{1,30})$"
+)
+
+
 def _address(text: str, evidence: str) -> list[Candidate]:
     called = vocative(text)
     return (
@@ -276,6 +283,13 @@ _AT_HOUR = re.compile(
 )
 
 
+_WEEKLY = re.compile(  # my squash night is Wednesday
+    r"my\s(?P<what>[\w' -]{3,25}?)\s(?:night|evening|day|practice|training|session)\sis\s(?:on\s|every\s)?"
+    r"(?P<day>(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?$",
+    re.IGNORECASE,
+)
+
+
 def _spoken(part: str, moment: Moment) -> list[Candidate]:  # one reading after the other
     """Short introductions without a verb of their own: `this is Maya speaking`, `Maya here`, `Helix is my editor`."""
     if match := re.match(r"(?:this is|it is)\s(.+?)\s(?:speaking|here|again|writing|from\s.+)$", part):
@@ -293,6 +307,31 @@ def _spoken(part: str, moment: Moment) -> list[Candidate]:  # one reading after 
                 confidence=0.85,
             )
         ]
+    if lived := re.match(
+        r"(?P<where>[A-Z][\w' -]{1,30}?)\sis\s(?:now\s)?where\s(?:I|we)\slive(?:\snow|\sthese days)?$", part
+    ):
+        return clauses_of(f"I live in {lived['where']}", moment)
+    if home := re.match(
+        r"[Hh]ome(?: for (?:me|us))? is (?:now |in )*(?P<where>[A-Z][\w' -]{1,30}?)(?: now| these days)?$", part
+    ):
+        return clauses_of(f"I live in {home['where']}", moment)
+    if unpacked := _UNPACKED.search(part):
+        return clauses_of(f"I live in {unpacked['where']}", moment)
+    if job := re.match(r"[Mm]y job is (?:at|with) (?P<firm>[A-Z][\w&' -]{1,30}?)(?: now)?$", part):
+        return clauses_of(f"I work at {job['firm']}", moment)
+    if firm := re.match(
+        r"(?P<firm>[A-Z][\w&' -]{1,30}?)\sis\sthe\s(?:company|firm|place)\s(?:that\s)?I\swork\s(?:for|at)(?:\snow)?$",
+        part,
+    ):
+        return clauses_of(f"I work at {firm['firm']}", moment)
+    if fond := re.match(
+        r"one\sof\smy\s(?:all[- ]time\s)?favou?rite\s[a-z ]{3,20}?\sis\s(?P<what>(?!when\b|how\b|that\b|to\b)[\w' -]{2,30})$",
+        part,
+        re.IGNORECASE,
+    ):
+        return clauses_of(f"I like {fond['what']}", moment)
+    if weekly := _WEEKLY.match(part):
+        return clauses_of(f"I have {weekly['what']} on {weekly['day'].capitalize()}s", moment)
     if disliked := favourites.turned(part):
         return disliked
     if told := projects.named(part, moment):

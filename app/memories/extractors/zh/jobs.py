@@ -64,7 +64,10 @@ def is_job(plain: str) -> bool:
     return (
         bool(_JOB.search(plain))
         and plain not in _NOT_JOBS
-        and not re.search(r"^(?:我|你|他|她|这|那|哪|谁|什么|不|很|最|个好|好|第|被|来|去|说)|的$|吗$", plain)
+        and not re.search(
+            r"(?:^|的)(?:员工|职员|雇员|会员)$|^(?:我|你|他|她|这|那|哪|谁|什么|不|很|最|个好|好|第|被|来|去|说)|的$|吗$",
+            plain,
+        )
     )
 
 

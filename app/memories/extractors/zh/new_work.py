@@ -11,7 +11,9 @@ from app.memories.extractors.zh.subjects import begins
 _CHANGED = re.compile(
     r"换(?:了|过)?(?:一?[份个家])?(?:新)?(?:工作|公司|单位|东家)|跳(?:了)?槽|(?:找到|有)了?(?:新|一份新)(?:的)?工作"
 )
-_NOW_AT = re.compile(r"^(?:我)?(?:现在|目前|如今|这回|人|已经|就|是){0,3}在(?P<v>[^,，。]{2,14}?)(?:了|里)?$")
+_NOW_AT = re.compile(
+    r"^(?:我)?(?:现在|目前|如今|这回|人|已经|就|是){0,3}(?:在|跟着|给)(?P<v>[^,，。]{2,14}?)(?:了|里|那边|干|打工)?$"
+)
 _NO_NAME = re.compile(r"[了的过着找等看想还没很太这那哪什么几个学考努适休调交试]|家里|新公司|公司里$")
 _ONLY_WISHED = re.compile(r"想|打算|准备|考虑|计划|犹豫|如果|要不要")
 _LEAST = 4  # characters of a name that no word for a company ends

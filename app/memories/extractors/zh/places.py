@@ -27,7 +27,7 @@ _LIVES = re.compile(
     re.IGNORECASE,
 )
 _LIVES_IN = re.compile(
-    r"(?P<not>不|没)?(?:人)?在(?P<v>[^,，的在]{1,14}?)(?:生活|居住|定居|常住|长住|租房|租了|租着|买了?房|买了?套|"
+    r"(?P<not>不|没)?(?:人)?在(?P<v>[^,，的在]{1,14}?)(?:生活|居住|定居|常住|长住|租房|租了|租着|过日子|买了?房|买了?套|"
     r"安了?家|"
     r"落户|扎根|(?:已经)?(?:漂|待|呆|住)了?(?=快|有|了|[\d一二两三四五六七八九十好几]+个?[年月]))"
 )
@@ -41,6 +41,12 @@ _MOVED_THERE = re.compile(r"搬(?P<v>[^,，的到去来家走回出进过完]{2,
 _PLANNED = re.compile(
     r"(?:准备|打算|计划|考虑|想|要|将|可能|想要|希望|快要|下个?月|明年|下周|下半年|(?<!去年)(?<!去年的)年底|"
     r"等|后年|过几天|以后|或许|应该|如果|差点|本来要|不想)"
+)
+_PASSING = re.compile(r"出差|旅游|旅行|度假|临时|暂时|暂住|这几天|今晚|这周|今天|这两天|几天|一晚|晚上")
+_MOVED_HOUSE = re.compile(r"(?<!要)(?<!想)搬(?:家|到|去|来|回|进)[^,，]{0,10}了")  # 前几天 tells when, not for how long
+_SETTLED = re.compile(
+    r"(?:人)?(?:已经|现在)?(?:到|在)(?P<v>[^,，的到在]{2,8}?)(?:安顿|落脚|定下来|安了家|扎下根)(?:下来)?(?:了|啦)?$"
+    r"|(?:把)?(?:我?们?的?)?(?:家|房子)(?:从[^,，]{1,8})?(?:搬|换|迁|安|挪)(?:到|去|在)了?(?P<w>[^,，的]{2,8}?)(?:了|啦)?$"
 )
 _FROM = re.compile(
     r"(?:老家|家乡|故乡|祖籍|籍贯)(?:就)?(?:是|在)?(?P<a>[^,，的是在]{1,12})(?:的|人)?$|"
@@ -94,7 +100,7 @@ def _home_like(plain: str) -> bool:
 
 
 def _home(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
-    if re.search(r"出差|旅游|旅行|度假|临时|暂时|暂住|这几天|今晚|这周|今天|这两天|几天|一晚|晚上", clause.text.plain):
+    if _PASSING.search(clause.text.plain) and not _MOVED_HOUSE.search(clause.text.plain):
         return []
     if (left := hit(_LEFT_PLACE, clause.body)) and is_place(left.plain("v") or left.plain("w")):
         place = left["v"] or left["w"]
@@ -107,6 +113,11 @@ def _home(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fi
         and not re.search(r"(?<![东西南北])边$|[楼里上]$", place)
     ):
         return [Fact(slot="residence", value=place, says=f"住在{place}", importance=4)]
+    settled = hit(_SETTLED, clause.body) or hit(_SETTLED, clause.text)
+    if settled and not _PLANNED.search(clause.text.plain):
+        place = clean(settled["v"] or settled["w"])
+        if _home_like(simplify(place)) and is_place(simplify(place)):
+            return [Fact(slot="residence", value=place, says=f"住在{place}", importance=4)]
     for pattern in (_MOVED_THERE, _LIVES, _LIVES_IN, _MOVED):
         found = hit(pattern, clause.body)
         if not found or not _at_start(found, clause, pattern in (_MOVED, _MOVED_THERE)):

@@ -27,7 +27,13 @@ _NO_MORE_AT = re.compile(r"(?:已经|早就)?不在(?P<v>[^,，在]{2,16}?)了$"
 _FIRM = re.compile(
     r"^(?:现在|目前)?(?:上班|工作|就职|任职|所在|入职|待)的(?:那家|这家|那个)?(?:公司|单位|医院|学校|厂|"
     r"店)(?:名字)?(?:叫做?|是|名叫)(?P<v>[^,，]{2,24})$"
+    r"|^(?:现在的?|目前的?|新)?(?:公司|单位|东家|雇主)(?:是|叫)(?P<w>(?![做一家个国外私创在搞卖很不])[^,，的]{3,16})$"
 )
+_HIRED = re.compile(
+    r"^(?:一直|现在|目前|就|在){0,3}(?:给|为|替)(?P<v>(?![你他她它人自别老父爸妈家])[^,，]{2,16}?)(?:打工|效力|卖命)(?:的)?(?:了)?$"
+    r"|^是(?P<w>(?![一个新老])[^,，的]{2,16}?)的(?:正式|一名)?(?:员工|职员|雇员)$"
+)
+_KIN = frozenset({"父母", "家里", "资本", "老板", "别人", "自己", "资本家"})
 _JOINED = re.compile(
     r"(?:(?:正式|已经|刚刚?){0,6}(?:入职|加入|跳槽到|跳槽去|跳到|跳去|转到|转去|就职于|任职于|供职于|服务于|"
     r"受雇于|应聘到|进入|调到|调去|调任|加盟|被[^,，]{1,8}录用到|去了|进了|换到了)(?:了|到|"
@@ -80,8 +86,13 @@ def _at_work(clause: Clause) -> list[Fact]:  # a cascade: the first reading that
                 )
             ]
         return []
-    if (found := begins(_FIRM, clause.body)) and not re.search(r"什么|哪|个|很|最", found.plain("v")):
-        firm = clean(found["v"])
+    if (hired := begins(_HIRED, clause.body)) and hired.plain("v") not in _KIN:
+        firm = clean(hired["v"] or hired["w"])
+        return [Fact(slot="employer", value=firm, says=f"在{firm}工作", importance=4, entities=(firm,))]
+    if (found := begins(_FIRM, clause.body)) and not re.search(
+        r"什么|哪|个|很|最", found.plain("v") or found.plain("w")
+    ):
+        firm = clean(found["v"] or found["w"])
         return [Fact(slot="employer", value=firm, says=f"在{firm}工作", importance=4, entities=(firm,))]
     if (
         (found := begins(_AT_SERVING, clause.body))

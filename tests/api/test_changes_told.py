@@ -1,0 +1,151 @@
+"""A change that is told is understood: what ended holds no more, and what only sounds like a change ends nothing."""
+
+import pytest
+
+from tests.client import Client
+
+
+async def held_after(client: Client, user: str, before: str, then: str) -> tuple[list[str], list[str]]:
+    """The active memories before and after something was said in another conversation."""
+    await client.turn(user, before, session="before")
+    first = await client.contents(user, status="active")
+    await client.turn(user, then, session="then")
+    return first, await client.contents(user, status="active")
+
+
+@pytest.mark.parametrize(
+    ("before", "then", "gone", "new"),
+    [
+        # a thing that one had
+        ("I drive a Lancia.", "Sold the Lancia, I drive a Tavria now.", "Lancia", "Tavria"),
+        ("I drive a Lancia.", "I got rid of the Lancia and bought a Tavria.", "Lancia", "Tavria"),
+        ("I own a Blimphone.", "I lost my Blimphone and got a Quarkphone instead.", "Blimphone", "Quarkphone"),
+        ("I have a ferret called Bramble.", "Sadly Bramble passed away yesterday.", "Bramble", ""),
+        ("I have a ferret called Bramble.", "We gave Bramble away last month.", "Bramble", ""),
+        ("I own a canoe.", "I gave my canoe to my nephew.", "owns a canoe", ""),
+        ("我开五菱宏光。", "我的车卖了，换了一辆菲亚特。", "五菱", "菲亚特"),
+        ("我养了一只雪貂，叫毛球。", "毛球上周走了。", "毛球", ""),
+        ("我养了一只雪貂，叫毛球。", "毛球送人了。", "毛球", ""),
+        ("我用的是锤子手机。", "锤子手机丢了，我换了魅族。", "锤子", "魅族"),
+        ("我有一辆三轮车。", "三轮车被偷了。", "有一辆三轮车", ""),
+        # what one did
+        ("I play the bassoon.", "I gave up the bassoon and took up the lute.", "bassoon", "lute"),
+        ("I do aikido twice a week.", "I ditched aikido for fencing.", "aikido", "fencing"),
+        ("I do aikido twice a week.", "Aikido is history for me.", "does aikido", ""),
+        ("I go to the sauna every Friday.", "I no longer go to the sauna.", "goes to the sauna", ""),
+        ("I drink cocoa every evening.", "I drink mint tea instead of cocoa now.", "cocoa every", "mint tea"),
+        ("我在学二胡。", "不学二胡了，改学琵琶。", "二胡", "琵琶"),
+        ("我每天晚上喝可可。", "可可戒了，改喝豆浆。", "可可", "豆浆"),
+        ("我在学素描。", "素描我放弃了。", "在学素描", ""),
+        ("我参加了冬泳队。", "我退出冬泳队了。", "参加了冬泳队", ""),
+        # what a team uses
+        ("We use Bugzilla.", "We moved from Bugzilla to Linear.", "Bugzilla", "Linear"),
+        ("We use Hudson.", "We ditched Hudson for Buildkite.", "Hudson", "Buildkite"),
+        ("我们团队用 Redmine。", "我们从 Redmine 换成了 Linear。", "Redmine", "Linear"),
+        # days
+        ("The premiere is on 12 April.", "The premiere got pushed back to 3 May.", "12 April", "3 May"),
+        ("My hearing is on 5 May.", "The hearing has been postponed to 19 May.", "5 May", "19 May"),
+        ("我的复试在6月3日。", "复试推迟到6月20日了。", "6月3日", "6月20日"),
+        ("我的面签在4月2日。", "面签改期了，改到4月9日。", "4月2日", "4月9日"),
+        # work, bonds, homes
+        ("I work at Fernmoor.", "I got laid off.", "works at Fernmoor", ""),
+        ("I work at Fernmoor.", "Fernmoor let me go on Friday.", "works at Fernmoor", ""),
+        ("I work at Fernmoor.", "Quit Fernmoor, started at Oakline on Monday.", "Fernmoor", "Oakline"),
+        ("My brother Jonas works at Fernmoor.", "Jonas got laid off.", "works at Fernmoor", ""),
+        ("My girlfriend is called Ilse.", "Ilse and I broke up.", "is called Ilse", ""),
+        ("I live in Namur.", "We're in Bruges these days.", "lives in Namur", "Bruges"),
+        ("I live in Namur.", "Since Monday my new home is Bruges.", "lives in Namur", "Bruges"),
+        ("我在枫叶传媒上班。", "枫叶传媒那边我辞了，下家是云杉科技，已经上班了。", "在枫叶传媒工作", "云杉科技"),
+        ("我女朋友叫小满。", "我和小满分手了。", "女朋友名叫小满", ""),
+        ("我住在漳州。", "我们前几天搬家到莆田了。", "住在漳州", "莆田"),
+        ("我住在漳州。", "上个月把家从漳州搬到了莆田。", "住在漳州", "莆田"),
+        # tastes
+        ("I dislike fennel.", "Fennel has grown on me.", "dislikes fennel", "likes fennel"),
+        ("我不吃茴香。", "没想到我现在爱上茴香了。", "不吃茴香", "喜欢茴香"),
+    ],
+)  # fmt: skip
+async def test_what_gave_way_holds_no_more(
+    client: Client, user: str, before: str, then: str, gone: str, new: str
+) -> None:
+    first, last = await held_after(client, user, before, then)
+    assert any(gone in content for content in first)
+    assert not [content for content in last if gone in content and content in first]
+    assert any(new in content for content in last) or not new
+
+
+@pytest.mark.parametrize(
+    ("before", "then"),
+    [
+        ("I drive a Lancia.", "I may sell the Lancia."),
+        ("I drive a Lancia.", "Should I sell the Lancia?"),
+        ("I drive a Lancia.", "My brother sold his Lancia."),
+        ("I drive a Lancia.", "I nearly sold the Lancia last year."),
+        ("I drive a Lancia.", "I haven't sold the Lancia."),
+        ("I have a ferret called Bramble.", "My neighbour's ferret died."),
+        ("I have a ferret called Bramble.", "Bramble ran away but came back."),
+        ("I play the bassoon.", "I'd never give up the bassoon."),
+        ("I play the bassoon.", "My sister gave up the bassoon."),
+        ("I play the bassoon.", "I stopped playing the bassoon for a week but I'm back at it."),
+        ("I play the bassoon.", "If I gave up the bassoon, I would miss it."),
+        ("I drink green tea every day.", "I switched from green to black pens."),
+        ("We use Bugzilla.", "We considered switching from Bugzilla to Linear."),
+        ("We use Bugzilla.", "Another team switched from Bugzilla to Linear."),
+        ("The premiere is on 12 April.", "The premiere might be pushed back to 3 May."),
+        ("I work at Fernmoor.", "I want to quit my job."),
+        ("I work at Fernmoor.", "A friend left Fernmoor."),
+        ("I work at Fernmoor.", "Fernmoor laid off fifty people but not me."),
+        ("I live in Namur.", "I left Namur for a long weekend."),
+        ("I live in Namur.", "My parents moved to Bruges."),
+        ("I run five kilometres every morning.", "My wife stopped running."),
+        ("我养了一只雪貂，叫毛球。", "毛球没走丢，在床底下。"),
+        ("我有一台哈苏相机。", "我朋友的哈苏卖了。"),
+        ("我在学二胡。", "我可能不学二胡了。"),
+        ("我在学二胡。", "我妹妹不学二胡了。"),
+        ("我在学二胡。", "老师劝我别放弃二胡。"),
+        ("我在枫叶传媒上班。", "我想换工作。"),
+        ("我在枫叶传媒上班。", "我同学从枫叶传媒离职了。"),
+        ("我在枫叶传媒上班。", "如果我离职了，房贷怎么办。"),
+        ("我的复试在6月3日。", "复试会不会推迟到6月20日？"),
+        ("我的复试在6月3日。", "复试可能推迟到6月20日。"),
+        ("我住在漳州。", "我这周在莆田出差。"),
+        ("我很爱吃茴香。", "今天不想吃茴香了。"),
+    ],
+)
+async def test_what_only_sounds_like_a_change_ends_nothing(client: Client, user: str, before: str, then: str) -> None:
+    first, last = await held_after(client, user, before, then)
+    assert first
+    assert not [content for content in first if content not in last]
+
+
+async def test_a_town_is_not_taken_for_a_tool_nor_a_tool_for_a_town(client: Client, user: str) -> None:
+    await client.turn(user, "I live in Namur. We use Bugzilla.", session="a")
+    await client.turn(user, "We moved from Bugzilla to Linear.", session="b")
+    told = await client.contents(user, status="active")
+    assert "User lives in Namur" in told
+    assert not [one for one in told if "Bugzilla" in one]
+    await client.turn(user, "We've left Namur for Bruges.", session="c")
+    assert "User lives in Bruges" in await client.contents(user, status="active")
+
+
+async def test_what_ended_without_having_been_a_memory_is_told_as_of_earlier(client: Client, user: str) -> None:
+    await client.turn(user, "Tuesday nights are for the Welsh lessons in the village hall.", session="a")
+    await client.turn(user, "My Welsh lessons are history.", session="b")
+    context = await client.context(user, "Which language am I learning?", session_id="c")
+    lines = [line for line in context["prompt"].splitlines() if "village hall" in line]
+    assert not [line for line in lines if "(earlier)" not in line]
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("I can't have buckwheat, I'm allergic to it.", "User is allergic to buckwheat"),
+        ("荞麦我对它过敏。", ""),
+    ],
+)
+async def test_what_leans_on_another_clause_is_read_with_it_or_not_kept(
+    client: Client, user: str, said: str, kept: str
+) -> None:
+    await client.turn(user, said)
+    told = [memory["content"] for memory in await client.memories(user)]
+    assert kept in told or not kept
+    assert not [one for one in told if one.endswith(("allergic to it", "对它过敏"))]
