@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.evals.extraction import Score, measure
+from app.memories import endings
 from app.memories.extractors.rules import extract
 from app.memories.extractors.sentences import Said
 
@@ -33,7 +34,7 @@ def test_small_talk_questions_and_tales_keep_nothing_at_all() -> None:
         (text, one.content)
         for text in silent
         for one in extract([Said("user", text, NOON, UTC)])
-        if not one.temporary and one.confidence >= 0.5
+        if not one.temporary and one.confidence >= 0.5 and endings.keeps(one)
     ]
     assert len(silent) >= 800
     assert kept == []

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from app import worker
+from app.processes import Stop
 from app.service import Service
 from app.settings import Settings
 
@@ -16,7 +17,7 @@ async def test_a_stop_that_comes_while_the_worker_begins_is_not_lost(
     service: Service, settings: Settings, steps: int
 ) -> None:
     quiet = settings.model_copy(update={"upkeep": settings.upkeep.model_copy(update={"periodic": False})})
-    stop = worker._Stop()
+    stop = Stop()
 
     async def soon() -> None:
         for _ in range(steps):
@@ -27,11 +28,9 @@ async def test_a_stop_that_comes_while_the_worker_begins_is_not_lost(
         await asyncio.gather(worker._work(service, quiet, stop), soon())
 
 
-async def test_ctrl_c_leaves_running_jobs_a_moment_and_a_stop_leaves_them_their_time(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(worker, "SOON", timedelta(milliseconds=20).total_seconds())
-    patient, hasty = worker._Stop(), worker._Stop()
+async def test_ctrl_c_leaves_running_jobs_a_moment_and_a_stop_leaves_them_their_time() -> None:
+    soon = timedelta(milliseconds=20).total_seconds()
+    patient, hasty = Stop(soon=soon), Stop(soon=soon)
     patient(signal.SIGTERM)
     hasty(signal.SIGINT)
     assert (patient.asked.is_set(), patient.hurry.is_set()) == (True, False)
