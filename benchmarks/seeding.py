@@ -7,8 +7,9 @@ from uuid import UUID
 
 import numpy as np
 
-from app.memories import columns, store
+from app.memories import columns
 from app.memories.model import Kind, Memory
+from app.memories.store import finding, writing
 from app.providers.embeddings.protocol import Embedder
 from app.tenants.identity import DEFAULT_TENANT, new_id, user_key
 from app.text.terms import VERSION, content_hash, terms
@@ -101,13 +102,9 @@ async def remember(database: Any, user: str, model: str, texts: list[str], rows:
         ]
         async with database.write(DEFAULT_TENANT) as db:
             await db.execute_many(
-                store._INSERT,
+                writing._INSERT,
                 [(DEFAULT_TENANT, m.id, sum(c.values()), VERSION, *columns.values(m, db.words)) for m, c, _ in chunk],
             )
-            await db.execute_many(
-                store._TERMS, [(DEFAULT_TENANT, user_pk, m.id, *store._posts(c, db.words)) for m, c, _ in chunk]
-            )
-            await db.execute_many(
-                store._ADD_VECTOR, [(DEFAULT_TENANT, m.id, model, user_pk, len(v), v) for m, _, v in chunk]
-            )
+            await finding.index_all(db, [(m, c) for m, c, _ in chunk])
+            await finding.add_vectors(db, [(m, v) for m, _, v in chunk], model)
     return user_pk
