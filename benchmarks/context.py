@@ -52,7 +52,7 @@ uvicorn.run(app, host="127.0.0.1", port=%d, log_config=None, access_log=False)
 
 
 @contextlib.contextmanager
-def served(folder: Path, port: int, processes: int) -> Iterator[tuple[str, int]]:
+def served(folder: Path, port: int, processes: int = 1) -> Iterator[tuple[str, int]]:
     """A service of its own on a folder of its own."""
     command = [sys.executable, "-m", "app.cli", "serve", "--port", str(port), "--data-dir", str(folder)]
     env = {**os.environ, "PYTHONPATH": str(ROOT), "RECALL__DEADLINE": "10", "EMBEDDINGS__QUERY_TIMEOUT": "5"}
