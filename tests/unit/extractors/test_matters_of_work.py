@@ -131,3 +131,10 @@ def test_what_lasts_from_one_day_to_another_ends_with_the_last(text: str) -> Non
 def test_a_course_that_starts_is_over_when_it_has() -> None:
     (found,) = read("My course starts in April.")
     assert found.expires_at == datetime(2026, 5, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "text", ["行情数据存ClickHouse，历史数据在MinIO", "行李总是超重，每次都要补钱", "好友都在南京上班，我常年一个人"]
+)
+def test_a_word_that_begins_like_a_filler_is_kept_whole(text: str) -> None:
+    assert all(text[:2] in one.content for one in read(text))
