@@ -7,6 +7,7 @@ was told before. A memory is meant when the thing is its value, or when it is th
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
@@ -71,7 +72,7 @@ _DISGUST: Final = re.compile(r"想吐|恶心|反胃|sick|gag")  # no illness
 _MADE_OF: Final = re.compile(r"\b(?:written|built|coded|made|implemented|based|runs?) (?:in|with|on|of)\b|用|基于")
 _USED: Final = re.compile(r"\b(?:drives?|rides?|wears?|uses?|driving|riding|wearing|using)\b|[开骑戴穿用]")
 _DATED: Final = re.compile(
-    r"\d\s*[月日号/-]|\d{4}-\d\d|\d(?:st|nd|rd|th)?\b|[周星礼][一二三四五六日天期拜]|[月号日]|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    r"[\d一二两三四五六七八九十]点|\d\s*[月日号/-]|\d{4}-\d\d|\d(?:st|nd|rd|th)?\b|[周星礼][一二三四五六日天期拜]|[月号日]|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
     r"|\b(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)",
     re.IGNORECASE,
 )
@@ -96,6 +97,7 @@ _THING_ENDS: Final = (
     r"since|of|lessons?|class(?:es)?|course|club|team|subscription|account|project|player|member|weekly|daily|mornings?|evenings?|"
     r"nights?|instead|watch|phone|car|van|bike|motorbike|laptop|camera|tablet|guitar|any|called|named|who|which|that)\b)"
 )
+_BARE_DAY: Final = re.compile(r"(?<![月\d年/-])(?P<day>\d{1,2})[号日]")
 _BARE: Final = frozenset({"yes", "no", "like", "dislike", "open", "often"})
 _LEAST_LENGTH: Final = 0.15  # of its characters, the same in Chinese
 _ALL_OF_IT: Final = 0.3
@@ -227,17 +229,35 @@ def as_end(proposal: Proposal) -> Proposal:
 
 
 def moved(held: Memory, proposal: Proposal) -> Proposal:
-    """The new day of what was held with another one."""
+    """The new day of what was held with another one; a new hour alone leaves the day on which it is over."""
+    said = proposal.candidate
+    if said.expires_at is None and (day := _in_its_month(held, said.content)):
+        place, over = day
+        month = f"{(over - timedelta(days=1)).month}月"
+        said = replace(said, content=f"{said.content[:place]}{month}{said.content[place:]}", expires_at=over)
     candidate = replace(
-        proposal.candidate,
+        said,
         key=held.key,
-        value=proposal.candidate.value if held.key else None,
+        value=said.value if held.key else None,
         kind=held.kind,
         type=held.type,
         topic=None,
+        expires_at=said.expires_at or held.expires_at,
         metadata={},
     )
     return replace(proposal, candidate=candidate)
+
+
+def _in_its_month(held: Memory, content: str) -> tuple[int, datetime] | None:
+    """Where a day without its month stands in a text, and when that day of the month of what was held is over."""
+    found = _BARE_DAY.search(content)
+    if found is None or held.expires_at is None:
+        return None
+    last = held.expires_at - timedelta(days=1)
+    try:
+        return found.start(), last.replace(day=int(found["day"])) + timedelta(days=1)
+    except ValueError:  # no month has so many days, or this one has not
+        return None
 
 
 def _may_be_meant(memory: Memory, sort: Ending) -> bool:

@@ -149,3 +149,27 @@ async def test_what_leans_on_another_clause_is_read_with_it_or_not_kept(
     told = [memory["content"] for memory in await client.memories(user)]
     assert kept in told or not kept
     assert not [one for one in told if one.endswith(("allergic to it", "对它过敏"))]
+
+
+@pytest.mark.parametrize(
+    ("before", "then", "gone", "new"),
+    [
+        ("每天早上八点半要出晨报，记住", "晨报改到八点了", "八点半", "晨报改到八点"),
+        ("我们每周三开例会，记住", "例会改到周四了", "周三", "例会改到周四"),
+        ("下个月15号要交锦江那个样板间", "样板间推到25号了", "15", "月25号"),
+        ("Our stand-up is at 9:30 every day.", "The stand-up moved to 10am.", "9:30", "10am"),
+    ],
+)
+async def test_a_new_time_changes_the_time_and_not_the_thing(
+    client: Client, user: str, before: str, then: str, gone: str, new: str
+) -> None:
+    first, after = await held_after(client, user, before, then)
+    assert any(gone in one for one in first)
+    assert not any(gone in one for one in after)
+    assert any(new in one for one in after)
+
+
+async def test_what_comes_again_does_not_end_with_its_next_time(client: Client, user: str) -> None:
+    await client.turn(user, "The stand-up moved to 10am.")
+    await client.turn(user, "例会从周三改到周四了")
+    assert [one["expires_at"] for one in await client.memories(user)] == [None, None]

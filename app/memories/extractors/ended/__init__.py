@@ -13,6 +13,7 @@ from typing import Final
 from app.memories.endings import ALONE, ENDING, INTO, LEFT, OF, Ending
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.ended import en, zh
+from app.memories.extractors.ended.recurring import recurs
 from app.memories.extractors.ended.told import Told
 from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.zh.facts import head as zh_head
@@ -196,7 +197,7 @@ def _candidate(told: Told, sentence: Sentence, read: list[Candidate]) -> Candida
         act=Act.ASSERT if gives_way else Act.RETRACT,
         topic=told.what,
         source=Source.USER_STATED,
-        expires_at=_end_of(says, sentence) if told.sort is Ending.DATE else None,
+        expires_at=_end_of(says, sentence) if told.sort is Ending.DATE and not recurs(told.what, told.clause) else None,
         metadata={ENDING: told.sort.value}
         | ({INTO: told.into} if told.into else {})
         | ({ALONE: True} if gives_way and alone else {}),

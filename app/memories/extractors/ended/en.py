@@ -18,6 +18,7 @@ from app.memories.extractors.en.subjects import person, role_in
 from app.memories.extractors.en.values import unfilled
 from app.memories.extractors.ended import en_patterns as patterns
 from app.memories.extractors.ended import tastes
+from app.memories.extractors.ended.recurring import recurs
 from app.memories.extractors.ended.told import Told
 from app.memories.extractors.sentences import Sentence
 
@@ -238,4 +239,5 @@ def says(told: Told, sentence: Sentence) -> str:
     ):
         clause = f"I {clause[:1].lower()}{clause[1:]}"
     told_of = tidy(third(clause))
-    return capital(moment.absolute(told_of) if told.into or told.sort is Ending.DATE else told_of)
+    dated = told.into or (told.sort is Ending.DATE and not recurs(told.what, told.clause))
+    return capital(moment.absolute(told_of) if dated else told_of)

@@ -8,6 +8,7 @@ from typing import Final
 from app.memories.endings import Ending
 from app.memories.extractors.ended import tastes
 from app.memories.extractors.ended import zh_patterns as patterns
+from app.memories.extractors.ended.recurring import CLOCK, DAY, recurs
 from app.memories.extractors.ended.told import Told
 from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.zh import moods
@@ -141,7 +142,9 @@ def _date(plain: str, following: Clause | None, sentence: Sentence, raw: str) ->
     if patterns.DATE_NOT_SO.search(plain):
         return None
     found = patterns.DATE.match(plain)
-    if found and dates.find(found["to"], sentence.at, sentence.zone):
+    if found and (
+        dates.find(found["to"], sentence.at, sentence.zone) or CLOCK.match(found["to"]) or DAY.fullmatch(found["to"])
+    ):
         what = _thing(re.sub(r"从.*$", "", found["what"]))
         return Told(what, Ending.DATE, raw) if what and not patterns.OTHERS.search(what) else None
     unfixed = patterns.UNFIXED.match(plain)
@@ -175,6 +178,8 @@ def _thing(words: str) -> str:
 
 def says(told: Told, sentence: Sentence) -> str:
     """The clause told of the user, its days by their dates."""
-    words = dates.rewrite(clean(told.clause), sentence.at, sentence.zone, "zh")
+    words = clean(told.clause)
+    if not recurs(told.what, told.clause):
+        words = dates.rewrite(words, sentence.at, sentence.zone, "zh")
     written = third_person(words)
     return written if "用户" in written else f"用户的{written}" if told.sort is Ending.DATE else f"用户{written}"
