@@ -5,17 +5,25 @@ No connection is held while a model or the embedder works.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 from uuid import UUID
 
 from app.infra.postgres import Database, ReadSession
 from app.memories import acquaintances
 from app.memories.asking import NOTHING, Asking
 from app.memories.extractors.known import NOBODY
+from app.memories.extractors.sentences import leans
 from app.memories.keeper import Keeper, Vectors
 from app.memories.reading import Reading, understand, with_heard
 from app.sessions import archive, directory, progress
-from app.sessions.model import Turn
+from app.sessions.model import Message, Role, Turn
 from app.tenants.service import Tenants
+
+_FAR: Final = 6  # messages
+
+
+def _last_of_user(words: Sequence[Message]) -> str:
+    return next((one.content for one in reversed(words) if one.role is Role.USER), "")
 
 
 class Listening:
@@ -48,13 +56,22 @@ class Listening:
         said = await archive.said(db, turns)
         calls_left = self._asking is None or await self._asking.allowed(db)
         people = await acquaintances.held(db, turns[0]) if person.memory_enabled else NOBODY
+        before = await self._words_before(db, turns[0], said[turns[0].turn_id])
         readings: list[Reading] = []
         for turn in turns:
             words = said[turn.turn_id]
-            one = understand(turn, words, person, epoch=head.epoch, calls_left=calls_left, people=people)
+            one = understand(turn, words, person, epoch=head.epoch, calls_left=calls_left, people=people, before=before)
             people = acquaintances.with_(people, one.candidates)
+            before = _last_of_user(words) or before
             readings.append(one)
         return readings
+
+    async def _words_before(self, db: ReadSession, turn: Turn, words: Sequence[Message]) -> str:
+        """What the user said last before a turn; looked up only for one that speaks of "her" without a name."""
+        if not any(one.role is Role.USER and leans(one.content) for one in words):
+            return ""
+        told = await archive.tail(db, turn.session_pk, after=-1, before=turn.first_seq, limit=_FAR)
+        return _last_of_user([message for _, message in told])
 
     async def with_model(self, tenant_id: UUID, readings: list[Reading]) -> list[Reading]:
         """With what the model adds where the gate asks for it."""

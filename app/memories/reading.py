@@ -78,15 +78,19 @@ def understand(
     epoch: int,
     calls_left: bool,
     people: People = NOBODY,
+    before: str = "",
 ) -> Reading:
     """Read the words of a turn: rules always, for they cost nothing; then the gate says what it was worth.
 
-    `people` are those whom the user told of by name before.
+    `people` are those whom the user told of by name before, `before` are the user's words before these.
     """
     zone = zone_of(person.time_zone)
     spoken = max((m.occurred_at for m in messages if m.role is Role.USER), default=turn.created_at)
     said_at = min(spoken, turn.created_at)  # a clock that is ahead makes nothing newer than what is said tomorrow
-    said = [Said(m.role.value, m.content, m.occurred_at, zone, turn.scene) for m in messages]
+    said = [
+        Said(m.role.value, m.content, m.occurred_at, zone, turn.scene, before=earlier)
+        for m, earlier in zip(messages, _before(messages, before), strict=True)
+    ]
     try:
         candidates = rules.extract(said, people) if person.memory_enabled else []
         return Reading(
@@ -101,6 +105,15 @@ def understand(
     except Exception as error:  # noqa: BLE001  # the turn is counted as failed where it is processed
         failed = Decision("skip", "failed", call_model=False)
         return Reading(turn=turn, said_at=said_at, epoch=epoch, decision=failed, failure=error)
+
+
+def _before(messages: Sequence[Message], before: str) -> list[str]:
+    """For each message the words of the user that came before it."""
+    found: list[str] = []
+    for message in messages:
+        found.append(before)
+        before = message.content if message.role is Role.USER else before
+    return found
 
 
 def with_heard(reading: Reading, heard: Heard) -> Reading:

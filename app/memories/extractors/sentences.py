@@ -23,6 +23,18 @@ class Said:
     at: datetime
     zone: tzinfo
     scene: str | None = None
+    before: str = ""  # what its author said before it, for whom "she" means
+
+
+_LEANS = re.compile(
+    r"\W*(?:(?:and|but|also|oh|well|actually|so|yes|btw)\W+){0,2}(?:he|she|his|her|they|their)\b|[^，,。！？]{0,3}(?<![其吉])[他她](?!们)",
+    re.IGNORECASE,
+)
+
+
+def leans(text: str) -> bool:
+    """Whether a message begins with somebody of whom only an earlier one tells who it is."""
+    return _LEANS.match(text) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +82,7 @@ def own_speech(said: Said) -> list[Sentence]:
     """The sentences of `said` that are its author's own, in order; none for an empty or wholly pasted message."""
     fallback = detect(said.content)
     found: list[Sentence] = []
-    previous = ""
+    previous = next(iter(reversed(_split(said.before))), "") if said.before and leans(said.content) else ""
     for text in foreign.drop_frames(_joined_steps(_split(foreign.own_text(said.content)))):
         if len(text) <= LONGEST:
             found.append(_sentence(text, said, fallback, previous))

@@ -64,10 +64,16 @@ _CONTRACTED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 )
 
 
+_ASIDE = re.compile(
+    r"(?<=\w),?\s(?:btw|by the way|fyi|tbh|ngl|imo|imho)\b(?=\s*[,.!;]|\s+(?:and|but|so|because|though|although)\b|\s*$)",
+    re.IGNORECASE,
+)
+
+
 @lru_cache(maxsize=64)  # each grammar and each reading of what is left begins with it
 def expand(text: str) -> str:
-    """Straight apostrophes and no contractions: `I'm` → `I am`, `can't` → `can not`."""
-    text = text.translate(_APOSTROPHES)
+    """Straight apostrophes, no contractions (`I'm` → `I am`, `can't` → `can not`), and no asides behind a word (`btw`)."""
+    text = _ASIDE.sub("", text.translate(_APOSTROPHES))
     for pattern, full in _CONTRACTED:
         text = pattern.sub(full, text)
     return text

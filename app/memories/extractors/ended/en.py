@@ -234,7 +234,8 @@ def says(told: Told, sentence: Sentence) -> str:
     """The clause in the third person, its days by their dates."""
     moment = Moment(sentence.at, sentence.zone)
     clause = told.clause
-    if not re.search(
+    bare = re.match(r"(?:just )?(?:[a-z]+ed|put|brought|left|quit) (?!by\b)", clause, re.IGNORECASE)
+    if bare or not re.search(
         r"\b(?:I|we|my|our)\b|^(?:the|they)\b|^[A-Z][\w.+#-]*\s(?:has|have|is|was)\b", clause, re.IGNORECASE
     ):
         clause = f"I {clause[:1].lower()}{clause[1:]}"

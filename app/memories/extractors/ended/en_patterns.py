@@ -79,6 +79,7 @@ INTO: Final = re.compile(
     r"|^(?P<new5>[A-Z][\w.+#-]*(?: [A-Z][\w.+#-]*)?)\s(?:has\s)?replaced\s(?P<old5>.{2,40})$"
     r"|^(?:I|we|our \w+|my \w+)\s(?:now\s)?[a-z]+\s(?:in\s|on\s|with\s)?(?P<new6>.{2,40}?)\s(?:now,?\s)?(?:instead of|rather than|and not)\s(?P<old6>.{2,40}?)(?:\snow|\sthese days)?$"
     r"|^(?:I|we|our \w+|my \w+)\s(?:now\s)?[a-z]+\s(?:in\s|on\s|with\s)(?P<new7>[A-Z]\S{1,30})\s(?:now|these days),?\snot\s(?:in\s|on\s|with\s)?(?P<old7>[A-Z]\S{1,30})$"
+    rf"|^{ME}(?:signed up for|registered for|entered|booked|chose|picked|went for|going for|opted for|joined|enrolled (?:in|at))\s(?P<new9>.{{2,40}}?)\sinstead of\s(?P<old9>[^,]{{2,40}})(?:,\s.{{1,30}})?$"
     r"|^(?:it|they) (?:is|are) (?P<new8>[A-Z]\S{1,30})\s(?:now|these days|instead),?\snot\s(?P<old8>[A-Z]\S{1,30})$",
     re.IGNORECASE,
 )
@@ -89,7 +90,7 @@ AND_TOOK_UP: Final = re.compile(
     re.IGNORECASE,
 )
 MOVED: Final = re.compile(
-    r"^(?:they (?:have )?|I (?:have )?|we (?:have )?)?(?:just )?(?P<verb>moved|pushed|put|postponed|rescheduled|brought|shifted|rebooked|delayed|extended|changed|deferred)\s"
+    r"^(?:they (?:have )?|I (?:have )?|we (?:have )?)?(?:just )?(?P<verb>moved|switched|swapped|pushed|put|postponed|rescheduled|brought|shifted|rebooked|delayed|extended|changed|deferred)\s"
     r"(?:back\s|forward\s)?(?P<what>(?:the|my|our)\s.+?)\s(?:back\s|forward\s|out\s|up\s|by [\w ]+?\s)?(?:to|until|till|for)\s(?P<to>.+)$"
     r"|^(?P<what2>(?:the|my|our)\s.+?)\s(?:(?:has|have|had|just|now|is|was|were|are|got|been|also)\s)*"
     r"(?:moved|pushed|put|postponed|rescheduled|brought|shifted|rebooked|delayed|extended|changed|deferred|bumped|slipped|re-?arranged|put off)\s"

@@ -9,7 +9,7 @@ _CHINESE: Final = re.compile(
 _CHINESE_ONCE: Final = re.compile(r"[这本下]个?(?:周|星期|礼拜)|今|明|后天|[这下]次|[月号日]")
 _ENGLISH: Final = re.compile(
     r"\b(?:stand-?ups?|weekly|daily|syncs?|retros?|retrospectives?|planning|1:1s?|one-on-ones?|class(?:es)?|lessons?|practice|"
-    r"rehearsals?|training|sessions|shifts?|drop-?offs?|pick-?ups?|school run|choir|club|meetings|yoga|seminars?|office hours)\b",
+    r"rehearsals?|training|sessions|shifts?|drop-?offs?|pick-?ups?|school run|choir|club|meetings|yoga|seminars?|office hours|(?:long\s)?runs?|swims?|rides?|workouts?|gym|calls? with|day off|days off|date night|market day)\b",
     re.IGNORECASE,
 )
 _ENGLISH_ONCE: Final = re.compile(

@@ -99,13 +99,19 @@ def _home_like(plain: str) -> bool:
     )
 
 
+_RENTED = re.compile(r"我们?(?:现在|目前)?(?:租|住)的(?:房子?|地方|公寓|小区)")
+
+
 def _home(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     if _PASSING.search(clause.text.plain) and not _MOVED_HOUSE.search(clause.text.plain):
         return []
     if (left := hit(_LEFT_PLACE, clause.body)) and is_place(left.plain("v") or left.plain("w")):
         place = left["v"] or left["w"]
         return [Fact(slot="residence", value=place, says=f"已搬离{place}", act=Act.RETRACT, topic=place)]
-    house = hit(_HOUSE_AT, clause.body) if re.match(r"我们?家|我老?家", clause.text.plain) else None
+    if rented := _RENTED.match(clause.text.plain):  # 我租的房子在徐汇
+        house = hit(_HOUSE_AT, clause.text.cut(rented.end()))
+    else:
+        house = hit(_HOUSE_AT, clause.body) if re.match(r"我们?家|我老?家", clause.text.plain) else None
     if (
         house
         and house.match.start() == 0
