@@ -5,7 +5,7 @@ from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.speech import third
-from app.memories.extractors.en.values import unfilled
+from app.memories.extractors.en.values import place, unfilled
 from app.memories.model import Candidate
 from app.text import patterns as re
 
@@ -16,6 +16,9 @@ _HOME = re.compile(
 )
 
 
+_HOME_IN = re.compile(  # where one has a flat one lives; a house may be for the summer
+    r"an?\s(?!holiday|second|summer|weekend|rental)(?:[\w'-]+\s){0,2}?(?:flat|apartment|bedsit|studio flat)\sin\s(?P<place>[A-Z].*)$"
+)
 _THING = re.compile(
     r"(?:an?|any)\s(?P<what>(?:\w+\s)?(?:car|house|home|tv|television|smartphone|phone|laptop|computer|bike|boat|dog|"
     r"cat|pets?|garden|dishwasher|printer|licen[cs]e|driving licen[cs]e|passport|oven|microwave|freezer))$",
@@ -35,6 +38,10 @@ def belongings(clause: Clause, moment: Moment) -> list[Candidate]:
         return []
     if clause.negated:
         return _without(clause)
+    if clause.verb in ("have", "rent") and (home := _HOME_IN.match(unfilled(clause.rest))):
+        where = place(home["place"])
+        if where and len(where) == len(home["place"]):
+            return [draft(clause, "residence", where, f"User lives in {where}", importance=4)]
     if clause.verb == "rent" and _HOME.match(clause.rest) and clause.tense == "present":
         return [draft(clause, "household", unfilled(clause.rest), third(clause.telling(), named=True))]
     if (clause.verb == "drive" and re.match(r"an?\s", clause.rest)) or (
