@@ -99,16 +99,16 @@ def eval_recall(
 def eval_year(
     people: Annotated[int, typer.Option(min=1, help="How many people; every second one speaks Chinese.")] = 10,
     seed: Annotated[int, typer.Option(help="Another seed, other lives.")] = 1,
-    words: Annotated[str, typer.Option(help="Set of wordings: a, b, c or d.")] = "a",
+    words: Annotated[str, typer.Option(help="Set of wordings: a, b, c, d or e.")] = "a",
     svg: Annotated[Path | None, typer.Option(help="Write the curve of rows here.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print figures for a program.")] = False,
 ) -> None:
     """Live a scripted year with upkeep: is what is held true, is what is true found, is what is over gone?"""
     from app.evals import year  # noqa: PLC0415
 
-    chosen: dict[str, Literal["a", "b", "c", "d"]] = {"a": "a", "b": "b", "c": "c", "d": "d"}
+    chosen: dict[str, Literal["a", "b", "c", "d", "e"]] = {"a": "a", "b": "b", "c": "c", "d": "d", "e": "e"}
     if words not in chosen:
-        raise typer.BadParameter("the sets are a, b and c")
+        raise typer.BadParameter("the sets are a to e")
     reached = asyncio.run(year.run(people=people, seed=seed, words=chosen[words], svg=svg, as_json=as_json))
     sys.exit(0 if reached else 1)
 

@@ -16,7 +16,7 @@ WEEKS: Final = 52
 SESSIONS: Final = 3  # a week
 _TALK: Final = 2  # exchanges of small talk in a session
 _ONCE_AGAIN: Final = 0.35  # of the sessions in which somebody says a standing thing once more
-WordSet = Literal["a", "b", "c", "d"]
+WordSet = Literal["a", "b", "c", "d", "e"]
 
 
 @dataclass(slots=True)
