@@ -19,7 +19,7 @@ help: ## Show this
 	@echo "First steps:    make run     then, in another terminal:    make demo"
 	@echo "Before a commit:    make lint types test openapi"
 	@echo
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo "Variables: PORT=8077 HOST=127.0.0.1 DATA=./data PYTHON=python3, and ARGS for the options of the command,"
 	@echo "as in make test ARGS='tests/unit -k window'. Settings: docs/settings.md. House rules: CONTRIBUTING.md."

@@ -36,9 +36,9 @@ Made by `make openapi` from `app/settings.py`: change it there.
 
 Every setting is an environment variable named `GROUP__FIELD`; a file `.env` in the working folder is read too, and the
 environment wins over it. Nothing has to be set: `memoryd serve` then runs on embedded stores. The options of
-`memoryd serve` (`--host`, `--port`, `--data-dir`) win over both.
+`memoryd serve` (`--host`, `--port`, `--data-dir`) win over both. A field that its group does not have is refused.
 
-Durations are given as ISO 8601 (`PT20S`, `PT0.15S`, `P7D`) or as `HH:MM:SS`. Secrets are
+Durations are given in seconds (`20`, `0.15`), as ISO 8601 (`PT20S`, `P7D`) or as `HH:MM:SS`. Secrets are
 never printed and never logged.
 """
 
@@ -84,7 +84,8 @@ def _readable(duration: timedelta) -> str:
     if milliseconds > 1000 and milliseconds % 1000:  # noqa: PLR2004  # milliseconds of a second
         return f"{milliseconds / 1000:g} s"
     unit, size = next((unit, size) for unit, size in _UNITS if milliseconds % size == 0)
-    return f"{milliseconds // size} {unit}"
+    count = milliseconds // size
+    return "1 day" if (count, unit) == (1, "days") else f"{count} {unit}"
 
 
 def _kind(field: FieldInfo) -> str:

@@ -53,13 +53,16 @@ async def run(settings: Settings, stores: Stores | None, *, unguarded: bool, doc
         grace = settings.server.grace.total_seconds()
         beside.append(asyncio.create_task(keep("worker", spawn_worker, stop, grace=grace), name="keep worker"))
     try:
-        await server.serve()
+        with suppress(SystemExit):  # so uvicorn ends when it cannot start; the log says why, and the sentence below
+            await server.serve()
     finally:
         stop.asked.set()
         if settings.server.workers_embedded:
             await beside.pop()
         await _end(beside)
     if not server.started:
+        if server.lifespan.should_exit:
+            raise CannotServe("The service could not start: the log says why.")
         raise CannotServe(f"{settings.server.host}:{settings.server.port} cannot be used: is another server there?")
 
 

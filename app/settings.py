@@ -8,7 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, Field, SecretStr
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -23,7 +23,13 @@ def _seconds(value: Any) -> Any:
 Duration = Annotated[timedelta, BeforeValidator(_seconds)]
 
 
-class ServerSettings(BaseModel):
+class Group(BaseModel):
+    """One group. A field that there is none of is refused: who mistypes `ENCRYPTION__ENABLED` hears of it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class ServerSettings(Group):
     host: str = Field("127.0.0.1", description="Address to listen on.")
     port: int = Field(8077, ge=0, le=65535, description="TCP port to listen on; 0 takes a free one.")
     data_dir: Path = Field(Path("data"), description="Folder of the embedded Postgres and Valkey and of the logs.")
@@ -45,7 +51,7 @@ class ServerSettings(BaseModel):
     docs: bool | None = Field(None, description="Serve /docs; by default only on a loopback address.")
 
 
-class AuthSettings(BaseModel):
+class AuthSettings(Group):
     mode: Literal["auto", "off", "keys"] = Field(
         "auto", description="`off` grants all scopes of the tenant `default`; `auto` is `off` on loopback, else `keys`."
     )
@@ -56,7 +62,7 @@ class AuthSettings(BaseModel):
     )
 
 
-class AuditSettings(BaseModel):
+class AuditSettings(Group):
     secret: SecretStr | None = Field(
         None,
         description="Key of the hashes that stand for users in the audit log, one for all processes. Unset: made once "
@@ -65,7 +71,7 @@ class AuditSettings(BaseModel):
     seal_every: Duration = Field(timedelta(seconds=1), description="Time between two looks for rows to be chained.")
 
 
-class DatabaseSettings(BaseModel):
+class DatabaseSettings(Group):
     url: SecretStr | None = Field(
         None, description="Postgres URL of the application role, `postgresql://…`. Unset: the embedded one."
     )
@@ -86,13 +92,13 @@ class DatabaseSettings(BaseModel):
     )
 
 
-class RedisSettings(BaseModel):
+class RedisSettings(Group):
     url: SecretStr | None = Field(None, description="Redis or Valkey URL, `redis://…`. Unset: the embedded one.")
     timeout: Duration = Field(timedelta(milliseconds=150), description="Longest time of one command.")
     breaker: Duration = Field(timedelta(seconds=1), description="How long a failing Redis is left alone.")
 
 
-class WindowSettings(BaseModel):
+class WindowSettings(Group):
     backend: Literal["auto", "redis", "postgres", "memory"] = Field(
         "auto", description="Where the recent messages are read: `auto` asks Redis and falls back to Postgres."
     )
@@ -101,7 +107,7 @@ class WindowSettings(BaseModel):
     ttl: Duration = Field(timedelta(days=7), description="Age at which an unused window leaves Redis.")
 
 
-class SessionSettings(BaseModel):
+class SessionSettings(Group):
     idle: Duration = Field(
         timedelta(minutes=30), description="Idle time after which the episodes are told of a session."
     )
@@ -112,7 +118,7 @@ class SessionSettings(BaseModel):
     )
 
 
-class EmbeddingSettings(BaseModel):
+class EmbeddingSettings(Group):
     provider: Literal["builtin", "openai", "hashed"] = Field(
         "builtin", description="`builtin` needs nothing; `openai` any compatible /v1/embeddings; `hashed` is for tests."
     )
@@ -128,7 +134,7 @@ class EmbeddingSettings(BaseModel):
     cache: Duration = Field(timedelta(hours=24), description="How long a query vector stays in Redis.")
 
 
-class LlmSettings(BaseModel):
+class LlmSettings(Group):
     base_url: str | None = Field(
         None, description="Base URL of an OpenAI-compatible endpoint, ending in /v1. Unset: no model, rules alone."
     )
@@ -160,7 +166,7 @@ class LlmSettings(BaseModel):
     )
 
 
-class JobSettings(BaseModel):
+class JobSettings(Group):
     concurrency: int = Field(8, ge=1, description="Sessions that one job process works on at once.")
     later: int = Field(
         2,
@@ -183,7 +189,7 @@ class JobSettings(BaseModel):
     )
 
 
-class RecallSettings(BaseModel):
+class RecallSettings(Group):
     deadline: Duration = Field(timedelta(milliseconds=500), description="Longest time that a context may take.")
     half_life: Duration = Field(timedelta(days=30), description="Age at which the recency of a memory counts half.")
     index_from: int = Field(
@@ -198,7 +204,7 @@ class RecallSettings(BaseModel):
     trace_retention: Duration = Field(timedelta(days=30), description="Age at which a trace is deleted.")
 
 
-class EncryptionSettings(BaseModel):
+class EncryptionSettings(Group):
     enabled: bool = Field(
         False,
         description="Encrypt the words of users in Postgres and Redis. With keys and without this, what is encrypted "
@@ -212,19 +218,19 @@ class EncryptionSettings(BaseModel):
     key_file: Path | None = Field(None, description="File with the same, one key a line, instead of `keys`.")
 
 
-class MemorySettings(BaseModel):
+class MemorySettings(Group):
     pending_expiry: Duration = Field(
         timedelta(days=30), description="Age at which a memory that waits for a confirmation is given up."
     )
 
 
-class UpkeepSettings(BaseModel):
+class UpkeepSettings(Group):
     periodic: bool = Field(True, description="Whether job processes do the upkeep by themselves, at its times.")
     usage: Duration = Field(timedelta(days=400), description="Age at which the counts of model calls are deleted.")
     jobs: Duration = Field(timedelta(days=1), description="Age at which failed and stopped jobs are deleted.")
 
 
-class LimitSettings(BaseModel):
+class LimitSettings(Group):
     body_bytes: int = Field(1_048_576, ge=1024, description="Largest request body, in bytes.")
     key_requests: int = Field(0, ge=0, description="Requests a minute of one API key; 0 is no limit.")
     tenant_requests: int = Field(0, ge=0, description="Requests a minute of one tenant; 0 is no limit.")
@@ -239,7 +245,7 @@ class LimitSettings(BaseModel):
     import_bytes: int = Field(268_435_456, ge=1024, description="Largest body of an import of memories, in bytes.")
 
 
-class MetricsSettings(BaseModel):
+class MetricsSettings(Group):
     worker_host: str = Field("127.0.0.1", description="Address on which `memoryd worker` serves /metrics.")
     worker_port: int = Field(
         0,
@@ -253,7 +259,7 @@ class MetricsSettings(BaseModel):
     )
 
 
-class GrowthSettings(BaseModel):
+class GrowthSettings(Group):
     rows: int = Field(
         5_000_000, ge=0, description="Memories and episodes of one tenant from which /v1/stats warns; 0: never."
     )
@@ -268,13 +274,13 @@ class GrowthSettings(BaseModel):
     )
 
 
-class ReviewSettings(BaseModel):
+class ReviewSettings(Group):
     share: float = Field(
         0.05, ge=0, le=1, description="Share of turns with dropped lines that `memoryd review` shows; 0: none."
     )
 
 
-class LogSettings(BaseModel):
+class LogSettings(Group):
     level: Literal["debug", "info", "warning", "error"] = Field("info", description="Least severity that is written.")
     json_lines: bool = Field(True, description="One JSON object a line; otherwise lines for people.")
 

@@ -28,11 +28,18 @@ def generate(messages: list[dict[str, str]]) -> str:
     return "(a model would now answer this)\n" + "\n".join(f"{m['role']}: {m['content']}" for m in messages)
 
 
+def asked() -> str:
+    try:
+        return input("> ").strip()
+    except EOFError:
+        return ""
+
+
 def main() -> None:
     user_id = sys.argv[1] if len(sys.argv) > 1 else "somebody"
     session_id = str(uuid.uuid4())
     print("Say something; an empty line ends.")
-    while said := input("> ").strip():
+    while said := asked():
         known = call("/v1/context", {"user_id": user_id, "session_id": session_id, "query": said})
         system = "\n\n".join(part for part in (SYSTEM, known["prompt"]) if part)
         answer = generate(

@@ -3,6 +3,7 @@
 import sys
 
 import typer
+from pydantic import ValidationError
 
 from app.cli import archive, caring, encryption, evals, governing, keys, pages, review, serving
 
@@ -26,4 +27,12 @@ def main() -> None:
         app()
     except (CannotServe, CannotStart, AppError, EmbeddingFailed) as error:
         print(f"memoryd: {error}", file=sys.stderr)
+        sys.exit(1)
+    except ValidationError as error:
+        if error.title != "Settings":
+            raise
+        for one in error.errors(include_input=False):  # a value may be a secret
+            name = "__".join(str(part) for part in one["loc"]).upper()
+            what = "there is no such setting" if one["type"] == "extra_forbidden" else one["msg"]
+            print(f"memoryd: {name}: {what}. See docs/settings.md.", file=sys.stderr)
         sys.exit(1)

@@ -60,6 +60,6 @@ def revoke_key(key_id: str, tenant: Tenant = "default", data_dir: DataDir = None
 
     async def run(service: Any) -> None:
         await service.keys.revoke(tenant, key_id)
-        print(f"{key_id} is revoked")
+        print(f"{key_id} is revoked; a service that runs may take it until AUTH__CACHE is over")
 
     with_service(data_dir, run)

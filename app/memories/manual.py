@@ -56,7 +56,7 @@ def reach_of(scope: Scope) -> Reach:
 
 
 def proposal_of(scope: Scope, new: NewMemory, *, pending: bool, now: datetime, policies: Policies) -> Proposal:
-    """A memory by hand as the judge takes it; `pending` when its writer may only propose it."""
+    """A memory by hand as the judge takes it; `pending` when its writer may, or wants to, propose it only."""
     return Proposal(
         candidate=_candidate(new, policies, now),
         id=new_id(),

@@ -29,7 +29,7 @@ class Proposal:
     scope: ScopeOf
     extractor: str
     similar: Mapping[UUID, float] = field(default_factory=dict)  # cosine to held memories, where vectors are there
-    needs_approval: bool = False  # a shared memory that a writer without the right proposes
+    needs_approval: bool = False  # its writer asks for it, or may not write a shared memory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -132,6 +132,23 @@ async def test_what_was_exported_can_be_imported_as_it_is(client: Client, user: 
     assert after == before
 
 
+async def test_what_waits_still_waits_where_it_is_imported(client: Client, user: str) -> None:
+    await client.turn(user, "I have diabetes.")
+    exported = [json.loads(line) for line in (await client.get("/v1/memories/export", user_id=user)).text.splitlines()]
+    assert [one["pending"] for one in exported] == [True]
+    for other in (user, f"{user}-c"):
+        told(await send(client, lines(*({**one, "user_id": other} for one in exported))))
+        assert [one["status"] for one in await client.memories(other)] == ["pending"]
+
+
+async def test_what_was_disabled_waits_where_it_is_imported(client: Client, user: str) -> None:
+    held = await client.memory(user, "User keeps bees")
+    await client.http.post(f"/v1/memories/{held['id']}/disable", params={"user_id": user})
+    answer = await client.get("/v1/memories/export", user_id=user, status="disabled")
+    moved = {**json.loads(answer.text), "user_id": f"{user}-c"}
+    assert [one["event"] for one in told(await send(client, lines(moved)))] == ["PENDING"]
+
+
 async def test_an_export_can_be_narrowed(client: Client, user: str) -> None:
     await client.memory(user, "User keeps bees", tags=["farm"])
     await client.memory(user, "User plays chess", tags=["hobby"])

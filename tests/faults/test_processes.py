@@ -99,8 +99,9 @@ def test_whoever_speaks_with_the_other_process_notices_nothing_of_a_kill(pair: S
     assert other in pair.answering()
 
 
-def test_a_second_server_is_told_that_the_port_is_taken(pair: Serving, folder: Path) -> None:
-    second = Serving(folder, **PAIR)
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_a_second_server_is_told_that_the_port_is_taken(pair: Serving, folder: Path, processes: str) -> None:
+    second = Serving(folder, **{**PAIR, "SERVER__PROCESSES": processes})
     second.port = pair.port
     with suppress(AssertionError):  # its look at the port finds the first one
         second.start()

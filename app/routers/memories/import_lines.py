@@ -42,5 +42,5 @@ def _read(number: int, text: bytes, caller: Caller) -> Line:
     except AppError as error:
         return Line(number=number, problem=error)
     new = body.new(Trust.USER if caller.user_id is not None else Trust.IMPORT, source=Source.IMPORT)
-    pending = body.user_id is None and Permission.ADMIN not in caller.permissions
+    pending = body.pending or (body.user_id is None and Permission.ADMIN not in caller.permissions)
     return Line(number=number, text=text, scope=body.scope(caller.tenant_id), new=new, pending=pending)

@@ -48,7 +48,7 @@ async def write_memory(body: MemoryIn, caller: Writer, service: Parts, key: Idem
         body.scope(caller.tenant_id),
         body.new(Trust.USER if caller.user_id is not None else Trust.OPERATOR),
         actor=caller.actor,
-        pending=shared and Permission.ADMIN not in caller.permissions,
+        pending=body.pending or (shared and Permission.ADMIN not in caller.permissions),
         idempotent=Idempotent.of(key, "POST /v1/memories", body.model_dump(mode="json"), bound=caller.user_id),
         now=datetime.now(UTC),
     )

@@ -9,12 +9,12 @@ from pydantic_core import PydanticCustomError
 
 from app.memories.answers import shown_as
 from app.memories.filters import Filters
-from app.memories.model import Memory
+from app.memories.model import Memory, Status
 from app.schemas.memories.items import FiltersIn, MemoryIn
 from app.schemas.scope import ScopeIn
 from app.schemas.wire import Wire
 
-_FIELDS = tuple(name for name in MemoryIn.model_fields if name != "user_id")
+_FIELDS = tuple(name for name in MemoryIn.model_fields if name not in ("user_id", "pending"))
 _LONGEST = 65_536  # bytes of a line, without its end, as import takes it
 
 
@@ -59,6 +59,8 @@ def exported_line(memory: Memory, user_id: str | None) -> bytes:
     """A memory as a line that import takes: what a caller could have written, without what is empty."""
     shown: dict[str, Any] = shown_as(memory, user_id)
     line = {"user_id": user_id} | {name: shown[name] for name in _FIELDS if shown[name] not in (None, [], {})}
+    if memory.status is not Status.ACTIVE:
+        line["pending"] = True  # what does not hold here holds nowhere else until somebody says so
     if line.get("evidence") == memory.content:
         del line["evidence"]  # import takes the content for it
     text = orjson.dumps(line)

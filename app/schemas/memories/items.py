@@ -41,6 +41,7 @@ class MemoryIn(MemoryScopeIn):
     valid_from: Moment | None = None
     valid_to: Moment | None = None
     expires_at: Moment | None = None
+    pending: bool = Field(False, description="Propose it only: it waits until somebody confirms it.")
 
     def new(self, trust: Trust, source: Source = Source.MANUAL) -> NewMemory:
         """The memory as the service takes it, with the trust of the writer and this source where none is named.
