@@ -67,7 +67,9 @@ _COUPLE: Final = re.compile(
 )
 _TASTES: Final = frozenset({"taste", "favourite", "habit", "diet"})
 _AVERSE: Final = re.compile(r"disgust|\bhates?\b|dislike|\bcan ?not\b|can't|讨厌|受不了|想吐|难吃|嫌")
-_AGAIN: Final = re.compile(r"\bevery\b|\bweekly\b|每")
+_GOES_ON: Final = re.compile(
+    r"\bevery\b|\bweekly\b|\bis (?:still |currently )?(?:working|building|training|learning|writing)\b|每|正在|在(?:做|忙|跟|写)"
+)
 _DISGUST: Final = re.compile(r"想吐|恶心|反胃|sick|gag")  # no illness
 _MADE_OF: Final = re.compile(r"\b(?:written|built|coded|made|implemented|based|runs?) (?:in|with|on|of)\b|用|基于")
 _USED: Final = re.compile(r"\b(?:drives?|rides?|wears?|uses?|driving|riding|wearing|using)\b|[开骑戴穿用]")
@@ -287,7 +289,7 @@ def _is_averse(memory: Memory) -> bool:
 def _lasts(memory: Memory, head: str) -> bool:
     """What happened stays so, and what is denied has ended already."""
     happened = memory.kind is Kind.EVENT or memory.type is Type.EPISODIC
-    if memory.kind is Kind.PROCEDURE or (happened and not _AGAIN.search(memory.content)):
+    if memory.kind is Kind.PROCEDURE or (happened and not _GOES_ON.search(memory.content)):
         return False
     return polarity(memory.content) == 1 and not head.startswith(("answer_", "report_", "code_"))
 

@@ -62,6 +62,7 @@ _REWRITES = tuple(
         (rf"^(?=(?:(?:currently|now|still|happily|recently|newly|mostly|severely|deathly) )*(?:{_STATE})\b)", "I am "),
         (r"^(?=been\s)", "I have "),
         (r"^I have (?:just |recently )?started (?=(?:learning|studying|playing|taking)\b)", "I am "),
+        (r"^(?:I |we )?(?:can not|could not|never) get enough of (?=\w)", "I love "),
         (r"^(?=not (?:an? (?:\w+ )?(?:fan|morning|night|people|dog|cat|big)|much of|really an?|big on|into|keen on|fond of)\b)", "I am "),
         ((r"^(?=(?:big|huge|lifelong|avid|proud|total|massive|die-?hard) [\w ]{0,20}?(?:fan|lover|nerd|buff|drinker|eater|owner|mum|mom|dad"
          r"|reader|runner|cyclist|gamer|supporter)\b)"), "I am a "),

@@ -159,7 +159,9 @@ TAKES_MONTHS: Final = re.compile(
 )
 CALLED_OFF: Final = re.compile(
     rf"^(?P<what>.+?)\s(?:has\s|have\s|is\s|are\s|was\s|were\s|got\s|been\s|now\s|just\s)+(?:cancelled|canceled|called off|off|scrapped)$"
-    rf"|^{ME}(?:they\s)?(?:cancelled|canceled|called off)\s(?P<a>.+)$",
+    rf"|^{ME}(?:they\s)?(?:cancelled|canceled|called off)\s(?P<a>.+)$"
+    r"|^(?:they|(?:the|our) (?:board|company|client|management|bosses?|firm))\s(?:have\s|has\s|just\s|finally\s)*(?:killed|canned|scrapped|axed|shelved|pulled|"
+    r"shut down|stopped|dropped|ended)\s(?P<b>(?:the\s|our\s)?(?:project\s.+|.+\sproject))$",
     re.IGNORECASE,
 )
 BACK: Final = re.compile(

@@ -108,6 +108,9 @@ def _home(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fi
     if (left := hit(_LEFT_PLACE, clause.body)) and is_place(left.plain("v") or left.plain("w")):
         place = left["v"] or left["w"]
         return [Fact(slot="residence", value=place, says=f"已搬离{place}", act=Act.RETRACT, topic=place)]
+    if new := re.match(r"(?:我们?的?)?新家(?:就)?(?:安)?在(?P<v>[^,，的在]{2,10})(?:了)?$", clause.text.plain.strip()):
+        where = clean(new["v"])
+        return [Fact(slot="residence", value=where, says=f"住在{where}", importance=4)] if _home_like(where) else []
     if rented := _RENTED.match(clause.text.plain):  # 我租的房子在徐汇
         house = hit(_HOUSE_AT, clause.text.cut(rented.end()))
     else:
