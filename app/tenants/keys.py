@@ -95,9 +95,7 @@ class Keys:
         await self._audit.note(db, "key.create", key_id, scopes=scopes, bound=user_id is not None)
         return key_id, token
 
-    async def rotate(
-        self, tenant: str | UUID, key_id: str, *, overlap: timedelta
-    ) -> tuple[str, str, datetime | None]:
+    async def rotate(self, tenant: str | UUID, key_id: str, *, overlap: timedelta) -> tuple[str, str, datetime | None]:
         """A new key that allows the same; the old one goes on for `overlap`, so that both are live meanwhile.
 
         The third is the end of the new one: that which the old one had, from an earlier rotation too. Raises

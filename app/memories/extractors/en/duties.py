@@ -69,7 +69,11 @@ def _pieces(text: str) -> list[str]:
     found: list[str] = []
     for piece in _PIECE.split(text):
         joined = f"{found[-1]} and {piece}" if found else ""
-        if joined and joined in text.replace(", and ", " and ") and (_ALL_NAMES.match(found[-1]) or _ALL_NAMES.match(piece)):
+        if (
+            joined
+            and joined in text.replace(", and ", " and ")
+            and (_ALL_NAMES.match(found[-1]) or _ALL_NAMES.match(piece))
+        ):
             found[-1] = joined
         else:
             found.append(piece)
