@@ -74,15 +74,17 @@ def words_of(memory: Memory) -> list[str]:
 
 def said(memory: Memory) -> Said:
     """The sentences of a memory, and its value where that is more than a mark."""
-    return Said(
-        sentences=frozenset(plain for text in words_of(memory) if (plain := normalise(text)) and terms(text)),
-        values=frozenset(_values(memory)),
-    )
+    return Said(sentences=_worded(words_of(memory)), values=frozenset(_values(memory)))
 
 
 def content_of(memory: Memory) -> Said:
     """What the memory itself says, apart from the words it was read from."""
-    return Said(sentences=frozenset({normalise(memory.content)}), values=frozenset(_values(memory)))
+    return Said(sentences=_worded([memory.content]), values=frozenset(_values(memory)))
+
+
+def _worded(texts: Iterable[str]) -> frozenset[str]:
+    """The normal forms of those that hold words: marks alone ("..") have an empty one, which stands everywhere."""
+    return frozenset(plain for text in texts if (plain := normalise(text)) and terms(text))
 
 
 def bare(sentence: str) -> str:

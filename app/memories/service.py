@@ -38,7 +38,7 @@ from app.tenants.idempotency import Idempotent, Stored
 from app.tenants.identity import user_key
 from app.tenants.service import Tenants
 from app.tenants.settings import TenantSettings
-from app.text.terms import terms
+from app.text.terms import normalise, terms
 
 _PAGE = 500  # memories read at once for an export
 _ENSURE_USER = "INSERT INTO users (tenant_id, user_pk, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
@@ -205,6 +205,8 @@ class Memories:
             raise MemoryRejected(f"The change was not kept: {Reason.BLOCKED_SENSITIVE}.")
         if looks_like_injection(str(changes.get("content", ""))):
             raise MemoryRejected(f"The change was not kept: {Reason.INSTRUCTION_LIKE}.")
+        if "content" in changes and not normalise(changes["content"]):
+            raise MemoryRejected(f"The change was not kept: {Reason.EMPTY}.")
         vectors = await self._keeper.embed([changes["content"]]) if "content" in changes else {}
         async with self._database.write(tenant_id) as db:
             if user_id is not None:

@@ -37,14 +37,19 @@ async def create_key(body: KeyIn, caller: Operator, service: Parts) -> KeyMade:
         user_id=body.user_id,
         expires_at=body.expires_at,
     )
-    return KeyMade(key_id=key_id, key=key)
+    return KeyMade(key_id=key_id, key=key, expires_at=body.expires_at)
 
 
 @router.post("/{key_id}/rotate", status_code=201, responses=problems(404))
 async def rotate_key(key_id: Identifier, body: RotationIn, caller: Operator, service: Parts) -> KeyMade:
-    """Make a key that allows the same; the old one stays live for `overlap_hours`, so that clients can move over."""
-    made_id, key = await service.keys.rotate(caller.tenant_id, key_id, overlap=timedelta(hours=body.overlap_hours))
-    return KeyMade(key_id=made_id, key=key)
+    """Make a key that allows the same; the old one stays live for `overlap_hours`, so that clients can move over.
+
+    The new one ends when the old one was to end: of a key that was rotated before, rotate its successor.
+    """
+    made_id, key, ends = await service.keys.rotate(
+        caller.tenant_id, key_id, overlap=timedelta(hours=body.overlap_hours)
+    )
+    return KeyMade(key_id=made_id, key=key, expires_at=ends)
 
 
 @router.delete("/{key_id}", status_code=204, responses=problems(404))

@@ -41,6 +41,7 @@ class KeyMade(BaseModel):
 
     key_id: str
     key: str
+    expires_at: datetime | None
 
 
 class TenantIn(Wire):

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from app.errors import SessionNotFound, TurnNotFound
+from app.errors import SessionNotFound, TurnNotFound, Unavailable
 from app.governance.audit import Audit
 from app.governance.masking import Policies, masked, masked_document
 from app.infra.metrics import DEGRADED, TURNS
@@ -175,11 +175,20 @@ class Conversations:
         return state, False
 
     async def processed(self, tenant_id: UUID, user_id: str, turn_id: UUID, seconds: float) -> Processing:
-        """What became of a turn, waiting up to `seconds` while it is pending, and no longer than this process lives."""
+        """What became of a turn, waiting up to `seconds` while it is pending, and no longer than this process lives.
+
+        Pending too while nobody can say it, or when the turn was erased meanwhile: its caller has to hear that it was
+        taken, or it comes twice.
+        """
         deadline = asyncio.get_running_loop().time() + seconds
         pause = 0.02
         while True:
-            state = (await self.turn(tenant_id, user_id, turn_id)).processing
+            try:
+                state = (await self.turn(tenant_id, user_id, turn_id)).processing
+            except TurnNotFound:
+                return Processing.PENDING
+            except Unavailable:
+                state = Processing.PENDING
             left = deadline - asyncio.get_running_loop().time()
             if state is not Processing.PENDING or left <= 0 or self._draining.is_set():
                 return state

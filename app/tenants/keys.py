@@ -95,10 +95,11 @@ class Keys:
         await self._audit.note(db, "key.create", key_id, scopes=scopes, bound=user_id is not None)
         return key_id, token
 
-    async def rotate(self, tenant: str | UUID, key_id: str, *, overlap: timedelta) -> tuple[str, str]:
+    async def rotate(self, tenant: str | UUID, key_id: str, *, overlap: timedelta) -> tuple[str, str, datetime | None]:
         """A new key that allows the same; the old one goes on for `overlap`, so that both are live meanwhile.
 
-        Raises `KeyNotFound` for a key that is not there or has ended.
+        The third is the end of the new one: that which the old one had, from an earlier rotation too. Raises
+        `KeyNotFound` for a key that is not there or has ended.
         """
         tenant_id = _id(tenant)
         async with self._database.write(tenant_id) as db:
@@ -111,7 +112,7 @@ class Keys:
             )
             await self._audit.note(db, "key.rotate", key_id, successor=made[0])
         self._verified.clear()
-        return made
+        return *made, row["before"]
 
     async def of_tenant(
         self, tenant: str | UUID, *, after: tuple[datetime, str] | None = None, limit: int | None = None

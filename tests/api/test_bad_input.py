@@ -147,3 +147,18 @@ async def test_a_filter_of_many_words_finds_what_holds_all_of_them_and_takes_no_
     began = time.monotonic()
     assert await client.contents(user, q=" ".join(f"word{number}" for number in range(250))) == []
     assert time.monotonic() - began < 2  # joined one by one they took ten
+
+
+@pytest.mark.parametrize("content", ["../..", "…", "--", "。。"])
+async def test_a_memory_of_marks_alone_is_refused_when_it_is_written_and_when_it_is_edited(
+    client: Client, user: str, content: str
+) -> None:
+    await client.turn(user, "I like tea and I live in Bruges.")
+    written = await client.post("/v1/memories", {"user_id": user, "content": content})
+    memory, *_ = before = await client.memories(user)
+    path = f"/v1/memories/{memory['id']}"
+    edited = await client.http.patch(path, params={"user_id": user}, json={"content": content})
+    assert [(one.status_code, one.json()["type"]) for one in (written, edited)] == [
+        (422, "/problems/memory-rejected")
+    ] * 2
+    assert await client.memories(user) == before

@@ -5,6 +5,8 @@ import uuid
 
 import pytest
 
+from app.errors import TurnNotFound, Unavailable
+from app.sessions.service import Conversations
 from app.tenants.identity import DEFAULT_TENANT
 from tests.client import Client
 
@@ -89,3 +91,17 @@ async def test_the_answer_about_a_job_goes_with_its_user(client: Client, user: s
     async with client.service.database.read(DEFAULT_TENANT) as db:
         held = await db.fetch("SELECT 1 FROM idempotency_keys WHERE tenant_id = $1 AND key = $2", DEFAULT_TENANT, key)
     assert held == []
+
+
+@pytest.mark.parametrize("what", [TurnNotFound, Unavailable])
+async def test_a_turn_that_was_taken_is_answered_so_when_waiting_for_it_fails(
+    client: Client, user: str, monkeypatch: pytest.MonkeyPatch, what: type[Exception]
+) -> None:
+    async def failing(*_: object) -> None:
+        raise what
+
+    monkeypatch.setattr(Conversations, "turn", failing)
+    answer = await client.post("/v1/turns", {"user_id": user, "session_id": "s", "user": "Hello"}, Prefer="wait=1")
+    assert (answer.status_code, answer.json()["processing"]) == (201, "pending")
+    messages = (await client.get("/v1/sessions/s/messages", user_id=user)).json()["data"]
+    assert len(messages) == 1

@@ -135,6 +135,16 @@ async def test_a_key_is_rotated_with_both_alive_and_ends_when_it_is_revoked(tena
     assert (await tenant.http.post(f"/v1/keys/{made['key_id']}/rotate", json={})).status_code == 404
 
 
+async def test_a_key_that_is_made_says_when_it_ends_also_when_a_rotation_is_repeated(tenant: Tenant) -> None:
+    made = (await tenant.http.post("/v1/keys", json={"name": "agent", "scopes": ["read"]})).json()
+    first, second = [
+        (await tenant.http.post(f"/v1/keys/{made['key_id']}/rotate", json={"overlap_hours": 1})).json() for _ in "12"
+    ]
+    assert (made["expires_at"], first["expires_at"]) == (None, None)
+    listed = {key["key_id"]: key for key in (await tenant.http.get("/v1/keys")).json()["data"]}
+    assert second["expires_at"] == listed[second["key_id"]]["expires_at"] == listed[made["key_id"]]["expires_at"]
+
+
 @pytest.mark.parametrize("path", ["/v1/users", "/v1/settings", "/v1/keys", "/v1/tenants", "/v1/audit"])
 @pytest.mark.parametrize("key", [{"scopes": ["read", "write"]}, {"scopes": ["admin", "read"], "user_id": "u"}])
 async def test_only_operators_look_after_the_tenant(tenant: Tenant, path: str, key: dict[str, Any]) -> None:

@@ -32,6 +32,14 @@ def values(text: str) -> dict[str | None, str | None]:
         ("The data pipeline is owned by Wei.", "Ruth took over the data pipeline.", "owner:data pipeline", "ruth"),
         ("风控由小陈负责", "小陈调走了，现在风控找老吴", "owner:风控", "老吴"),
         ("发布的事归王工管", "李姐现在负责发布", "owner:发布", "李姐"),
+        ("支付系统归王工管", "现在由李姐负责支付系统", "owner:支付系统", "李姐"),
+        ("Marc owns the login page.", "Lena and Marc own the login page.", "owner:login page", "lena and marc"),
+        (
+            "The login page is owned by Lena and Marc.",
+            "Lena, Wei and Ruth are responsible for the login page.",
+            "owner:login page",
+            "lena, wei and ruth",
+        ),
     ],
 )
 def test_who_answers_for_a_matter_has_one_key_however_it_is_said(before: str, after: str, key: str, now: str) -> None:

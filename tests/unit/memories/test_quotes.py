@@ -112,5 +112,13 @@ def test_a_reinforcement_takes_nothing_back() -> None:
     assert not quotes_of(verdict)
 
 
+@pytest.mark.parametrize("content", ["../..", "…", "--"])
+def test_a_memory_that_becomes_marks_alone_speaks_in_no_other_text(content: str) -> None:
+    memory = one("User likes tea")
+    edited = one(content)
+    verdict = Verdict(event=Event.UPDATE, reason="edited", candidate=_told(edited), memory=edited, before=memory)
+    assert requoted("(earlier) I keep bees. ...", quotes_of(verdict), same_source=True) == "(earlier) I keep bees. ..."
+
+
 def _told(memory: Memory) -> Candidate:
     return Candidate(content=memory.content, evidence=memory.evidence or "")

@@ -9,12 +9,15 @@ from app.memories.extractors.en.values import name_like, unfilled
 from app.memories.model import Candidate, Kind
 from app.text import patterns as re
 
-_WHO: Final = r"(?P<who>[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?)"
+_NAMES: Final = r"[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?(?:(?:,\s|,?\sand\s)[A-Z][\w'’-]+(?:\s[A-Z][\w'’-]+)?){0,4}"
+_WHO: Final = rf"(?P<who>{_NAMES})"
+_ALL_NAMES: Final = re.compile(rf"^{_NAMES}$")
+_BETWEEN: Final = re.compile(r",\s|,?\sand\s")
 _OWNS: Final = re.compile(
-    rf"^{_WHO}\s(?:(?:now|currently|also|still|will)\s)*(?:owns?|leads?|handles?|manages?|maintains?|looks after|takes care of|"
-    r"(?:is|has been)\s(?:now\s)?(?:in charge of|responsible for|leading|handling|running|maintaining|taking over|"
+    rf"^{_WHO}\s(?:(?:now|currently|also|still|will)\s)*(?:owns?|leads?|handles?|manages?|maintains?|looks? after|takes? care of|"
+    r"(?:is|are|has been|have been)\s(?:now\s)?(?:in charge of|responsible for|leading|handling|running|maintaining|taking over|"
     r"(?:the|our)\s(?:\w+\s)?(?:owner|lead|contact|maintainer|point person|point of contact|go-to(?: person)?)\s(?:of|for|on))|"
-    r"took over|has taken over|takes over|covers)\s(?P<what>(?:it|that|this|(?:the|our|all|all the|everything)\s?[\w' /-]{2,50}|[A-Z][\w -]{2,40}|(?<=of )[\w' /-]{3,40}|(?<=for )[\w' /-]{3,40}))$"
+    r"took over|(?:has|have) taken over|takes? over|covers?)\s(?P<what>(?:it|that|this|(?:the|our|all|all the|everything)\s?[\w' /-]{2,50}|[A-Z][\w -]{2,40}|(?<=of )[\w' /-]{3,40}|(?<=for )[\w' /-]{3,40}))$"
 )
 _NO_DUTY: Final = re.compile(
     r"\b(?:stress|pressure|criticism|conflict|situation|heat|cold|pain|news|way|well|badly|fine|okay|poorly|better|house|car|dog|cat)\b",
@@ -53,12 +56,28 @@ def told(text: str) -> tuple[list[Candidate], list[str]]:
     """Who answers for what in a sentence, and its clauses that tell something else."""
     found: list[Candidate] = []
     others: list[str] = []
-    pieces = _PIECE.split(text)
+    pieces = _pieces(text)
     for place, piece in enumerate(pieces):
         one = owning(piece, pieces[place - 1] if place else "")
         found += one
         others += [] if one else [piece]
     return found, others
+
+
+def _pieces(text: str) -> list[str]:
+    """The clauses of a sentence; those who own a thing together stay together."""
+    found: list[str] = []
+    for piece in _PIECE.split(text):
+        joined = f"{found[-1]} and {piece}" if found else ""
+        if (
+            joined
+            and joined in text.replace(", and ", " and ")
+            and (_ALL_NAMES.match(found[-1]) or _ALL_NAMES.match(piece))
+        ):
+            found[-1] = joined
+        else:
+            found.append(piece)
+    return found
 
 
 def owning(text: str, before: str) -> list[Candidate]:
@@ -74,18 +93,20 @@ def owning(text: str, before: str) -> list[Candidate]:
         if spoken_of is None:
             return []
         what = spoken_of["what"]
-    if not name_like(who) or _NO_DUTY.search(what):
+    names = _BETWEEN.split(who)
+    if not all(map(name_like, names)) or _NO_DUTY.search(what):
         return []
     what = unfilled(third(what, named=True))
+    are = "is" if len(names) == 1 else "are"
     return [
         standing(
-            f"{who} is responsible for {what[0].lower() + what[1:] if what[:4] in ('The ', 'Our ') else what}",
+            f"{who} {are} responsible for {what[0].lower() + what[1:] if what[:4] in ('The ', 'Our ') else what}",
             text,
             f"owner:{_matter(what)}",
             who.casefold(),
             kind=Kind.FACT,
             project_bound=True,
-            entities=(who,),
+            entities=tuple(names),
         )
     ]
 
