@@ -68,7 +68,8 @@ _COUPLE: Final = re.compile(
 _TASTES: Final = frozenset({"taste", "favourite", "habit", "diet"})
 _AVERSE: Final = re.compile(r"disgust|\bhates?\b|dislike|\bcan ?not\b|can't|讨厌|受不了|想吐|难吃|嫌")
 _GOES_ON: Final = re.compile(
-    r"\bevery\b|\bweekly\b|\bis (?:still |currently )?(?:working|building|training|learning|writing)\b|每|正在|在(?:做|忙|跟|写)"
+    r"\bevery\b|\bweekly\b|\bis (?:still |currently )?(?:working|building|training|learning|writing)\b"
+    r"|每|正在|在(?:做|忙|跟|写)"
 )
 _DISGUST: Final = re.compile(r"想吐|恶心|反胃|sick|gag")  # no illness
 _MADE_OF: Final = re.compile(r"\b(?:written|built|coded|made|implemented|based|runs?) (?:in|with|on|of)\b|用|基于")

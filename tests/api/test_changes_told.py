@@ -47,7 +47,9 @@ async def held_after(client: Client, user: str, before: str, then: str) -> tuple
         ("My hearing is on 5 May.", "The hearing has been postponed to 19 May.", "5 May", "19 May"),
         ("我的复试在6月3日。", "复试推迟到6月20日了。", "6月3日", "6月20日"),
         ("我的面签在4月2日。", "面签改期了，改到4月9日。", "4月2日", "4月9日"),
+        ("I'm working on project Marigold this year.", "They killed project Marigold.", "is working on", ""),
         # work, bonds, homes
+        ("我住在漳州。", "我们搬家了，新家在莆田。", "住在漳州", "莆田"),
         ("I work at Fernmoor.", "I got laid off.", "works at Fernmoor", ""),
         ("I work at Fernmoor.", "Fernmoor let me go on Friday.", "works at Fernmoor", ""),
         ("I work at Fernmoor.", "Quit Fernmoor, started at Oakline on Monday.", "Fernmoor", "Oakline"),

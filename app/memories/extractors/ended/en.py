@@ -116,7 +116,7 @@ def _first(ended: str, part: str, moment: Moment, *, into: str, mended: bool) ->
     if made := patterns.MADE_ANEW.match(ended):
         yield Told(_thing(made["what"], moment), Ending.MADE, part)
     if off := patterns.CALLED_OFF.match(ended):
-        said = off["what"] or off["a"]
+        said = off["what"] or off["a"] or off["b"]
         yield Told("" if patterns.OTHERS.match(said) else _thing(said, moment), Ending.OFF, part)
     for pattern, sort in _WAYS:
         if not (found := pattern.match(ended)) or (mended and patterns.BROKEN.search(ended)):
