@@ -86,9 +86,15 @@ def _left(sentence: Sentence, read: list[Candidate], grammar: Callable[[Sentence
     found: list[Candidate] = []
     for clause in unread.clauses(sentence, read):
         alone = replace(sentence, text=clause, previous="", quotes=())
-        told = [one for one in grammar(alone) if one.key not in keys and not _introduces(one)]
+        told = [one for one in grammar(alone) if one.key not in keys and not _introduces(one) and not _held(one, read)]
         found += told or unread.read(alone)
     return found
+
+
+def _held(one: Candidate, read: list[Candidate]) -> bool:
+    """Whether it tells without its name of an animal that the sentence names: 我有一只狗，叫…"""
+    pet = (one.key or "").startswith("pet:") and one.value is not None
+    return pet and any((each.key or "").startswith("pet:") and each.value == one.value for each in read)
 
 
 def _introduces(one: Candidate) -> bool:

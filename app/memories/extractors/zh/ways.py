@@ -83,7 +83,15 @@ def compared(clause: Clause) -> list[Fact]:
     return [Fact(slot=f"taste:{head(core)}", value="like", says=says, kind=Kind.PREFERENCE)]
 
 
+_NEVER_ENOUGH = re.compile(
+    r"^(?P<what>[^,，我你他她]{1,8})我?(?:真是|怎么|永远|一直|都|是)*(?:百吃不厌|吃不够|吃都?不腻|越吃越爱吃?|越吃越香)(?:了)?$"
+)
+
+
 def ways(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
+    if found := begins(_NEVER_ENOUGH, clause.text):
+        what = clean(found["what"])
+        return [Fact(slot=f"taste:{head(what)}", value="like", says=f"爱吃{what}", kind=Kind.PREFERENCE)]
     if found := begins(_OBJECT_ONLY, clause.text):
         what, value = clean(found["what"]), f"只{found['verb']}{clean(found['v'])}"
         return [Fact(slot=f"habit:{head(what)}", value=value, says=f"{what}{value}", kind=Kind.PREFERENCE)]
