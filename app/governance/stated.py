@@ -77,11 +77,23 @@ def _named(word: str) -> str:
     return next(name for name in _ORDER if _LISTS[name].fullmatch(word))
 
 
+_HANDED = re.compile(  # what is passed is no password: "pass it on to others"
+    r"\s+(?:it|this|that|these|those|them|him|her|me|us|my|your|our|the|an?|on|along|over|through|by|down|out|away|up|"
+    r"around|some|any)\b",
+    re.IGNORECASE,
+)
+
+
+def _passed_on(text: str, at: int, start: int) -> bool:
+    """Whether the word is the verb."""
+    return start - at == len("pass") and text[at:start].lower() == "pass" and _HANDED.match(text, start) is not None
+
+
 def stated_secrets(text: str, readings: Readings) -> Iterator[Finding]:
     done, waiting, worth = 0, [], _Worth(text)
     for name, at, start in _words(text):
-        if at < done:
-            continue  # inside a value that was just found
+        if at < done or _passed_on(text, at, start):
+            continue  # inside a value that was just found, or no word for a secret
         first, last = _around(text, at, start, name)
         if not worth(name, max(first, done), at, start, last):
             continue

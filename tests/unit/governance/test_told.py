@@ -152,3 +152,10 @@ def test_papers_with_letters_are_found(text: str, kind: str) -> None:
 def test_a_mask_in_quotes_is_left_as_it_is() -> None:
     text = "I always use 'Parsnip 31 lake' as my passphrase"
     assert mask(text).text == "I always use '[password]' as my passphrase"
+
+
+@pytest.mark.parametrize(
+    "text", ["I want to pass it on to others.", "Please pass this along to everyone7.", "they pass the exam2 easily"]
+)
+def test_what_is_passed_on_is_no_password(text: str) -> None:
+    assert mask(text).text == text
