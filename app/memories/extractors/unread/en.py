@@ -14,6 +14,7 @@ from app.memories.extractors.en.splitting import anew, split, unled, untrailed
 from app.memories.extractors.en.statements import person_in
 from app.memories.extractors.en.wishes import as_wish
 from app.memories.extractors.sentences import Sentence
+from app.memories.extractors.unread.idle_en import idle
 from app.memories.extractors.unread.worth import worth
 from app.memories.model import Candidate, Kind, Type
 from app.text import patterns as re
@@ -22,6 +23,7 @@ from app.text.terms import terms
 LEAST: Final = 1.2  # log-odds of a sentence of the first person
 LEAST_OTHER: Final = 2.2  # of one that names nobody: more of these are about the world
 _SHORTEST, _LONGEST = 3, 30  # words
+_LONGEST_OTHER: Final = 18  # of a sentence that names nobody: what is longer is of a document
 
 _OWN: Final = re.compile(r"\b(?:I|[Mm]y|[Ww]e|[Oo]ur|me|us|mine|ours|myself)\b")
 _ALONE: Final = re.compile(
@@ -65,7 +67,13 @@ _FICTION: Final = re.compile(
 _SEVERAL: Final = re.compile(r"[,;–—]|\.\.|\b(?:and|but|so|because|while|plus|yet) ")
 _TOGETHER: Final = re.compile(r"(?!I\b|we\b)[^,;]{0,40}\band I\b", re.IGNORECASE)  # my sister and I, dairy and I
 _WISH: Final = re.compile(r"(?:please|kindly|never|always|stop|quit|no more|no|do not|keep|skip)\b", re.IGNORECASE)
-_ADDRESSED: Final = re.compile(r"^(?:you|your|that|this|those|these|it|there|here)\b", re.IGNORECASE)
+_OF_ANSWERS: Final = re.compile(  # what a wish for good speaks of
+    r"\b(?:always|never|every|each|all|any|no|not|don't|stop|quit|only|by default|everything|everywhere|from now on|whenever|when|if|"
+    r"repl(?:y|ies)|answers?|respon\w+|messages?|mails?|emails?|code|examples?|sentences?|words?|lists?|bullets?|tables?|tone|units?|emojis?|jargon|"
+    r"please|you|your|forever|in (?:\w+ )?(?:english|german|french|spanish|italian|chinese|japanese|portuguese))\b",
+    re.IGNORECASE,
+)
+_ADDRESSED: Final = re.compile(r"^(?:no (?:problem|worries|way|idea)|you|your|that|this|those|these|it|there|here)\b", re.IGNORECASE)
 
 
 def read(sentence: Sentence) -> list[Candidate]:
@@ -80,7 +88,12 @@ def read(sentence: Sentence) -> list[Candidate]:
         return []
     if not _SHORTEST <= len(text.split()) <= _LONGEST or _ADDRESSED.match(text):
         return []
-    if worth(sentence.text) < (LEAST if _OWN.search(text) or _MUST.match(text) else LEAST_OTHER):
+    own = _OWN.search(text) is not None or _MUST.match(text) is not None
+    if not own and len(text.split()) > _LONGEST_OTHER:
+        return []
+    if not (_OF_ANSWERS.search(text) or own) if _wish(text) else idle(text):
+        return []
+    if worth(sentence.text) < (LEAST if own else LEAST_OTHER):
         return []
     return [_candidate(text, sentence)]
 
@@ -139,11 +152,15 @@ def told(part: str, read: str) -> bool:
     return sum(word in known for word in words) * 3 >= len(words)
 
 
-def _candidate(text: str, sentence: Sentence) -> Candidate:
-    moment = Moment(sentence.at, sentence.zone)
-    wish = not re.match(r"(?:I|we|my|our)\b", text, re.IGNORECASE) and (
+def _wish(text: str) -> bool:
+    return not re.match(r"(?:I|we|my|our)\b", text, re.IGNORECASE) and (
         _WISH.match(text) is not None or imperative(text.split(maxsplit=1)[0].lower())
     )
+
+
+def _candidate(text: str, sentence: Sentence) -> Candidate:
+    moment = Moment(sentence.at, sentence.zone)
+    wish = _wish(text)
     content = moment.absolute(as_wish(text) if wish else _told(text))
     coming, since = moment.coming(text), moment.since(text)
     kind, type_ = (Kind.PREFERENCE, Type.SEMANTIC) if wish else kinds.infer(content, None, None)

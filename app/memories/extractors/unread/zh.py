@@ -5,6 +5,7 @@ from typing import Final
 
 from app.memories import kinds
 from app.memories.extractors.sentences import Sentence
+from app.memories.extractors.unread.idle_zh import idle, led
 from app.memories.extractors.unread.worth import worth
 from app.memories.extractors.zh import changes, moods, pets
 from app.memories.extractors.zh.clauses import Clause, clauses, opened
@@ -61,6 +62,9 @@ def read(sentence: Sentence) -> list[Candidate]:
     if _PASSING.search(plain) or (_ONCE.match(plain) and not _STANDING.search(plain)):
         return []
     if _of_others(clauses(text, sentence.quotes)):
+        return []
+    said = plain[led(plain) :]
+    if not _WISH.match(opened(Text.of(said)).plain) and idle(_BARE_END.sub("", opened(Text.of(said)).plain)):
         return []
     if worth(sentence.text) < (LEAST if _OWN.search(plain) else LEAST_OTHER):
         return []
@@ -158,6 +162,7 @@ def _told(words: str, *, wish: bool) -> str:
 
 _POLITE: Final = re.compile(r"^(?:请|麻烦|拜托|劳驾)(?:你|助手|您)?")
 _ENDING: Final = re.compile(r"[\s，,。;；!！~～、:：.…]+$|[啦呢啊呀哦哈吧嘛喔噢]+[\s。!！~～.]*$")
+_BARE_END: Final = re.compile(r"[\s，,。;；!！~～、:：.…]+$")
 _KIN: Final = (
     rf"(?:{either(word for word in ROLES if len(word) > 1)}|父母|爸妈|孩子|家人|长辈|室友|老家)(?!们|说|问|觉得)"
 )

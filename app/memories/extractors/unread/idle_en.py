@@ -1,0 +1,151 @@
+"""English that is only talk: said to answer, to feel, to thank, to muse or to tell of a moment, by its form."""
+
+from typing import Final
+
+from app.text import patterns as re
+
+_HOW: Final = (  # adverbs between a subject and its verb
+    r"(?:(?:\w+ly|also|just|so|still|now|then|always|even|all|too|very|quite|pretty|super|extremely|a (?:bit|little)|"
+    r"kinda|kind of|sort of|not|never|have|has|had|been|do|does|did|more|most|really) ){0,4}"
+)
+_I: Final = r"^(?:I|we) "
+_TRYING: Final = (
+    r"(?:try|give|keep|look|check|consider|start|stick|make|take|add|use|remember|think|reach|talk|see|experiment|go with|"
+    r"focus|do (?:my|our|the|that|some|it|more)|be (?:sure|careful|fine|ok(?:ay)?|there|patient|honest)|let|work|continue|push|stay|follow|"
+    r"ask|find|report|implement|incorporate|definitely|get (?:there|through|back|some|it|that|on)|figure|have to|not (?:give|let|quit|stop|forget)|"
+    r"need to|rock|spread|share|help|support|reach|bring|put|hold|believe|prioritize|explore|aim|pick|choose|buy|order|grab|"
+    r"read|watch|listen|research|browse|learn|trust|embrace|enjoy|tell|show|set|turn to|keep|consult|avoid|reduce)\b"
+)
+_RESOLVE: Final = re.compile(  # what is promised as an answer, without a day
+    rf"{_I}{_HOW}(?:will|shall|would (?:like|love|rather) to|might|may|should|"
+    rf"am (?:\w+ )?(?:going|ready|willing|determined|keen|eager) to|are (?:\w+ )?(?:going|ready) to|am gonna|got to) "
+    rf"{_HOW}{_TRYING}"
+    rf"|{_I}{_HOW}(?:can|could) {_HOW}(?:try|give|look into|see if|at least|work on|do (?:that|it|better|this)|get through|make a)\b"
+    rf"|{_I}{_HOW}(?:want|need|have) (?:to )?{_HOW}(?:keep (?!the|a|my)|stay|make (?:sure|it)|try|give|help|share|spread|push|continue|look|check|see|be (?:sure|more|better|there)|"
+    r"remember|know|thank|say|let|reach|believe|trust)\b",
+    re.IGNORECASE,
+)
+_PROMISE: Final = re.compile(rf"{_I}{_HOW}(?:will|shall|am (?:\w+ )?going to|am gonna) (?!\w*\s*be\b|have\b)", re.IGNORECASE)
+_MUSING: Final = re.compile(
+    rf"{_I}{_HOW}(?:think(?! in\b)|thought|believe|guess|wonder|hope(?! to)|wish|bet|agree|suppose|realize|realise|reali[sz]ed|"
+    r"feel(?! (?:sick|ill|faint|dizzy|cold|strongly about))|felt|remember(?! names)|recall|doubt|understand|see(?! (?:an?|my|the|dr) )|seen|saw|"
+    r"appreciate\w*|admire|imagine|notice[ds]?|relate|assume|figured?|hear|heard|knew|know (?:that|what|how (?:hard|much|you|it)|exactly|you|it|this)|"
+    r"(?:love|like|enjoy|adore|admire) (?:how|that|the (?:way|idea|sound|look|thought)|your|this|these|those|them|it\b)|enjoyed|"
+    r"can (?:not )?(?:believe|imagine|relate|understand|see|wait|decide|help but)|"
+    r"had (?:no idea|such|(?:an?|the) (?:\w+ )?(?:good|great|nice|lovely|amazing|wonderful|best|fun|blast|time))|get (?:what|it|that|why))\b",
+    re.IGNORECASE,
+)
+_STATE: Final = re.compile(  # how one is just now, and what one is after just now
+    rf"{_I}(?:am|are|is|was|were|feel|have been|has been|been) {_HOW}(?:looking (?:for|at|forward)(?! (?:an? )?(?:new )?(?:jobs?|work|flat|house|place to live|apartment|tenant))|"
+    r"thinking (?:of|about|that|maybe)(?! nothing)|considering|wondering|leaning towards?|planning on trying|hoping (?:for|that|you)|"
+    r"trying to (?:decide|figure|find|choose|pick|remember|recall|keep|understand|think|come|see|get a|be (?:more|better)|stay|make (?:sure|it|sense))|"
+    r"curious|intrigued|fascinated|glad|happy(?! in)|proud|grateful|thankful|excited|sorry|sure|certain|amazed|inspired|impressed|"
+    r"overwhelmed|hopeful|worried|concerned|nervous|anxious|struggling to (?:find|decide|come|choose)|stuck|torn|open to|staying|feeling|sad|upset|stressed|"
+    r"tired|exhausted|relieved|touched|moved by|blown|thrilled|stoked|pumped|psyched|ready|determined|willing|done|"
+    r"busy|down|low|on the go|(?:particularly|especially|specifically) interested|intrigued|wanting|meaning|putting off|browsing|"
+    r"interested in (?:learning (?:more|about|how|what)|hearing|knowing|finding|trying|seeing|the |this|that|your|getting)|in (?:awe|tears|love with (?:the|this|that|how)))\b",
+    re.IGNORECASE,
+)
+_NEED: Final = re.compile(
+    rf"{_I}{_HOW}(?:need|want|require|would (?:like|love|appreciate)|could use)s? (?:some |a few |a bit of |any |your |more )*(?:help|advice|ideas?|tips|suggestions?|"
+    r"recommendations?|inspiration|pointers|assistance|you|this|that|these|it|them|the (?:story|text|tone|ending|essay|article|script|title|output|answer|result|character)s?|"
+    r"to (?:write|find|figure|come up|decide|make sure|know|learn more|hear|see|sound|show|impress|understand|say|share))\b",
+    re.IGNORECASE,
+)
+_ABSTRACT: Final = (
+    r"(?:happiness|joy|peace|hope|strength|courage|freedom|an? (?:\w+ )?(?:sense|feeling|boost|reason|chance|visual)|purpose|motivat\w+|going|organi[sz]ed|calm|"
+    r"grounded|inspir\w+|happy|smile|think|feel(?! (?:sick|ill|faint|dizzy|worse))|forget|see|reali[sz]e|want|proud|believe|understand|grow|stronger|better|"
+    r"strong|company|perspective|alive|keep (?:going|pushing|trying|\w+ing)|push|stay|connect|express|learn|appreciate)"
+)
+_MOVES: Final = re.compile(  # what something does to a heart
+    rf"\b(?:gives?|giving|gave|brings?|brought|makes?|made|keeps?|kept|lets?|helps?|helped|inspires?|inspired|motivates?|motivated|fills?|takes?|pushe?s?|"
+    rf"reminds?|reminded|teaches|taught|drives?|allows?|encourages?|lifts?) (?:me|us|you|people|everyone|my heart|each other|one another)(?: (?:to|up|feel|all|even|really|so))* {_ABSTRACT}\b"
+    r"|\b(?:cheers?|lifts?|picks?) (?:me|us) up\b|\bmeans? (?:so much|a lot|everything|the world)\b",
+    re.IGNORECASE,
+)
+_GENERAL: Final = re.compile(  # what is so for everybody: verdicts on what is no thing of theirs
+    r"^(?!(?:I|we) )(?:[^,;]{0,70}\b(?:is|are|was|were|can be|feels?|has been|have been) (?:[\w']+ ){0,3}?(?:important|key|crucial|essential|rewarding|"
+    r"amazing|inspiring|tough|scary|worth|fulfilling|exciting|fun|valuable|vital|everything|priceless|incredible|awesome|great|beautiful|"
+    r"challenging|easy|powerful|special|magical|wonderful|perfect|fantastic|interesting|necessary|unforgettable|what (?:it|life|matters|counts))\b"
+    r"|(?:\w+ing|books?|movies?|films?|stories|music|art|nature|life|travel|education|exercise|sports?|friends|people|kids|challenges?|every\w*|knowledge|technology|"
+    r"communit(?:y|ies)|small acts?|hard times|support|love|kindness|knowing \w+|simple|good|visual|overcoming)\b(?! out\b)[^,;]{0,50}\b(?:can|could|helps?|makes?|brings?|gives?|has a way|builds?|opens?|teach(?:es)?|"
+    r"lets?|changes?|matters?|takes time|pays? off|connects?|has (?:helped|made|changed))\b)",
+    re.IGNORECASE,
+)
+_VERDICT: Final = re.compile(
+    r"^(?:my|our) (?:\w+ ){0,4}?(?:really |do |truly |all )*(?:mat+ers?|will (?:surely )?(?:last|pay off)|means? (?:a lot|so much|everything|the world)|is full|"
+    r"(?:is|was|are|were) (?:\w+ )?(?:amazing|awesome|perfect|great|wonderful|incredible|unforgettable))\b"
+    r"|^(?:my|our) (?:heart|mind|head|soul|mood|dreams|efforts?|voices?|actions?|time together)\b(?! (?:attack|surgery|murmur|rate|condition|valve))",
+    re.IGNORECASE,
+)
+_TOGETHER: Final = re.compile(
+    r"\b(?:let us (?!go with|use|stick|keep (?:the|to)|call|meet at)|(?<!do not )(?<!never )let me\b)|^we (?:all|both|each|really|got this|make a)\b"
+    r"|^(?:maybe|perhaps|hopefully|together|absolutely|definitely|totally|exactly|indeed|yay|woah|whoa|wow|oh|aw+|hey|hi|hello|congrat\w*|sounds|looks|speaking of which)\b",
+    re.IGNORECASE,
+)
+_POLITE: Final = re.compile(
+    r"\b(?:thank(?:s(?! to)| you)|thankful|grateful|appreciate[ds]?|no problem|no worries|you are welcome|bye|good ?night|see you|talk (?:soon|later)|"
+    r"catch up (?:soon|later)|got to (?:go|run)|have to (?:go|run) now|congratulations|well done|good luck|take care|my pleasure|keep it up)\b",
+    re.IGNORECASE,
+)
+_TO_ONE: Final = re.compile(r"^(?!\w+ly,)[A-Z]\w+, (?:let|thanks?|you|that is|this is|what an?)\b")
+_YOURS: Final = re.compile(r"\b(?:you|your|yours|yourself)\b", re.IGNORECASE)
+_FRAGMENT: Final = re.compile(  # a verb that has lost its subject, which was something of the sentence before
+    r"^(?:(?:gives|makes|made|reminds|helps|keeps|brings|gave|helped|kept|brought|takes|took) (?:me|us|you|it|them|my|our)|means|feels|sounds|looks|really|going to|gonna|gotta|"
+    r"been \w+ing (?!.*\b(?:since|for|every|\d))|has to|must|needs to|lets|tastes|turned out|can not wait|just (?:wanted|thinking|finished|got back)|same|more|as well|"
+    r"like|such|which|who|that|because|since then|then|after that|otherwise|overall|anyway|also|plus|or|nor|and|but|so|for (?:report|section|question|task|part|chapter|step|example)|"
+    r"each of|every (?:step|failure|day is)|one (?:thing|idea)|both|some of (?:them|these|those))\b(?! (?:people )?(?:week|month|day|other|second|third|tuesday|monday))",
+    re.IGNORECASE,
+)
+_LEANS: Final = re.compile(  # on somebody or something that only the sentence before names
+    r"^(?:they|their|them|he|she|his|her|it|its|this|that|these|those|there|here|one of (?:them|these|those))\b(?! (?:days|year|month|week|spring|summer|autumn|fall|winter|(?:is|are) (?:\w+ )?of us)\b)"
+    rf"|{_I}{_HOW}(?:\w+ )?(?:\w+ )(?:it|them|these|those|this one|that one|her|him)\b(?! (?:as|when) )"
+    rf"|{_I}{_HOW}(?:\w+ ){{1,2}}(?:this|that)(?! (?:company|firm|team|job|school|town|city|flat|house|country|area|project|year|week|month|summer|spring|autumn|fall|winter|morning|evening|semester|term|season|I|my|the|we|means|is|are|has)\b)\b"
+    r"|^(?:\S+ ){1,7}(?:like (?:this|that|these(?: ones)?|those(?: ones)?)|for (?:it|them|this|that)|with (?:it|them|that|this)|about (?:it|them|that|this)|too|of (?:it|them)|on there)$",
+    re.IGNORECASE,
+)
+_THERE: Final = re.compile(r"^(?:[^A-Z]|^I\b|\bI\b)*\bthere$")
+_PASTED: Final = re.compile(  # a heading, a list, a line of a document
+    r"^\W*\d+(?:\.\d+)*[.)]?\s|^\d|https?://|^[-•*.:#_|>\"'“(\[]|:$|^(?:overview|benefits|examples?|list|types|anatomy|introduction|conclusion|step|chapter|figure|table)\b"
+    r"|\b(?:\d+\.\d+, ?){2}",
+    re.IGNORECASE,
+)
+_PLOT: Final = re.compile(
+    r"\bthe (?:main )?(?:characters?|hero(?:ine)?|protagonist|author|plot|ending|narrator|villain|synopsis|audience|readers?|participants|study (?:shows|finds)|results? (?:show|suggest|indicate))\b"
+    r"|^in (?:the|this) (?:novel|book|film|movie|story|show|series|game|play|scene|episode|article|study|chapter)\b|^(?:the|its|their) (?:company|brand|mission|goal|products?|members|team)(?:'s)? (?:is|are|goal|has|have|typically|mission|values?|works)\b",
+    re.IGNORECASE,
+)
+_MOMENT: Final = re.compile(
+    rf"{_I}{_HOW}(?:walked|sat|stood|strolled|wandered|came across|laughed|danced all|watched the|took (?:some|a few|this|these|that|lots of) |snapped|bumped into|ran into|"
+    r"just (?:finished|ate|woke|got (?:back|home)|wanted to|saw|watched|made|had)|grilled|chilled|hung out)\b",
+    re.IGNORECASE,
+)
+_QUESTION: Final = re.compile(  # without its mark
+    r"^(?:am|is|are|do|does|did|can|could|would|should|will|what|how|why|where|who|which) (?:i|you|we|they|it|he|she|there|the|this|that|to|some|would)\b(?!.*,)",
+    re.IGNORECASE,
+)
+_DAY: Final = re.compile(
+    r"\b(?:\d|jan(?:uary)?|feb(?:ruary)?|march|april|june|july|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|spring|summer|autumn|fall|winter|next (?:week|month|year)|easter|christmas)\b",
+    re.IGNORECASE,
+)
+_FOR_GOOD: Final = re.compile(
+    r"\b(?:always|never|every|each|from now on|whenever|by default|until|since|usually|for (?:\w+ )?(?:years|months))\b", re.IGNORECASE
+)
+_WE: Final = re.compile(r"^we (?:can|could|should|must|need to|have to) (?!not\b)", re.IGNORECASE)
+_UNDATED: Final = (_RESOLVE, _PROMISE, _WE)
+_BY_FORM: Final = (
+    *(_MUSING, _STATE, _NEED, _MOVES, _GENERAL, _VERDICT, _TOGETHER, _POLITE, _FRAGMENT, _LEANS),
+    *(_PASTED, _PLOT, _MOMENT, _QUESTION),
+)
+
+
+def idle(text: str) -> bool:
+    """Whether a statement, without what leads it in, only answers, feels, thanks, muses, or leans on what is not in it."""
+    if _TO_ONE.search(text) or _THERE.match(text):
+        return True
+    if any(form.search(text) for form in _BY_FORM):
+        return True
+    if _FOR_GOOD.search(text):
+        return False
+    return _YOURS.search(text) is not None or (not _DAY.search(text) and any(form.match(text) for form in _UNDATED))
