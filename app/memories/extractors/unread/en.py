@@ -20,8 +20,8 @@ from app.memories.model import Candidate, Kind, Type
 from app.text import patterns as re
 from app.text.terms import terms
 
-LEAST: Final = 1.2  # log-odds of a sentence of the first person
-LEAST_OTHER: Final = 2.2  # of one that names nobody: more of these are about the world
+LEAST: Final = 0.7  # log-odds of a sentence of the first person
+LEAST_OTHER: Final = 2.5  # of one that names nobody: more of these are about the world
 _SHORTEST, _LONGEST = 3, 30  # words
 _LONGEST_OTHER: Final = 18  # of a sentence that names nobody: what is longer is of a document
 

@@ -5,10 +5,10 @@ from typing import Final
 from app.text import patterns as re
 
 _HOW: Final = (  # adverbs between a subject and its verb
-    r"(?:(?:\w+ly|also|just|so|still|now|then|always|even|all|too|very|quite|pretty|super|extremely|a (?:bit|little)|"
+    r"(?:(?:\w+ly|ever|also|just|so|still|now|then|always|even|all|too|very|quite|pretty|super|extremely|a (?:bit|little)|"
     r"kinda|kind of|sort of|not|never|have|has|had|been|do|does|did|more|most|really) ){0,4}"
 )
-_I: Final = r"^(?:I|we) "
+_I: Final = r"^(?:(?!I\b|we\b|my\b|our\b|when\b|if\b)[^,]{1,28}, ){0,2}(?:I|we) "
 _TRYING: Final = (
     r"(?:try|give|keep|look|check|consider|start|stick|make|take|add|use|remember|think|reach|talk|see|experiment|go with|"
     r"focus|do (?:my|our|the|that|some|it|more)|be (?:sure|careful|fine|ok(?:ay)?|there|patient|honest)|let|work|continue|push|stay|follow|"
@@ -28,7 +28,7 @@ _RESOLVE: Final = re.compile(  # what is promised as an answer, without a day
 _PROMISE: Final = re.compile(rf"{_I}{_HOW}(?:will|shall|am (?:\w+ )?going to|am gonna) (?!\w*\s*be\b|have\b)", re.IGNORECASE)
 _MUSING: Final = re.compile(
     rf"{_I}{_HOW}(?:think(?! in\b)|thought|believe|guess|wonder|hope(?! to)|wish|bet|agree|suppose|realize|realise|reali[sz]ed|"
-    r"feel(?! (?:sick|ill|faint|dizzy|cold|strongly about))|felt|remember(?! names)|recall|doubt|understand|see(?! (?:an?|my|the|dr) )|seen|saw|"
+    r"feel(?! (?:sick|ill|faint|dizzy|cold|strongly about))|felt|remember(?! names)|recall|doubt|understand|see(?! (?:an?|my|dr|the (?:doctor|dentist|nurse|physio|therapist)) )|seen|saw|"
     r"appreciate\w*|admire|imagine|notice[ds]?|relate|assume|figured?|hear|heard|knew|know (?:that|what|how (?:hard|much|you|it)|exactly|you|it|this)|"
     r"(?:love|like|enjoy|adore|admire) (?:how|that|the (?:way|idea|sound|look|thought)|your|this|these|those|them|it\b)|enjoyed|"
     r"can (?:not )?(?:believe|imagine|relate|understand|see|wait|decide|help but)|"
@@ -36,12 +36,12 @@ _MUSING: Final = re.compile(
     re.IGNORECASE,
 )
 _STATE: Final = re.compile(  # how one is just now, and what one is after just now
-    rf"{_I}(?:am|are|is|was|were|feel|have been|has been|been) {_HOW}(?:looking (?:for|at|forward)(?! (?:an? )?(?:new )?(?:jobs?|work|flat|house|place to live|apartment|tenant))|"
+    rf"{_I}{_HOW}(?:am|are|is|was|were|feel|been) {_HOW}(?:looking (?:for|at|forward|to (?!buy|move|adopt|hire))(?! (?:an? )?(?:new )?(?:jobs?|work|flat|house|place to live|apartment|tenant))|"
     r"thinking (?:of|about|that|maybe)(?! nothing)|considering|wondering|leaning towards?|planning on trying|hoping (?:for|that|you)|"
     r"trying to (?:decide|figure|find|choose|pick|remember|recall|keep|understand|think|come|see|get a|be (?:more|better)|stay|make (?:sure|it|sense))|"
     r"curious|intrigued|fascinated|glad|happy(?! in)|proud|grateful|thankful|excited|sorry|sure|certain|amazed|inspired|impressed|"
     r"overwhelmed|hopeful|worried|concerned|nervous|anxious|struggling to (?:find|decide|come|choose)|stuck|torn|open to|staying|feeling|sad|upset|stressed|"
-    r"tired|exhausted|relieved|touched|moved by|blown|thrilled|stoked|pumped|psyched|ready|determined|willing|done|"
+    r"decompressing|bouncing|running (?:low|out|late)|focus(?:ing|ed) on|adding|giving|learning so|taking (?:it|things)|making (?:sure|progress|memories)|tired|exhausted|relieved|touched|moved by|blown|thrilled|stoked|pumped|psyched|ready|determined|willing|done|"
     r"busy|down|low|on the go|(?:particularly|especially|specifically) interested|intrigued|wanting|meaning|putting off|browsing|"
     r"interested in (?:learning (?:more|about|how|what)|hearing|knowing|finding|trying|seeing|the |this|that|your|getting)|in (?:awe|tears|love with (?:the|this|that|how)))\b",
     re.IGNORECASE,
@@ -99,12 +99,22 @@ _FRAGMENT: Final = re.compile(  # a verb that has lost its subject, which was so
 )
 _LEANS: Final = re.compile(  # on somebody or something that only the sentence before names
     r"^(?:they|their|them|he|she|his|her|it|its|this|that|these|those|there|here|one of (?:them|these|those))\b(?! (?:days|year|month|week|spring|summer|autumn|fall|winter|(?:is|are) (?:\w+ )?of us)\b)"
-    rf"|{_I}{_HOW}(?:\w+ )?(?:\w+ )(?:it|them|these|those|this one|that one|her|him)\b(?! (?:as|when) )"
+    r"|^(?:I|we) (?:(?!(?:my|our|an?|the|two|some|and|but|or|so|because|when|if|who|that|where|while|until|after|like|as|[a-z]+s)\b)[\w'-]+ ){1,6}"
+    r"(?:it|them|they|their|his|her|him|its|these|those|this one|that one|there)\b(?! (?:as|when|days|is|are)\b)"
     rf"|{_I}{_HOW}(?:\w+ ){{1,2}}(?:this|that)(?! (?:company|firm|team|job|school|town|city|flat|house|country|area|project|year|week|month|summer|spring|autumn|fall|winter|morning|evening|semester|term|season|I|my|the|we|means|is|are|has)\b)\b"
-    r"|^(?:\S+ ){1,7}(?:like (?:this|that|these(?: ones)?|those(?: ones)?)|for (?:it|them|this|that)|with (?:it|them|that|this)|about (?:it|them|that|this)|too|of (?:it|them)|on there)$",
+    r"|^(?:\S+ ){1,11}(?:like (?:this|that|these(?: ones)?|those(?: ones)?)|for (?:it|them|this|that)|with (?:it|them|that|this)|about (?:it|them|that|this)|too|of (?:it|them)|on there)$",
     re.IGNORECASE,
 )
 _THERE: Final = re.compile(r"^(?:[^A-Z]|^I\b|\bI\b)*\bthere$")
+_LOFTY: Final = re.compile(  # of two of them no fact is made
+    r"\b(?:dreams?|dreaming|passion(?:ate|s)?|journeys?|goals?|growth|grow|positiv\w+|emotions?|feelings?|challeng\w+|hurdles?|obstacles?|struggles?|support\w*|inspir\w+|"
+    r"motivat\w+|difference|impact|encourag\w+|strength|courage|confiden\w+|creativ\w+|beauty|joy|happiness|love and|kindness|hope\w*|fulfil\w+|reward\w+|"
+    r"empower\w*|awareness|acceptance|identity|authentic|true self|talents?|skills and|potential|progress|success\w*|determin\w+|perseverance|resilien\w+|"
+    r"valued?|meaningful|memories|bond(?:ing)?|connections?|self-care|mindful\w*|vibes?|energy|tough times?|hard times?|comfort zone|amazing|awesome|wonderful|incredible|"
+    r"excit\w+|relief|worr(?:y|ies)|express\w*|each other|everyone|others|future|society|change|equality|respect|gratitude|peace|freedom)\b",
+    re.IGNORECASE,
+)
+_REPORTED: Final = re.compile(r"^(?:according to|apparently|studies|research|experts|scientists|statistics)\b", re.IGNORECASE)
 _PASTED: Final = re.compile(  # a heading, a list, a line of a document
     r"^\W*\d+(?:\.\d+)*[.)]?\s|^\d|https?://|^[-•*.:#_|>\"'“(\[]|:$|^(?:overview|benefits|examples?|list|types|anatomy|introduction|conclusion|step|chapter|figure|table)\b"
     r"|\b(?:\d+\.\d+, ?){2}",
@@ -117,7 +127,7 @@ _PLOT: Final = re.compile(
 )
 _MOMENT: Final = re.compile(
     rf"{_I}{_HOW}(?:walked|sat|stood|strolled|wandered|came across|laughed|danced all|watched the|took (?:some|a few|this|these|that|lots of) |snapped|bumped into|ran into|"
-    r"just (?:finished|ate|woke|got (?:back|home)|wanted to|saw|watched|made|had)|grilled|chilled|hung out)\b",
+    r"(?:just|finally) (?:finished|beat|ate|realized|realised|noticed|woke|got (?:back|home)|wanted to|saw|watched|made|had)|grilled|chilled|hung out)\b",
     re.IGNORECASE,
 )
 _QUESTION: Final = re.compile(  # without its mark
@@ -136,7 +146,7 @@ _WE: Final = re.compile(r"^we (?:can|could|should|must|need to|have to) (?!not\b
 _UNDATED: Final = (_RESOLVE, _PROMISE, _WE)
 _BY_FORM: Final = (
     *(_MUSING, _STATE, _NEED, _MOVES, _GENERAL, _VERDICT, _TOGETHER, _POLITE, _FRAGMENT, _LEANS),
-    *(_PASTED, _PLOT, _MOMENT, _QUESTION),
+    *(_PASTED, _PLOT, _MOMENT, _QUESTION, _REPORTED),
 )
 
 
@@ -145,6 +155,8 @@ def idle(text: str) -> bool:
     if _TO_ONE.search(text) or _THERE.match(text):
         return True
     if any(form.search(text) for form in _BY_FORM):
+        return True
+    if not _DAY.search(text) and len({found.casefold() for found in _LOFTY.findall(text)}) > 1:
         return True
     if _FOR_GOOD.search(text):
         return False

@@ -16,8 +16,8 @@ from app.memories.extractors.zh.subjects import ROLES, Text
 from app.memories.model import Candidate, Kind, Type
 from app.text import dates
 
-LEAST: Final = 1.0  # log-odds of a sentence of the first person
-LEAST_OTHER: Final = 1.6  # of one that names nobody: more of these are about the world
+LEAST: Final = 0.4  # log-odds of a sentence of the first person
+LEAST_OTHER: Final = 2.0  # of one that names nobody: more of these are about the world
 _SHORTEST, _LONGEST = 4, 80  # characters
 _SHORTEST_CLAUSE: Final = 5
 
