@@ -14,7 +14,7 @@ from app.memories.extractors.en.splitting import anew, split, unled, untrailed
 from app.memories.extractors.en.statements import person_in
 from app.memories.extractors.en.wishes import as_wish
 from app.memories.extractors.sentences import Sentence
-from app.memories.extractors.unread.idle_en import idle
+from app.memories.extractors.unread.idle_en import idle, slight, trimmed
 from app.memories.extractors.unread.worth import worth
 from app.memories.model import Candidate, Kind, Type
 from app.text import patterns as re
@@ -70,7 +70,7 @@ _WISH: Final = re.compile(r"(?:please|kindly|never|always|stop|quit|no more|no|d
 _OF_ANSWERS: Final = re.compile(  # what a wish for good speaks of
     r"\b(?:always|never|every|each|all|any|no|not|don't|stop|quit|only|by default|everything|everywhere|from now on|whenever|when|if|"
     r"repl(?:y|ies)|answers?|respon\w+|messages?|mails?|emails?|code|examples?|sentences?|words?|lists?|bullets?|tables?|tone|units?|emojis?|jargon|"
-    r"please|you|your|forever|in (?:\w+ )?(?:english|german|french|spanish|italian|chinese|japanese|portuguese))\b",
+    r"please|you|your|forever|call|remind|remember|keep in mind|assume|refer to|address|in (?:\w+ )?(?:english|german|french|spanish|italian|chinese|japanese|portuguese))\b",
     re.IGNORECASE,
 )
 _ADDRESSED: Final = re.compile(r"^(?:no (?:problem|worries|way|idea)|you|your|that|this|those|these|it|there|here)\b", re.IGNORECASE)
@@ -91,9 +91,9 @@ def read(sentence: Sentence) -> list[Candidate]:
     own = _OWN.search(text) is not None or _MUST.match(text) is not None
     if not own and len(text.split()) > _LONGEST_OTHER:
         return []
-    if not (_OF_ANSWERS.search(text) or own) if _wish(text) else idle(text):
+    if not _OF_ANSWERS.search(text) if _wish(text) else idle(text := trimmed(text)):
         return []
-    if worth(sentence.text) < (LEAST if own else LEAST_OTHER):
+    if worth(sentence.text) < (LEAST if own and not slight(text) else LEAST_OTHER):
         return []
     return [_candidate(text, sentence)]
 

@@ -27,12 +27,12 @@ _RESOLVE: Final = re.compile(  # what is promised as an answer, without a day
 )
 _PROMISE: Final = re.compile(rf"{_I}{_HOW}(?:will|shall|am (?:\w+ )?going to|am gonna) (?!\w*\s*be\b|have\b)", re.IGNORECASE)
 _MUSING: Final = re.compile(
-    rf"{_I}{_HOW}(?:think(?! in\b)|thought|believe|guess|wonder|hope(?! to)|wish|bet|agree|suppose|realize|realise|reali[sz]ed|"
+    rf"{_I}(?:\d+ ?% )?{_HOW}(?:think(?! in\b)|thought|believe|guess|wonder|hope(?! to)|wish|bet|agree|suppose|realize|realise|reali[sz]ed|"
     r"feel(?! (?:sick|ill|faint|dizzy|cold|strongly about))|felt|remember(?! names)|recall|doubt|understand|see(?! (?:an?|my|dr|the (?:doctor|dentist|nurse|physio|therapist)) )|seen|saw|"
     r"appreciate\w*|admire|imagine|notice[ds]?|relate|assume|figured?|hear|heard|knew|know (?:that|what|how (?:hard|much|you|it)|exactly|you|it|this)|"
     r"(?:love|like|enjoy|adore|admire) (?:how|that|the (?:way|idea|sound|look|thought)|your|this|these|those|them|it\b)|enjoyed|"
     r"can (?:not )?(?:believe|imagine|relate|understand|see|wait|decide|help but)|"
-    r"had (?:no idea|such|(?:an?|the) (?:\w+ )?(?:good|great|nice|lovely|amazing|wonderful|best|fun|blast|time))|get (?:what|it|that|why))\b",
+    r"meant?\b|(?:last )?(?:chatted|talked|spoke)\b.*\blast\b|last (?:chatted|talked|spoke)|had (?:no idea|such|(?:an?|the) (?:\w+ )?(?:good|great|nice|lovely|amazing|wonderful|best|fun|blast|time))|get (?:what|it|that|why))\b",
     re.IGNORECASE,
 )
 _STATE: Final = re.compile(  # how one is just now, and what one is after just now
@@ -40,7 +40,7 @@ _STATE: Final = re.compile(  # how one is just now, and what one is after just n
     r"thinking (?:of|about|that|maybe)(?! nothing)|considering|wondering|leaning towards?|planning on trying|hoping (?:for|that|you)|"
     r"trying to (?:decide|figure|find|choose|pick|remember|recall|keep|understand|think|come|see|get a|be (?:more|better)|stay|make (?:sure|it|sense))|"
     r"curious|intrigued|fascinated|glad|happy(?! in)|proud|grateful|thankful|excited|sorry|sure|certain|amazed|inspired|impressed|"
-    r"overwhelmed|hopeful|worried|concerned|nervous|anxious|struggling to (?:find|decide|come|choose)|stuck|torn|open to|staying|feeling|sad|upset|stressed|"
+    r"overwhelmed|hopeful|worried|concerned|nervous|anxious|struggling|having (?:\w+ )?(?:issues?|trouble|problems?|difficult\w+)|stuck|torn|open to|staying|feeling|sad|upset|stressed|"
     r"decompressing|bouncing|running (?:low|out|late)|focus(?:ing|ed) on|adding|giving|learning so|taking (?:it|things)|making (?:sure|progress|memories)|tired|exhausted|relieved|touched|moved by|blown|thrilled|stoked|pumped|psyched|ready|determined|willing|done|"
     r"busy|down|low|on the go|(?:particularly|especially|specifically) interested|intrigued|wanting|meaning|putting off|browsing|"
     r"interested in (?:learning (?:more|about|how|what)|hearing|knowing|finding|trying|seeing|the |this|that|your|getting)|in (?:awe|tears|love with (?:the|this|that|how)))\b",
@@ -101,8 +101,21 @@ _LEANS: Final = re.compile(  # on somebody or something that only the sentence b
     r"^(?:they|their|them|he|she|his|her|it|its|this|that|these|those|there|here|one of (?:them|these|those))\b(?! (?:days|year|month|week|spring|summer|autumn|fall|winter|(?:is|are) (?:\w+ )?of us)\b)"
     r"|^(?:I|we) (?:(?!(?:my|our|an?|the|two|some|and|but|or|so|because|when|if|who|that|where|while|until|after|like|as|[a-z]+s)\b)[\w'-]+ ){1,6}"
     r"(?:it|them|they|their|his|her|him|its|these|those|this one|that one|there)\b(?! (?:as|when|days|is|are)\b)"
+    r"|^(?:I|we) (?:(?!(?:and|people|kids|children|parents|family|couple|team|(?!is|was|has|always|this|its|does|us|as|plus|across|lots|perhaps)[a-z]+s)\b)[\w'-]+ )+(?:them|they|their)\b"
     rf"|{_I}{_HOW}(?:\w+ ){{1,2}}(?:this|that)(?! (?:company|firm|team|job|school|town|city|flat|house|country|area|project|year|week|month|summer|spring|autumn|fall|winter|morning|evening|semester|term|season|I|my|the|we|means|is|are|has)\b)\b"
     r"|^(?:\S+ ){1,11}(?:like (?:this|that|these(?: ones)?|those(?: ones)?)|for (?:it|them|this|that)|with (?:it|them|that|this)|about (?:it|them|that|this)|too|of (?:it|them)|on there)$",
+    re.IGNORECASE,
+)
+_OF_WHOM: Final = re.compile(r"^(?:I|[Ww]e) (?:(?!(?:my|our|an?|the|[A-Z][\w']+)\b)[\w'-]+ )+(?:his|her|him|she|he)\b")
+_AT_WHOM: Final = re.compile(r"^(?!.*\b(?:my|our|I|we|me|us|the kid|husband|wife|boss|client|contact|neighbou?r|partner)\b).*\b(?:he|she|his|her)\b", re.IGNORECASE)
+_SIGNS: Final = re.compile(r"[=\\{}<>|§^~\[\]]|\w_\w|\w\(|\b(?:above|below|following|attached)\b(?= (?:\w+ ){0,2}(?:text|interview|article|code|list|table|essay|passage|paragraph|conversation|information|prompt|example|data|questions?|sections?)\b)")
+_PAPER: Final = re.compile(
+    r"^(?:thus|hence|therefore|moreover|furthermore|in addition|to this end|finally|here)\b|^we (?:\w+ly |first |then |also |further |may |can )*(?:describe|propose|introduce|present|demonstrate|investigate|evaluate|"
+    r"assume|define|consider|observe|find|found|note|show|conclude|derive|denote|compare|discuss|examine|train)\b",
+    re.IGNORECASE,
+)
+_EXCITED: Final = re.compile(
+    rf"^(?:my|our) (?:\w+ ){{1,3}}(?:is|are|was|were|feels?) {_HOW}(?:excited|happy|proud|sad|upset|tired|angry|thrilled|glad|nervous|crying|asleep|hungry|late)\b",
     re.IGNORECASE,
 )
 _THERE: Final = re.compile(r"^(?:[^A-Z]|^I\b|\bI\b)*\bthere$")
@@ -111,7 +124,8 @@ _LOFTY: Final = re.compile(  # of two of them no fact is made
     r"motivat\w+|difference|impact|encourag\w+|strength|courage|confiden\w+|creativ\w+|beauty|joy|happiness|love and|kindness|hope\w*|fulfil\w+|reward\w+|"
     r"empower\w*|awareness|acceptance|identity|authentic|true self|talents?|skills and|potential|progress|success\w*|determin\w+|perseverance|resilien\w+|"
     r"valued?|meaningful|memories|bond(?:ing)?|connections?|self-care|mindful\w*|vibes?|energy|tough times?|hard times?|comfort zone|amazing|awesome|wonderful|incredible|"
-    r"excit\w+|relief|worr(?:y|ies)|express\w*|each other|everyone|others|future|society|change|equality|respect|gratitude|peace|freedom)\b",
+    r"excit\w+|relief|worr(?:y|ies)|express\w*|each other|everyone|others|future|society|change|equality|respect|gratitude|peace|freedom|ambitions?|chas(?:e|ing)|chance|eye-opening|goldmines?|(?:pays?|paid) off|"
+    r"giv\w+ (?:me|us|back)|huge|rollercoaster|means|overwhelm\w+|power\w*|heart|soul|proud|grateful|community|truly|strong\w*|push\w*)\b",
     re.IGNORECASE,
 )
 _REPORTED: Final = re.compile(r"^(?:according to|apparently|studies|research|experts|scientists|statistics)\b", re.IGNORECASE)
@@ -146,13 +160,13 @@ _WE: Final = re.compile(r"^we (?:can|could|should|must|need to|have to) (?!not\b
 _UNDATED: Final = (_RESOLVE, _PROMISE, _WE)
 _BY_FORM: Final = (
     *(_MUSING, _STATE, _NEED, _MOVES, _GENERAL, _VERDICT, _TOGETHER, _POLITE, _FRAGMENT, _LEANS),
-    *(_PASTED, _PLOT, _MOMENT, _QUESTION, _REPORTED),
+    *(_PASTED, _PLOT, _MOMENT, _QUESTION, _REPORTED, _PAPER, _EXCITED),
 )
 
 
 def idle(text: str) -> bool:
     """Whether a statement, without what leads it in, only answers, feels, thanks, muses, or leans on what is not in it."""
-    if _TO_ONE.search(text) or _THERE.match(text):
+    if any(form.search(text) for form in (_TO_ONE, _THERE, _OF_WHOM, _AT_WHOM, _SIGNS)):
         return True
     if any(form.search(text) for form in _BY_FORM):
         return True
@@ -161,3 +175,41 @@ def idle(text: str) -> bool:
     if _FOR_GOOD.search(text):
         return False
     return _YOURS.search(text) is not None or (not _DAY.search(text) and any(form.match(text) for form in _UNDATED))
+
+
+_TALE: Final = re.compile(  # what somebody did once
+    r"^(?:(?!I\b|we\b)[^,]{1,28}, )?(?:I|we) (?:just |recently |actually |also |even |then |finally |\w+ly ){0,2}(?:packed|wore|dressed|chatted|rehearsed|spent|managed|did (?:not )?manage|snagged|used|"
+    r"got|grabbed|ate|drank|cooked|made (?!partner)|baked|tried|went|had (?!a (?:stroke|baby|heart))|saw|met|watched|listened|talked|asked|told|said|called|texted|helped|worked on|explored|visited|"
+    r"contacted|reached|ordered|received|cleaned|fixed|took|put|set|played|read|wrote|found|came|saved|spoke|walked|drove|did|finished|attended|volunteered|hosted|shared|posted)\b",
+    re.IGNORECASE,
+)
+_AT_IT: Final = re.compile(rf"{_I}{_HOW}(?:am|are|been) {_HOW}(?:trying|working on|looking|experimenting|enjoying|getting|doing|using|having|going|reading|watching|listening)\b", re.IGNORECASE)
+_LONG: Final = 22  # words
+
+
+def slight(text: str) -> bool:
+    """Whether it tells what was done once, or what one is at: few of these last, and they must sound like it."""
+    return len(text.split()) > _LONG or _TALE.match(text) is not None or _AT_IT.match(text) is not None
+
+
+_TAIL: Final = re.compile(
+    r"(?:\s*[,;–—-]+|\s+and|\s+but|\s+so)*\s*\b(?:which (?:is|was|were|has been|feels?|felt|makes?|made)|(?:and|but|so) (?:it|that|this) (?:is|was|has|felt|feels|gives|makes|made|really)|"
+    r"(?:and|but|so|as|because) I (?:really |just |\w+ly )?(?:am|feel|felt|love how|think|hope|can not wait|wonder)|(?:it|that|this) (?:is|was|has been|feels?|felt|gives|makes)) [^,;]{3,}$",
+    re.IGNORECASE,
+)
+
+
+def trimmed(text: str) -> str:
+    """Without the talk at its end: `…, which was so much fun`, `… and it gives me energy`."""
+    found = _TAIL.search(text)
+    if found and len(text[: found.start()].split()) > 3 and _WORDY.search(found.group()):  # noqa: PLR2004  # words
+        return text[: found.start()].rstrip(" ,;–—-")
+    return text
+
+
+_WORDY: Final = re.compile(
+    r"\b(?:fun|amazing|great|awesome|nice|good|helpful|game-?changer|wonderful|lovely|cool|exciting|excited|inspired|inspiring|happy|proud|energy|joy|love|"
+    r"feel\w*|accomplishment|experience|hard|tough|challenging|interesting|beautiful|relaxing|worth|sure|curious|wondering|thinking|looking forward|hope|wonder|not sure|"
+    r"can not wait|so much|so far|well|relief|rewarding|enjoy\w*)\b",
+    re.IGNORECASE,
+)
