@@ -20,8 +20,8 @@ from app.memories.model import Candidate, Kind, Type
 from app.text import patterns as re
 from app.text.terms import terms
 
-LEAST: Final = 0.7  # log-odds of a sentence of the first person
-LEAST_OTHER: Final = 2.5  # of one that names nobody: more of these are about the world
+LEAST: Final = 0.6  # log-odds of a sentence of the first person
+LEAST_OTHER: Final = 2.3  # of one that names nobody: more of these are about the world
 _SHORTEST, _LONGEST = 3, 30  # words
 _LONGEST_OTHER: Final = 18  # of a sentence that names nobody: what is longer is of a document
 
@@ -186,7 +186,7 @@ def _told(text: str) -> str:
         return third(f"I live in {household['what']}")
     first = text.split(maxsplit=1)[0].lower()
     form = form_of(first)
-    if _GOING_ON.match(text):
+    if _GOING_ON.match(text) and not _SUBJECT.match(text):
         return f"User is {third(text, named=True)}"
     if (form and form.kind == "past") or first in _OF_ONESELF:
         return third(f"I {text[:1].lower()}{text[1:]}")
@@ -202,6 +202,7 @@ _OF_ONESELF: Final = frozenset(
         *("drive", "rent", "am", "suffer", "belong"),
     )
 )
+_SUBJECT: Final = re.compile(r"[^,;]*\s(?:is|are|was|were|has|have|makes|gives|keeps|helps|takes|means|can|will) ")  # staying fit is …
 _GOING_ON: Final = re.compile(
     r"(?:[a-z]{3,}ing)\s(?:with|at|on|from|in|for|to|an?|the|my|our|through|about|and|as|it|some|every|between|back)\b",
     re.IGNORECASE,

@@ -32,7 +32,7 @@ _MUSING: Final = re.compile(
     r"appreciate\w*|admire|imagine|notice[ds]?|relate|assume|figured?|hear|heard|knew|know (?:that|what|how (?:hard|much|you|it)|exactly|you|it|this)|"
     r"(?:love|like|enjoy|adore|admire) (?:how|that|the (?:way|idea|sound|look|thought)|your|this|these|those|them|it\b)|enjoyed|"
     r"can (?:not )?(?:believe|imagine|relate|understand|see|wait|decide|help but)|"
-    r"meant?\b|(?:last )?(?:chatted|talked|spoke)\b.*\blast\b|last (?:chatted|talked|spoke)|had (?:no idea|such|(?:an?|the) (?:\w+ )?(?:good|great|nice|lovely|amazing|wonderful|best|fun|blast|time))|get (?:what|it|that|why))\b",
+    r"meant?\b|wish|(?:last )?(?:chatted|talked|spoke)\b.*\blast\b|last (?:chatted|talked|spoke)|had (?:no idea|such|(?:an?|the) (?:\w+ )?(?:good|great|nice|lovely|amazing|wonderful|best|fun|blast|time))|get (?:what|it|that|why))\b",
     re.IGNORECASE,
 )
 _STATE: Final = re.compile(  # how one is just now, and what one is after just now
@@ -68,7 +68,7 @@ _GENERAL: Final = re.compile(  # what is so for everybody: verdicts on what is n
     r"amazing|inspiring|tough|scary|worth|fulfilling|exciting|fun|valuable|vital|everything|priceless|incredible|awesome|great|beautiful|"
     r"challenging|easy|powerful|special|magical|wonderful|perfect|fantastic|interesting|necessary|unforgettable|what (?:it|life|matters|counts))\b"
     r"|(?:\w+ing|books?|movies?|films?|stories|music|art|nature|life|travel|education|exercise|sports?|friends|people|kids|challenges?|every\w*|knowledge|technology|"
-    r"communit(?:y|ies)|small acts?|hard times|support|love|kindness|knowing \w+|simple|good|visual|overcoming)\b(?! out\b)[^,;]{0,50}\b(?:can|could|helps?|makes?|brings?|gives?|has a way|builds?|opens?|teach(?:es)?|"
+    r"communit(?:y|ies)|small acts?|hard times|support|love|kindness|knowing \w+|simple|good|visual|overcoming)\b(?! out\b)[^,;]{0,50}\b(?:can|could|helps?|makes?|brings?|gives?|fires?|sparks?|is having|has a way|builds?|opens?|teach(?:es)?|"
     r"lets?|changes?|matters?|takes time|pays? off|connects?|has (?:helped|made|changed))\b)",
     re.IGNORECASE,
 )
@@ -128,7 +128,7 @@ _LOFTY: Final = re.compile(  # of two of them no fact is made
     r"giv\w+ (?:me|us|back)|huge|rollercoaster|means|overwhelm\w+|power\w*|heart|soul|proud|grateful|community|truly|strong\w*|push\w*)\b",
     re.IGNORECASE,
 )
-_REPORTED: Final = re.compile(r"^(?:according to|apparently|studies|research|experts|scientists|statistics)\b", re.IGNORECASE)
+_REPORTED: Final = re.compile(r"\bI mean\b|^(?:according to|apparently|studies|research|experts|scientists|statistics)\b", re.IGNORECASE)
 _PASTED: Final = re.compile(  # a heading, a list, a line of a document
     r"^\W*\d+(?:\.\d+)*[.)]?\s|^\d|https?://|^[-•*.:#_|>\"'“(\[]|:$|^(?:overview|benefits|examples?|list|types|anatomy|introduction|conclusion|step|chapter|figure|table)\b"
     r"|\b(?:\d+\.\d+, ?){2}",
@@ -154,7 +154,7 @@ _DAY: Final = re.compile(
     re.IGNORECASE,
 )
 _FOR_GOOD: Final = re.compile(
-    r"\b(?:always|never|every|each|from now on|whenever|by default|until|since|usually|for (?:\w+ )?(?:years|months))\b", re.IGNORECASE
+    r"\b(?:always|never|every|each|from now on|whenever|by default|until|since (?:\d|I was|childhood|last|the (?:birth|accident|operation))|usually|for (?:\w+ )?(?:years|months))\b", re.IGNORECASE
 )
 _WE: Final = re.compile(r"^we (?:can|could|should|must|need to|have to) (?!not\b)", re.IGNORECASE)
 _UNDATED: Final = (_RESOLVE, _PROMISE, _WE)
@@ -178,23 +178,24 @@ def idle(text: str) -> bool:
 
 
 _TALE: Final = re.compile(  # what somebody did once
-    r"^(?:(?!I\b|we\b)[^,]{1,28}, )?(?:I|we) (?:just |recently |actually |also |even |then |finally |\w+ly ){0,2}(?:packed|wore|dressed|chatted|rehearsed|spent|managed|did (?:not )?manage|snagged|used|"
-    r"got|grabbed|ate|drank|cooked|made (?!partner)|baked|tried|went|had (?!a (?:stroke|baby|heart))|saw|met|watched|listened|talked|asked|told|said|called|texted|helped|worked on|explored|visited|"
-    r"contacted|reached|ordered|received|cleaned|fixed|took|put|set|played|read|wrote|found|came|saved|spoke|walked|drove|did|finished|attended|volunteered|hosted|shared|posted)\b",
+    r"^(?:(?!I\b|we\b)[^,]{1,28}, )?(?:I|we) (?:just |recently |actually |also |even |then |finally |\w+ly ){0,2}(?:packed|wore|dressed|chatted|rehearsed|spent|managed|did not|snagged|used|"
+    r"got (?!an?\b|my\b|divorced|married|diagnosed|engaged)|grabbed|ate|drank|cooked|made (?!partner)|baked|tried|went|had (?!a (?:stroke|baby|heart))|saw|met|watched|listened|talked|asked|told|said|called|texted|helped|worked on|explored|visited|"
+    r"contacted|reached|ordered|received|cleaned|fixed|took|put|set|played|read|wrote|found|came|saved|spoke|walked|drove|finished|attended|volunteered|hosted|shared|posted)\b",
     re.IGNORECASE,
 )
-_AT_IT: Final = re.compile(rf"{_I}{_HOW}(?:am|are|been) {_HOW}(?:trying|working on|looking|experimenting|enjoying|getting|doing|using|having|going|reading|watching|listening)\b", re.IGNORECASE)
+_AT_IT: Final = re.compile(rf"{_I}{_HOW}(?:am|are|been) {_HOW}(?:trying|looking|experimenting|getting|having|going|reading|watching|listening)\b", re.IGNORECASE)
+_ELLIPTIC: Final = re.compile(r"^(?:still|been (?!\w+ing\b.*\b(?:since|for))|finally)\b", re.IGNORECASE)
 _LONG: Final = 22  # words
 
 
 def slight(text: str) -> bool:
     """Whether it tells what was done once, or what one is at: few of these last, and they must sound like it."""
-    return len(text.split()) > _LONG or _TALE.match(text) is not None or _AT_IT.match(text) is not None
+    return _ELLIPTIC.match(text) is not None or len(text.split()) > _LONG or _TALE.match(text) is not None or _AT_IT.match(text) is not None
 
 
 _TAIL: Final = re.compile(
     r"(?:\s*[,;–—-]+|\s+and|\s+but|\s+so)*\s*\b(?:which (?:is|was|were|has been|feels?|felt|makes?|made)|(?:and|but|so) (?:it|that|this) (?:is|was|has|felt|feels|gives|makes|made|really)|"
-    r"(?:and|but|so|as|because) I (?:really |just |\w+ly )?(?:am|feel|felt|love how|think|hope|can not wait|wonder)|(?:it|that|this) (?:is|was|has been|feels?|felt|gives|makes)) [^,;]{3,}$",
+    r"(?:and|but|so|as|because) I (?:guess|really |just |\w+ly )?(?:am|feel|felt|love how|think|hope|can not wait|wonder)|(?:it|that|this) (?:is|was|has been|feels?|felt|gives|makes)) [^,;]{3,}$",
     re.IGNORECASE,
 )
 
@@ -210,6 +211,6 @@ def trimmed(text: str) -> str:
 _WORDY: Final = re.compile(
     r"\b(?:fun|amazing|great|awesome|nice|good|helpful|game-?changer|wonderful|lovely|cool|exciting|excited|inspired|inspiring|happy|proud|energy|joy|love|"
     r"feel\w*|accomplishment|experience|hard|tough|challenging|interesting|beautiful|relaxing|worth|sure|curious|wondering|thinking|looking forward|hope|wonder|not sure|"
-    r"can not wait|so much|so far|well|relief|rewarding|enjoy\w*)\b",
+    r"can not wait|guess|so much|so far|well|relief|rewarding|enjoy\w*)\b",
     re.IGNORECASE,
 )

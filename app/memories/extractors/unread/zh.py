@@ -16,7 +16,7 @@ from app.memories.extractors.zh.subjects import ROLES, Text
 from app.memories.model import Candidate, Kind, Type
 from app.text import dates
 
-LEAST: Final = 0.4  # log-odds of a sentence of the first person
+LEAST: Final = 0.3  # log-odds of a sentence of the first person
 LEAST_OTHER: Final = 2.0  # of one that names nobody: more of these are about the world
 _SHORTEST, _LONGEST = 4, 80  # characters
 _SHORTEST_CLAUSE: Final = 5
@@ -63,10 +63,11 @@ def read(sentence: Sentence) -> list[Candidate]:
         return []
     if _of_others(clauses(text, sentence.quotes)):
         return []
-    said = plain[led(plain) :]
-    if not _WISH.match(opened(Text.of(said)).plain) and idle(_BARE_END.sub("", opened(Text.of(said)).plain)):
+    said = opened(Text.of(plain[led(plain) :])).plain
+    wish = _WISH.match(said) is not None
+    if not wish and idle(_BARE_END.sub("", said)):
         return []
-    if worth(sentence.text) < (LEAST if _OWN.search(plain) else LEAST_OTHER):
+    if worth(sentence.text) < (LEAST if wish or _OWN.search(plain) else LEAST_OTHER):
         return []
     return [_candidate(plain, sentence)]
 
@@ -127,11 +128,13 @@ def told(part: str, read: str) -> bool:
 
 
 def _candidate(plain: str, sentence: Sentence) -> Candidate:
-    words = opened(Text.of(sentence.text.strip())).raw
+    text = Text.of(sentence.text.strip())
+    words = opened(text.cut(led(text.plain))).raw
     wish = _WISH.match(opened(Text.of(plain)).plain) is not None
-    told = _told(dates.rewrite(third_person(_ENDING.sub("", words)), sentence.at, sentence.zone, "zh"), wish=wish)
+    told = third_person(_ENDING.sub("", words))
+    told = _told(told if _HABITUAL.search(plain) else dates.rewrite(told, sentence.at, sentence.zone, "zh"), wish=wish)
     kind, type_ = (Kind.PREFERENCE, Type.SEMANTIC) if wish else kinds.infer(told, None, None)
-    mentions = dates.find(words, sentence.at, sentence.zone)
+    mentions = [] if _HABITUAL.search(plain) else dates.find(words, sentence.at, sentence.zone)
     if kind is Kind.FACT and mentions:
         kind, type_ = Kind.EVENT, Type.EPISODIC
     past = [mention.since for mention in mentions if mention.since <= sentence.at]
@@ -160,6 +163,7 @@ def _told(words: str, *, wish: bool) -> str:
     return f"用户{words}" if _PREDICATE.match(plain) else f"用户说：{words}"
 
 
+_HABITUAL: Final = re.compile(r"有时|有空|经常|常常|平时|一般|通常|偶尔|总是|习惯|往往")  # whose weekend is none of the calendar
 _POLITE: Final = re.compile(r"^(?:请|麻烦|拜托|劳驾)(?:你|助手|您)?")
 _ENDING: Final = re.compile(r"[\s，,。;；!！~～、:：.…]+$|[啦呢啊呀哦哈吧嘛喔噢]+[\s。!！~～.]*$")
 _BARE_END: Final = re.compile(r"[\s，,。;；!！~～、:：.…]+$")
