@@ -25,7 +25,7 @@ LEAST_OTHER: Final = 2.3  # of one that names nobody: more of these are about th
 _SHORTEST, _LONGEST = 3, 30  # words
 _LONGEST_OTHER: Final = 18  # of a sentence that names nobody: what is longer is of a document
 
-_OWN: Final = re.compile(r"\b(?:I|[Mm]y|[Ww]e|[Oo]ur|me|us|mine|ours|myself)\b")
+_OWN: Final = re.compile(r"\b(?:I|[Mm]y|[Ww]e|[Oo]ur|me|mine|myself)\b")
 _ALONE: Final = re.compile(
     r"(?!I (?:have been|am|was|did|do) (?:since|for|so|too)\b)(?:I|[Ww]e|[Mm]y|[Oo]ur|[Pp]lease)\s(?:\S+\s){3,}\S"
 )
@@ -50,7 +50,8 @@ _ONCE: Final = re.compile(  # a request, of this once unless it says otherwise
     r"rephrase|let|imagine|pretend|guess|try|look|see|think|read|calculate|convert|describe|design|define|outline|"
     r"proofread|review|edit|shorten|continue|add|remove|"
     r"change|turn|do(?! not)|come|thanks?|hope|ask|say|teach|walk|put|go|get me|bring|"
-    r"set|open|run|play|sort|rank|rate|guide|brainstorm|cheer)\b"
+    r"search|gather|prepare|provide|include|elaborate|identify|analy[sz]e|discuss|evaluate|solve|implement|update|extract|classify|act as|respond to|answer the|answer this|"
+    r"based on|given|set|open|run|play|sort|rank|rate|guide|brainstorm|cheer)\b"
     r"(?! by default)",
     re.IGNORECASE,
 )
@@ -73,6 +74,9 @@ _OF_ANSWERS: Final = re.compile(  # what a wish for good speaks of
     r"please|you|your|forever|call|remind|remember|keep in mind|assume|refer to|address|in (?:\w+ )?(?:english|german|french|spanish|italian|chinese|japanese|portuguese))\b",
     re.IGNORECASE,
 )
+_SINCE_LAST: Final = re.compile(  # leads in: since we last talked, …
+    r"^(?:[^,;–—]{0,40} )?since (?:we|I) last \w+(?: to you)?\s*[,;:–—-]+\s*|^since our last (?:chat|talk)\s*[,;:–—-]+\s*", re.IGNORECASE
+)
 _ADDRESSED: Final = re.compile(r"^(?:no (?:problem|worries|way|idea)|you|your|that|this|those|these|it|there|here)\b", re.IGNORECASE)
 
 
@@ -83,14 +87,14 @@ def read(sentence: Sentence) -> list[Candidate]:
     text = asked(expand(sentence.text).strip(), question=sentence.question)
     if text is None or unreal(text) or temporary(text):
         return []
-    text = untrailed(unled(text)).rstrip(" .!")
+    text = untrailed(unled(_SINCE_LAST.sub("", unled(text)))).rstrip(" .!")
     if _FICTION.search(text) or (_ONCE.match(text) and not _STANDING.search(text)):
         return []
     if not _SHORTEST <= len(text.split()) <= _LONGEST or _ADDRESSED.match(text):
         return []
     own = _OWN.search(text) is not None or _MUST.match(text) is not None
-    if not own and len(text.split()) > _LONGEST_OTHER:
-        return []
+    if not own and (len(text.split()) > _LONGEST_OTHER or (sentence.previous and not _OWN.search(sentence.previous))):
+        return []  # of a document: long, or the next of several that name nobody
     if not _OF_ANSWERS.search(text) if _wish(text) else idle(text := trimmed(text)):
         return []
     if worth(sentence.text) < (LEAST if own and not slight(text) else LEAST_OTHER):
@@ -153,7 +157,7 @@ def told(part: str, read: str) -> bool:
 
 
 def _wish(text: str) -> bool:
-    return not re.match(r"(?:I|we|my|our)\b", text, re.IGNORECASE) and (
+    return not re.match(r"(?:I|we|my|our|have (?:not|been|no|never|\w+ed)|hope|had|been)\b", text, re.IGNORECASE) and (
         _WISH.match(text) is not None or imperative(text.split(maxsplit=1)[0].lower())
     )
 

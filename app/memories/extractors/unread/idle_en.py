@@ -8,7 +8,7 @@ _HOW: Final = (  # adverbs between a subject and its verb
     r"(?:(?:\w+ly|ever|also|just|so|still|now|then|always|even|all|too|very|quite|pretty|super|extremely|a (?:bit|little)|"
     r"kinda|kind of|sort of|not|never|have|has|had|been|do|does|did|more|most|really) ){0,4}"
 )
-_I: Final = r"^(?:(?!I\b|we\b|my\b|our\b|when\b|if\b)[^,]{1,28}, ){0,2}(?:I|we) "
+_I: Final = r"^(?:\w+ing\b[^,]{1,50}, )?(?:(?!I\b|we\b|my\b|our\b|when\b|if\b)[^,]{1,28}, ){0,2}(?:I|we) "
 _TRYING: Final = (
     r"(?:try|give|keep|look|check|consider|start|stick|make|take|add|use|remember|think|reach|talk|see|experiment|go with|"
     r"focus|do (?:my|our|the|that|some|it|more)|be (?:sure|careful|fine|ok(?:ay)?|there|patient|honest)|let|work|continue|push|stay|follow|"
@@ -42,7 +42,7 @@ _STATE: Final = re.compile(  # how one is just now, and what one is after just n
     r"curious|intrigued|fascinated|glad|happy(?! in)|proud|grateful|thankful|excited|sorry|sure|certain|amazed|inspired|impressed|"
     r"overwhelmed|hopeful|worried|concerned|nervous|anxious|struggling|having (?:\w+ )?(?:issues?|trouble|problems?|difficult\w+)|stuck|torn|open to|staying|feeling|sad|upset|stressed|"
     r"decompressing|bouncing|running (?:low|out|late)|focus(?:ing|ed) on|adding|giving|learning so|taking (?:it|things)|making (?:sure|progress|memories)|tired|exhausted|relieved|touched|moved by|blown|thrilled|stoked|pumped|psyched|ready|determined|willing|done|"
-    r"busy|down|low|on the go|(?:particularly|especially|specifically) interested|intrigued|wanting|meaning|putting off|browsing|"
+    r"swamped|buried|slammed|tempted|game|checking|keeping|carrying on|putting|brainstorming|(?:not )?convinced|busy|down|low|on the go|(?:particularly|especially|specifically) interested|intrigued|wanting|meaning|putting off|browsing|"
     r"interested in (?:learning (?:more|about|how|what)|hearing|knowing|finding|trying|seeing|the |this|that|your|getting)|in (?:awe|tears|love with (?:the|this|that|how)))\b",
     re.IGNORECASE,
 )
@@ -92,7 +92,7 @@ _TO_ONE: Final = re.compile(r"^(?!\w+ly,)[A-Z]\w+, (?:let|thanks?|you|that is|th
 _YOURS: Final = re.compile(r"\b(?:you|your|yours|yourself)\b", re.IGNORECASE)
 _FRAGMENT: Final = re.compile(  # a verb that has lost its subject, which was something of the sentence before
     r"^(?:(?:gives|makes|made|reminds|helps|keeps|brings|gave|helped|kept|brought|takes|took) (?:me|us|you|it|them|my|our)|means|feels|sounds|looks|really|going to|gonna|gotta|"
-    r"been \w+ing (?!.*\b(?:since|for|every|\d))|has to|must|needs to|lets|tastes|turned out|can not wait|just (?:wanted|thinking|finished|got back)|same|more|as well|"
+    r"been \w+ing (?!.*\b(?:since|for|every|\d))|has to|must|needs to|lets|tastes|turned out|can not wait|just (?:wanted|thinking|finished|got back)|same|more|as well|(?:before|after|during|in|at|around|despite|besides|other than|apart from|because of|thanks to|by|from|with|for|on) (?:that|this|those|these|them|it)|if (?![^,]*,)|"
     r"like|such|which|who|that|because|since then|then|after that|otherwise|overall|anyway|also|plus|or|nor|and|but|so|for (?:report|section|question|task|part|chapter|step|example)|"
     r"each of|every (?:step|failure|day is)|one (?:thing|idea)|both|some of (?:them|these|those))\b(?! (?:people )?(?:week|month|day|other|second|third|tuesday|monday))",
     re.IGNORECASE,
@@ -118,6 +118,14 @@ _EXCITED: Final = re.compile(
     rf"^(?:my|our) (?:\w+ ){{1,3}}(?:is|are|was|were|feels?) {_HOW}(?:excited|happy|proud|sad|upset|tired|angry|thrilled|glad|nervous|crying|asleep|hungry|late)\b",
     re.IGNORECASE,
 )
+_CLICHE: Final = re.compile(
+    r"\b(?:(?:paying|pays?|paid) off|ma(?:ke|kes|king|de) (?:an? |the )?(?:\w+ )?difference|comfort zone|keep(?:ing)? (?:busy|going|pushing|on)|a blast|take a shot|tak(?:e|ing) a chance|"
+    r"learn(?:ed|t|ing)? (?:so much|a (?:lot|ton))|(?:have|has|had) a way of|of all kinds|all kinds of|catch(?:ing)? up|eye-opening|happened|good (?:cause|vibes)|"
+    r"(?:some|one|any|most|all|both|each|many) of (?:those|them|these|it|this|that)|full potential|step (?:by|at a)|dreams? (?:come|came) true|"
+    r"on (?:track|the right track|a roll)|in (?:the moment|my element)|hard work|bright(?:en)?(?:s|ing)?|sense of)\b",
+    re.IGNORECASE,
+)
+_ANSWER: Final = re.compile(r"^(?:(?:yup|yeah|yep|yes|no|nope|nah)\b[, ]*)?I (?:do|am|have|did|will|can|was|would)(?: not)?\s*(?:$|[-,–—.])", re.IGNORECASE)
 _THERE: Final = re.compile(r"^(?:[^A-Z]|^I\b|\bI\b)*\bthere$")
 _LOFTY: Final = re.compile(  # of two of them no fact is made
     r"\b(?:dreams?|dreaming|passion(?:ate|s)?|journeys?|goals?|growth|grow|positiv\w+|emotions?|feelings?|challeng\w+|hurdles?|obstacles?|struggles?|support\w*|inspir\w+|"
@@ -129,6 +137,7 @@ _LOFTY: Final = re.compile(  # of two of them no fact is made
     re.IGNORECASE,
 )
 _REPORTED: Final = re.compile(r"\bI mean\b|^(?:according to|apparently|studies|research|experts|scientists|statistics)\b", re.IGNORECASE)
+_TITLE: Final = re.compile(r"^(?:[A-Z0-9&–-][\w/&.-]*[,:]?(?:\s|$)){4,}$")
 _PASTED: Final = re.compile(  # a heading, a list, a line of a document
     r"^\W*\d+(?:\.\d+)*[.)]?\s|^\d|https?://|^[-•*.:#_|>\"'“(\[]|:$|^(?:overview|benefits|examples?|list|types|anatomy|introduction|conclusion|step|chapter|figure|table)\b"
     r"|\b(?:\d+\.\d+, ?){2}",
@@ -145,7 +154,7 @@ _MOMENT: Final = re.compile(
     re.IGNORECASE,
 )
 _QUESTION: Final = re.compile(  # without its mark
-    r"^(?:am|is|are|do|does|did|can|could|would|should|will|what|how|why|where|who|which) (?:i|you|we|they|it|he|she|there|the|this|that|to|some|would)\b(?!.*,)",
+    r"^(?:am|is|are|do|does|did|can|could|would|should|will|what|how|why|where|who|which) (?:i|you|we|they|it|he|she|there|the|this|that|to|some|would)\b(?!.*,)|^(?:is|are|do|does|can) (?:an?|\d+) ",
     re.IGNORECASE,
 )
 _DAY: Final = re.compile(
@@ -166,7 +175,7 @@ _BY_FORM: Final = (
 
 def idle(text: str) -> bool:
     """Whether a statement, without what leads it in, only answers, feels, thanks, muses, or leans on what is not in it."""
-    if any(form.search(text) for form in (_TO_ONE, _THERE, _OF_WHOM, _AT_WHOM, _SIGNS)):
+    if any(form.search(text) for form in (_TO_ONE, _THERE, _CLICHE, _ANSWER, _OF_WHOM, _AT_WHOM, _SIGNS, _TITLE)):
         return True
     if any(form.search(text) for form in _BY_FORM):
         return True
