@@ -77,6 +77,12 @@ _OF_ANSWERS: Final = re.compile(  # what a wish for good speaks of
 _SINCE_LAST: Final = re.compile(  # leads in: since we last talked, …
     r"^(?:[^,;–—]{0,40} )?since (?:we|I) last \w+(?: to you)?\s*[,;:–—-]+\s*|^since our last (?:chat|talk)\s*[,;:–—-]+\s*", re.IGNORECASE
 )
+_FOREIGN: Final = re.compile(r"[^\W\d_\u0000-\u024f\u2010-\u20ff\u4e00-\u9fff]{4,}")  # words of neither English nor Chinese script
+_TELLS: Final = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|do|does|did|must|should|can|could|will|would|no|not|never|only|always|every|each|all|any|please|"
+    r"on \w+days?|at \d|allergy|intoleran\w+|[A-Z]?[a-z]+free)\b",
+    re.IGNORECASE,
+)
 _ADDRESSED: Final = re.compile(r"^(?:no (?:problem|worries|way|idea)|you|your|that|this|those|these|it|there|here)\b", re.IGNORECASE)
 
 
@@ -92,9 +98,9 @@ def read(sentence: Sentence) -> list[Candidate]:
         return []
     if not _SHORTEST <= len(text.split()) <= _LONGEST or _ADDRESSED.match(text):
         return []
-    own = _OWN.search(text) is not None or _MUST.match(text) is not None
-    if not own and (len(text.split()) > _LONGEST_OTHER or (sentence.previous and not _OWN.search(sentence.previous))):
-        return []  # of a document: long, or the next of several that name nobody
+    own = _OWN.search(text) is not None or (_MUST.match(text) is not None and not sentence.previous)
+    if _FOREIGN.search(text) or (not own and _of_document(text, sentence.previous)):
+        return []
     if not _OF_ANSWERS.search(text) if _wish(text) else idle(text := trimmed(text)):
         return []
     if worth(sentence.text) < (LEAST if own and not slight(text) else LEAST_OTHER):
@@ -154,6 +160,13 @@ def told(part: str, read: str) -> bool:
     """Whether what was read has a third of the words of a clause or more."""
     known, words = terms(read), terms(part)
     return sum(word in known for word in words) * 3 >= len(words)
+
+
+def _of_document(text: str, previous: str) -> bool:
+    """Whether what names nobody is long, comes after more of the kind, or has no verb that would tell anything."""
+    if len(text.split()) > _LONGEST_OTHER or (previous and not _OWN.search(previous)):
+        return True
+    return not (_wish(text) or _BEING.match(text) or _TELLS.search(text) or any(map(form_of, re.findall(r"[a-z]+", text))))
 
 
 def _wish(text: str) -> bool:

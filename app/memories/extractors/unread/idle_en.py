@@ -32,7 +32,7 @@ _MUSING: Final = re.compile(
     r"appreciate\w*|admire|imagine|notice[ds]?|relate|assume|figured?|hear|heard|knew|know (?:that|what|how (?:hard|much|you|it)|exactly|you|it|this)|"
     r"(?:love|like|enjoy|adore|admire) (?:how|that|the (?:way|idea|sound|look|thought)|your|this|these|those|them|it\b)|enjoyed|"
     r"can (?:not )?(?:believe|imagine|relate|understand|see|wait|decide|help but)|"
-    r"meant?\b|wish|(?:last )?(?:chatted|talked|spoke)\b.*\blast\b|last (?:chatted|talked|spoke)|had (?:no idea|such|(?:an?|the) (?:\w+ )?(?:good|great|nice|lovely|amazing|wonderful|best|fun|blast|time))|get (?:what|it|that|why))\b",
+    r"meant?\b|wish|would say|tried|checked|searched|googled|restarted|rebooted|reset|(?:last )?(?:chatted|talked|spoke)\b.*\blast\b|last (?:chatted|talked|spoke)|had (?:no idea|such|(?:an?|the) (?:\w+ )?(?:good|great|nice|lovely|amazing|wonderful|best|fun|blast|time))|get (?:what|it|that|why))\b",
     re.IGNORECASE,
 )
 _STATE: Final = re.compile(  # how one is just now, and what one is after just now
@@ -80,7 +80,7 @@ _VERDICT: Final = re.compile(
 )
 _TOGETHER: Final = re.compile(
     r"\b(?:let us (?!go with|use|stick|keep (?:the|to)|call|meet at)|(?<!do not )(?<!never )let me\b)|^we (?:all|both|each|really|got this|make a)\b"
-    r"|^(?:maybe|perhaps|hopefully|together|absolutely|definitely|totally|exactly|indeed|yay|woah|whoa|wow|oh|aw+|hey|hi|hello|congrat\w*|sounds|looks|speaking of which)\b",
+    r"|^(?:(?:interesting|great|nice|cool|perfect|good|very \w+|got it|ok(?:ay)?|sure|true|right|hmm+|fair enough|makes sense)\b[,!.]|as (?:the|white|black)\b)|^(?:maybe|perhaps|hopefully|together|absolutely|definitely|totally|exactly|indeed|yay|woah|whoa|wow|oh|aw+|hey|hi|hello|congrat\w*|sounds|looks|speaking of which)\b",
     re.IGNORECASE,
 )
 _POLITE: Final = re.compile(
@@ -122,7 +122,7 @@ _CLICHE: Final = re.compile(
     r"\b(?:(?:paying|pays?|paid) off|ma(?:ke|kes|king|de) (?:an? |the )?(?:\w+ )?difference|comfort zone|keep(?:ing)? (?:busy|going|pushing|on)|a blast|take a shot|tak(?:e|ing) a chance|"
     r"learn(?:ed|t|ing)? (?:so much|a (?:lot|ton))|(?:have|has|had) a way of|of all kinds|all kinds of|catch(?:ing)? up|eye-opening|happened|good (?:cause|vibes)|"
     r"(?:some|one|any|most|all|both|each|many) of (?:those|them|these|it|this|that)|full potential|step (?:by|at a)|dreams? (?:come|came) true|"
-    r"on (?:track|the right track|a roll)|in (?:the moment|my element)|hard work|bright(?:en)?(?:s|ing)?|sense of)\b",
+    r"on (?:track|the right track|a roll)|in (?:the moment|my element)|hard work|in mind|\bdo (?:it|that|this)|bright(?:en)?(?:s|ing)?|sense of)\b",
     re.IGNORECASE,
 )
 _ANSWER: Final = re.compile(r"^(?:(?:yup|yeah|yep|yes|no|nope|nah)\b[, ]*)?I (?:do|am|have|did|will|can|was|would)(?: not)?\s*(?:$|[-,–—.])", re.IGNORECASE)

@@ -17,6 +17,7 @@ from app.memories.model import Candidate, Kind, Type
 from app.text import dates
 
 LEAST: Final = 0.3  # log-odds of a sentence of the first person
+LEAST_WISH: Final = 1.0  # of a wish
 LEAST_OTHER: Final = 2.0  # of one that names nobody: more of these are about the world
 _SHORTEST, _LONGEST = 4, 80  # characters
 _SHORTEST_CLAUSE: Final = 5
@@ -48,6 +49,7 @@ _STANDING: Final = re.compile(
     r"以后|今后|往后|每次|每回|一律|永远|都|总是|始终|尽量|别|不要|不用|不许|默认|凡是|一直|从现在|从今"
 )
 _PASSING: Final = re.compile(
+    r"^(?:请|麻烦)?[你您]?(?:务必|一定要?|千万|帮我)?(?:记住|记得|记下来?|记好|听好|注意)[了啊哦]?[，,。!！]*$|"
     r"这(?:次|回|篇|句|段|份|张|页|一次|一回)|就今天|先这样|暂时|今晚|今早|刚(?:才|刚)|待会|等下|马上|好像|可能|大概|听说|据说|^我?不(?:打算|想|准备)[^,，]{0,3}了[。.!！]*$"
     r"|(?:小说|短篇|长篇|漫画|故事|剧本|游戏|剧|设定|作文|段子|同人|梦)里|^我?(?:早上|中午|下午|晚上|昨[天晚]|前天)[^,，每都就]{2,14}了[。.!！]*$"
 )
@@ -67,7 +69,8 @@ def read(sentence: Sentence) -> list[Candidate]:
     wish = _WISH.match(said) is not None
     if not wish and idle(_BARE_END.sub("", said)):
         return []
-    if worth(sentence.text) < (LEAST if wish or _OWN.search(plain) else LEAST_OTHER):
+    least = LEAST_WISH if wish else LEAST if _OWN.search(plain) else LEAST_OTHER
+    if worth(sentence.text) < least:
         return []
     return [_candidate(plain, sentence)]
 
