@@ -93,7 +93,7 @@ def read(sentence: Sentence) -> list[Candidate]:
     text = asked(expand(sentence.text).strip(), question=sentence.question)
     if text is None or unreal(text) or temporary(text):
         return []
-    text = untrailed(unled(_SINCE_LAST.sub("", unled(text)))).rstrip(" .!")
+    text = untrailed(unled(_SINCE_LAST.sub("", text))).rstrip(" .!")
     if _FICTION.search(text) or (_ONCE.match(text) and not _STANDING.search(text)):
         return []
     if not _SHORTEST <= len(text.split()) <= _LONGEST or _ADDRESSED.match(text):
@@ -101,9 +101,10 @@ def read(sentence: Sentence) -> list[Candidate]:
     own = _OWN.search(text) is not None or (_MUST.match(text) is not None and not sentence.previous)
     if _FOREIGN.search(text) or (not own and _of_document(text, sentence.previous)):
         return []
-    if not _OF_ANSWERS.search(text) if _wish(text) else idle(text := trimmed(text)):
+    whole, text = text, text if _wish(text) else trimmed(text)
+    if not _OF_ANSWERS.search(text) if _wish(text) else idle(text):
         return []
-    if worth(sentence.text) < (LEAST if own and not slight(text) else LEAST_OTHER):
+    if worth(sentence.text if text == whole else text) < (LEAST if own and not slight(text) else LEAST_OTHER):
         return []
     return [_candidate(text, sentence)]
 

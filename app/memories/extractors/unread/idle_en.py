@@ -140,7 +140,7 @@ _REPORTED: Final = re.compile(r"\bI mean\b|^(?:according to|apparently|studies|r
 _TITLE: Final = re.compile(r"^(?:[A-Z0-9&–-][\w/&.-]*[,:]?(?:\s|$)){4,}$")
 _PASTED: Final = re.compile(  # a heading, a list, a line of a document
     r"^\W*\d+(?:\.\d+)*[.)]?\s|^\d|https?://|^[-•*.:#_|>\"'“(\[]|:$|^(?:overview|benefits|examples?|list|types|anatomy|introduction|conclusion|step|chapter|figure|table)\b"
-    r"|\b(?:\d+\.\d+, ?){2}",
+    r"|\b(?:\d+\.\d+, ?){2}|\b(?:is dedicated to|stands? for|strives? to|(?:is|are) committed to|prides? (?:itself|ourselves))\b",
     re.IGNORECASE,
 )
 _PLOT: Final = re.compile(
