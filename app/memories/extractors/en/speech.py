@@ -32,7 +32,12 @@ def third(text: str, *, named: bool = False, team: bool = False) -> str:  # one 
         elif low in ("me", "mine", "myself", "ours"):
             word = {"me": "User", "mine": "theirs", "myself": "themselves", "ours": "theirs"}[low]
             named, verb_due = True, False
-        elif verb_due and not is_adverb(low) and low not in _BEFORE_VERB and not (low.endswith("ly") and low not in FORMS):
+        elif (
+            verb_due
+            and not is_adverb(low)
+            and low not in _BEFORE_VERB
+            and not (low.endswith("ly") and low not in FORMS)
+        ):
             form = FORMS.get(low)
             if low == "no" or low in ("longer", "quit"):
                 carried = form is None or form.kind == "base"
@@ -64,7 +69,26 @@ _TOGETHER = re.compile(r"(?:[Mm]y|[Oo]ur) (?P<who>[\w'-]+(?: [\w'-]+){0,2}) and 
 # What a second verb hangs on as well: I can bake and sell.
 _BEFORE_VERB = frozenset(("not", "last", "both", "all", "each", "%", "100"))
 _SAME_IN_PAST = frozenset(
-    ("beat", "bet", "burst", "cast", "cost", "cut", "found", "hit", "hurt", "let", "put", "quit", "read", "set", "shut", "split", "spread", "upset")
+    (
+        "beat",
+        "bet",
+        "burst",
+        "cast",
+        "cost",
+        "cut",
+        "found",
+        "hit",
+        "hurt",
+        "let",
+        "put",
+        "quit",
+        "read",
+        "set",
+        "shut",
+        "split",
+        "spread",
+        "upset",
+    )
 )
 _PAST_TIME = re.compile(  # what tells that `put` and `read` are of the past
     r"\b(?:yesterday|last (?:night|week|month|year|spring|summer|autumn|fall|winter|time|\w+day)|ago|finally|just|recently|already|once|"

@@ -50,7 +50,8 @@ _ONCE: Final = re.compile(  # a request, of this once unless it says otherwise
     r"rephrase|let|imagine|pretend|guess|try|look|see|think|read|calculate|convert|describe|design|define|outline|"
     r"proofread|review|edit|shorten|continue|add|remove|"
     r"change|turn|do(?! not)|come|thanks?|hope|ask|say|teach|walk|put|go|get me|bring|"
-    r"search|gather|prepare|provide|include|elaborate|identify|analy[sz]e|discuss|evaluate|solve|implement|update|extract|classify|act as|respond to|answer the|answer this|"
+    r"search|gather|prepare|provide|include|elaborate|identify|analy[sz]e|discuss|evaluate|solve|implement|update|extract|"
+    r"classify|act as|respond to|answer the|answer this|"
     r"based on|given|set|open|run|play|sort|rank|rate|guide|brainstorm|cheer)\b"
     r"(?! by default)",
     re.IGNORECASE,
@@ -69,44 +70,58 @@ _SEVERAL: Final = re.compile(r"[,;–—]|\.\.|\b(?:and|but|so|because|while|plu
 _TOGETHER: Final = re.compile(r"(?!I\b|we\b)[^,;]{0,40}\band I\b", re.IGNORECASE)  # my sister and I, dairy and I
 _WISH: Final = re.compile(r"(?:please|kindly|never|always|stop|quit|no more|no|do not|keep|skip)\b", re.IGNORECASE)
 _OF_ANSWERS: Final = re.compile(  # what a wish for good speaks of
-    r"\b(?:always|never|every|each|all|any|no|not|don't|stop|quit|only|by default|everything|everywhere|from now on|whenever|when|if|"
+    r"\b(?:always|never|every|each|all|any|no|not|don't|stop|quit|only|by default|everything|everywhere|"
+    r"from now on|whenever|when|if|"
     r"repl(?:y|ies)|answers?|respon\w+|messages?|mails?|emails?|code|examples?|sentences?|words?|lists?|bullets?|tables?|tone|units?|emojis?|jargon|"
-    r"please|you|your|forever|call|remind|remember|keep in mind|assume|refer to|address|in (?:\w+ )?(?:english|german|french|spanish|italian|chinese|japanese|portuguese))\b",
+    r"please|you|your|forever|call|remind|remember|keep in mind|assume|refer to|address|"
+    r"in (?:\w+ )?(?:english|german|french|spanish|italian|chinese|japanese|portuguese))\b",
     re.IGNORECASE,
 )
 _SINCE_LAST: Final = re.compile(  # leads in: since we last talked, …
-    r"^(?:[^,;–—]{0,40} )?since (?:we|I) last \w+(?: to you)?\s*[,;:–—-]+\s*|^since our last (?:chat|talk)\s*[,;:–—-]+\s*", re.IGNORECASE
+    r"^(?:[^,;–—]{0,40} )?since (?:we|I) last \w+(?: to you)?\s*[,;:–—-]+\s*|"
+    r"^since our last (?:chat|talk)\s*[,;:–—-]+\s*",
+    re.IGNORECASE,
 )
-_FOREIGN: Final = re.compile(r"[^\W\d_\u0000-\u024f\u2010-\u20ff\u4e00-\u9fff]{4,}")  # words of neither English nor Chinese script
+_FOREIGN: Final = re.compile(
+    r"[^\W\d_\u0000-\u024f\u2010-\u20ff\u4e00-\u9fff]{4,}"
+)  # words of neither English nor Chinese script
 _TELLS: Final = re.compile(
     r"\b(?:is|are|was|were|has|have|had|do|does|did|must|should|can|could|will|would|no|not|never|only|always|every|each|all|any|please|"
     r"on \w+days?|at \d|allergy|intoleran\w+|[A-Z]?[a-z]+free)\b",
     re.IGNORECASE,
 )
-_ADDRESSED: Final = re.compile(r"^(?:no (?:problem|worries|way|idea)|you|your|that|this|those|these|it|there|here)\b", re.IGNORECASE)
+_ADDRESSED: Final = re.compile(
+    r"^(?:no (?:problem|worries|way|idea)|you|your|that|this|those|these|it|there|here)\b", re.IGNORECASE
+)
 
 
 def read(sentence: Sentence) -> list[Candidate]:
     """The sentence in the third person when it sounds worth keeping."""
-    if foreign_quote(sentence.text, sentence.quotes):
-        return []
-    text = asked(expand(sentence.text).strip(), question=sentence.question)
-    if text is None or unreal(text) or temporary(text):
-        return []
-    text = untrailed(unled(_SINCE_LAST.sub("", text))).rstrip(" .!")
-    if _FICTION.search(text) or (_ONCE.match(text) and not _STANDING.search(text)):
-        return []
-    if not _SHORTEST <= len(text.split()) <= _LONGEST or _ADDRESSED.match(text):
+    text = _stated(sentence)
+    if text is None:
         return []
     own = _OWN.search(text) is not None or (_MUST.match(text) is not None and not sentence.previous)
     if _FOREIGN.search(text) or (not own and _of_document(text, sentence.previous)):
         return []
-    whole, text = text, text if _wish(text) else trimmed(text)
-    if not _OF_ANSWERS.search(text) if _wish(text) else idle(text):
+    wish = _wish(text)
+    kept = text if wish else trimmed(text)
+    if not _OF_ANSWERS.search(kept) if wish else idle(kept):
         return []
-    if worth(sentence.text if text == whole else text) < (LEAST if own and not slight(text) else LEAST_OTHER):
-        return []
-    return [_candidate(text, sentence)]
+    sounds = worth(sentence.text if kept == text else kept)
+    return [_candidate(kept, sentence)] if sounds >= (LEAST if own and not slight(kept) else LEAST_OTHER) else []
+
+
+def _stated(sentence: Sentence) -> str | None:
+    """What of a sentence is said for real and not for this once, without what leads it in; None for nothing."""
+    if foreign_quote(sentence.text, sentence.quotes):
+        return None
+    text = asked(expand(sentence.text).strip(), question=sentence.question)
+    if text is None or unreal(text) or temporary(text):
+        return None
+    text = untrailed(unled(_SINCE_LAST.sub("", text))).rstrip(" .!")
+    if _FICTION.search(text) or (_ONCE.match(text) and not _STANDING.search(text)) or _ADDRESSED.match(text):
+        return None
+    return text if _SHORTEST <= len(text.split()) <= _LONGEST else None
 
 
 def clauses(sentence: Sentence, read: Sequence[Candidate] = ()) -> list[tuple[str, str]]:
@@ -167,7 +182,9 @@ def _of_document(text: str, previous: str) -> bool:
     """Whether what names nobody is long, comes after more of the kind, or has no verb that would tell anything."""
     if len(text.split()) > _LONGEST_OTHER or (previous and not _OWN.search(previous)):
         return True
-    return not (_wish(text) or _BEING.match(text) or _TELLS.search(text) or any(map(form_of, re.findall(r"[a-z]+", text))))
+    return not (
+        _wish(text) or _BEING.match(text) or _TELLS.search(text) or any(map(form_of, re.findall(r"[a-z]+", text)))
+    )
 
 
 def _wish(text: str) -> bool:
@@ -220,7 +237,9 @@ _OF_ONESELF: Final = frozenset(
         *("drive", "rent", "am", "suffer", "belong"),
     )
 )
-_SUBJECT: Final = re.compile(r"[^,;]*\s(?:is|are|was|were|has|have|makes|gives|keeps|helps|takes|means|can|will) ")  # staying fit is …
+_SUBJECT: Final = re.compile(
+    r"[^,;]*\s(?:is|are|was|were|has|have|makes|gives|keeps|helps|takes|means|can|will) "
+)  # staying fit is …
 _GOING_ON: Final = re.compile(
     r"(?:[a-z]{3,}ing)\s(?:with|at|on|from|in|for|to|an?|the|my|our|through|about|and|as|it|some|every|between|back)\b",
     re.IGNORECASE,

@@ -25,18 +25,20 @@ _RESOLVE: Final = re.compile(  # what is promised as an answer, without a day
     r"remember|know|thank|say|let|reach|believe|trust)\b",
     re.IGNORECASE,
 )
-_PROMISE: Final = re.compile(rf"{_I}{_HOW}(?:will|shall|am (?:\w+ )?going to|am gonna) (?!\w*\s*be\b|have\b)", re.IGNORECASE)
+_PROMISE: Final = re.compile(
+    rf"{_I}{_HOW}(?:will|shall|am (?:\w+ )?going to|am gonna) (?!\w*\s*be\b|have\b)", re.IGNORECASE
+)
 _MUSING: Final = re.compile(
     rf"{_I}(?:\d+ ?% )?{_HOW}(?:think(?! in\b)|thought|believe|guess|wonder|hope(?! to)|wish|bet|agree|suppose|realize|realise|reali[sz]ed|"
     r"feel(?! (?:sick|ill|faint|dizzy|cold|strongly about))|felt|remember(?! names)|recall|doubt|understand|see(?! (?:an?|my|dr|the (?:doctor|dentist|nurse|physio|therapist)) )|seen|saw|"
     r"appreciate\w*|admire|imagine|notice[ds]?|relate|assume|figured?|hear|heard|knew|know (?:that|what|how (?:hard|much|you|it)|exactly|you|it|this)|"
     r"(?:love|like|enjoy|adore|admire) (?:how|that|the (?:way|idea|sound|look|thought)|your|this|these|those|them|it\b)|enjoyed|"
     r"can (?:not )?(?:believe|imagine|relate|understand|see|wait|decide|help but)|"
-    r"meant?\b|wish|would say|tried|checked|searched|googled|restarted|rebooted|reset|(?:last )?(?:chatted|talked|spoke)\b.*\blast\b|last (?:chatted|talked|spoke)|had (?:no idea|such|(?:an?|the) (?:\w+ )?(?:good|great|nice|lovely|amazing|wonderful|best|fun|blast|time))|get (?:what|it|that|why))\b",
+    r"meant?\b|wish|would say|tried|did not ask|checked|searched|googled|restarted|rebooted|reset|(?:last )?(?:chatted|talked|spoke)\b.*\blast\b|last (?:chatted|talked|spoke)|had (?:no idea|such|(?:an?|the) (?:\w+ )?(?:good|great|nice|lovely|amazing|wonderful|best|fun|blast|time))|get (?:what|it|that|why))\b",
     re.IGNORECASE,
 )
 _STATE: Final = re.compile(  # how one is just now, and what one is after just now
-    rf"{_I}{_HOW}(?:am|are|is|was|were|feel|been) {_HOW}(?:looking (?:for|at|forward|to (?!buy|move|adopt|hire))(?! (?:an? )?(?:new )?(?:jobs?|work|flat|house|place to live|apartment|tenant))|"
+    rf"{_I}{_HOW}(?:am|are|is|was|were|feel|been) {_HOW}(?:(?<!always )looking (?:for|at|forward|to (?!buy|move|adopt|hire))(?! (?:an? )?(?:new )?(?:jobs?|work|flat|house|place to live|apartment|tenant))|"
     r"thinking (?:of|about|that|maybe)(?! nothing)|considering|wondering|leaning towards?|planning on trying|hoping (?:for|that|you)|"
     r"trying to (?:decide|figure|find|choose|pick|remember|recall|keep|understand|think|come|see|get a|be (?:more|better)|stay|make (?:sure|it|sense))|"
     r"curious|intrigued|fascinated|glad|happy(?! in)|proud|grateful|thankful|excited|sorry|sure|certain|amazed|inspired|impressed|"
@@ -60,7 +62,7 @@ _ABSTRACT: Final = (
 _MOVES: Final = re.compile(  # what something does to a heart
     rf"\b(?:gives?|giving|gave|brings?|brought|makes?|made|keeps?|kept|lets?|helps?|helped|inspires?|inspired|motivates?|motivated|fills?|takes?|pushe?s?|"
     rf"reminds?|reminded|teaches|taught|drives?|allows?|encourages?|lifts?) (?:me|us|you|people|everyone|my heart|each other|one another)(?: (?:to|up|feel|all|even|really|so))* {_ABSTRACT}\b"
-    r"|\b(?:cheers?|lifts?|picks?) (?:me|us) up\b|\bmeans? (?:so much|a lot|everything|the world)\b",
+    r"|\b(?:motivates?|inspires?|excites?|energi[sz]es?|drives?|touches|amazes|fascinates) (?:me|us)$|\b(?:cheers?|lifts?|picks?) (?:me|us) up\b|\bmeans? (?:so much|a lot|everything|the world)\b",
     re.IGNORECASE,
 )
 _GENERAL: Final = re.compile(  # what is so for everybody: verdicts on what is no thing of theirs
@@ -93,7 +95,7 @@ _YOURS: Final = re.compile(r"\b(?:you|your|yours|yourself)\b", re.IGNORECASE)
 _FRAGMENT: Final = re.compile(  # a verb that has lost its subject, which was something of the sentence before
     r"^(?:(?:gives|makes|made|reminds|helps|keeps|brings|gave|helped|kept|brought|takes|took) (?:me|us|you|it|them|my|our)|means|feels|sounds|looks|really|going to|gonna|gotta|"
     r"been \w+ing (?!.*\b(?:since|for|every|\d))|has to|must|needs to|lets|tastes|turned out|can not wait|just (?:wanted|thinking|finished|got back)|same|more|as well|(?:before|after|during|in|at|around|despite|besides|other than|apart from|because of|thanks to|by|from|with|for|on) (?:that|this|those|these|them|it)|if (?![^,]*,)|"
-    r"like|such|which|who|that|because|since then|then|after that|otherwise|overall|anyway|also|plus|or|nor|and|but|so|for (?:report|section|question|task|part|chapter|step|example)|"
+    r"like|such|which|who|that|because|especially|instead|with (?:their|his|her|your)|since then|then|after that|otherwise|overall|anyway|also|plus|or|nor|and|but|so|for (?:report|section|question|task|part|chapter|step|example)|"
     r"each of|every (?:step|failure|day is)|one (?:thing|idea)|both|some of (?:them|these|those))\b(?! (?:people )?(?:week|month|day|other|second|third|tuesday|monday))",
     re.IGNORECASE,
 )
@@ -107,8 +109,13 @@ _LEANS: Final = re.compile(  # on somebody or something that only the sentence b
     re.IGNORECASE,
 )
 _OF_WHOM: Final = re.compile(r"^(?:I|[Ww]e) (?:(?!(?:my|our|an?|the|[A-Z][\w']+)\b)[\w'-]+ )+(?:his|her|him|she|he)\b")
-_AT_WHOM: Final = re.compile(r"^(?!.*\b(?:my|our|I|we|me|us|the kid|husband|wife|boss|client|contact|neighbou?r|partner)\b).*\b(?:he|she|his|her)\b", re.IGNORECASE)
-_SIGNS: Final = re.compile(r"[=\\{}<>|§^~\[\]]|\w_\w|\w\(|\b(?:above|below|following|attached)\b(?= (?:\w+ ){0,2}(?:text|interview|article|code|list|table|essay|passage|paragraph|conversation|information|prompt|example|data|questions?|sections?)\b)")
+_AT_WHOM: Final = re.compile(
+    r"^(?!.*\b(?:my|our|I|we|me|us|the kid|husband|wife|boss|client|contact|neighbou?r|partner)\b).*\b(?:he|she|his|her)\b",
+    re.IGNORECASE,
+)
+_SIGNS: Final = re.compile(
+    r"[=\\{}<>|§^~\[\]]|\w_\w|\w\(|\b(?:above|below|following|attached)\b(?= (?:\w+ ){0,2}(?:text|interview|article|code|list|table|essay|passage|paragraph|conversation|information|prompt|example|data|questions?|sections?)\b)"
+)
 _PAPER: Final = re.compile(
     r"^(?:thus|hence|therefore|moreover|furthermore|in addition|to this end|finally|here)\b|^we (?:\w+ly |first |then |also |further |may |can )*(?:describe|propose|introduce|present|demonstrate|investigate|evaluate|"
     r"assume|define|consider|observe|find|found|note|show|conclude|derive|denote|compare|discuss|examine|train)\b",
@@ -122,10 +129,13 @@ _CLICHE: Final = re.compile(
     r"\b(?:(?:paying|pays?|paid) off|ma(?:ke|kes|king|de) (?:an? |the )?(?:\w+ )?difference|comfort zone|keep(?:ing)? (?:busy|going|pushing|on)|a blast|take a shot|tak(?:e|ing) a chance|"
     r"learn(?:ed|t|ing)? (?:so much|a (?:lot|ton))|(?:have|has|had) a way of|of all kinds|all kinds of|catch(?:ing)? up|eye-opening|happened|good (?:cause|vibes)|"
     r"(?:some|one|any|most|all|both|each|many) of (?:those|them|these|it|this|that)|full potential|step (?:by|at a)|dreams? (?:come|came) true|"
-    r"on (?:track|the right track|a roll)|in (?:the moment|my element)|hard work|in mind|\bdo (?:it|that|this)|bright(?:en)?(?:s|ing)?|sense of)\b",
+    r"on (?:track|the right track|a roll)|in (?:the moment|my element)|hard work|in mind|learning experience|priceless|can do anything|like I said|speaking of$|work(?:ed|ing)? together|good feedback|new challenges|\bdo (?:it|that|this)|bright(?:en)?(?:s|ing)?|sense of)\b",
     re.IGNORECASE,
 )
-_ANSWER: Final = re.compile(r"^(?:(?:yup|yeah|yep|yes|no|nope|nah)\b[, ]*)?I (?:do|am|have|did|will|can|was|would)(?: not)?\s*(?:$|[-,–—.])", re.IGNORECASE)
+_ANSWER: Final = re.compile(
+    r"^(?:(?:yup|yeah|yep|yes|no|nope|nah)\b[, ]*)?I (?:do|am|have|did|will|can|was|would)(?: not)?\s*(?:$|[-,–—.])",
+    re.IGNORECASE,
+)
 _THERE: Final = re.compile(r"^(?:[^A-Z]|^I\b|\bI\b)*\bthere$")
 _LOFTY: Final = re.compile(  # of two of them no fact is made
     r"\b(?:dreams?|dreaming|passion(?:ate|s)?|journeys?|goals?|growth|grow|positiv\w+|emotions?|feelings?|challeng\w+|hurdles?|obstacles?|struggles?|support\w*|inspir\w+|"
@@ -136,7 +146,9 @@ _LOFTY: Final = re.compile(  # of two of them no fact is made
     r"giv\w+ (?:me|us|back)|huge|rollercoaster|means|overwhelm\w+|power\w*|heart|soul|proud|grateful|community|truly|strong\w*|push\w*)\b",
     re.IGNORECASE,
 )
-_REPORTED: Final = re.compile(r"\bI mean\b|^(?:according to|apparently|studies|research|experts|scientists|statistics)\b", re.IGNORECASE)
+_REPORTED: Final = re.compile(
+    r"\bI mean\b|^(?:according to|apparently|studies|research|experts|scientists|statistics)\b", re.IGNORECASE
+)
 _TITLE: Final = re.compile(r"^(?:[A-Z0-9&–-][\w/&.-]*[,:]?(?:\s|$)){4,}$")
 _PASTED: Final = re.compile(  # a heading, a list, a line of a document
     r"^\W*\d+(?:\.\d+)*[.)]?\s|^\d|https?://|^[-•*.:#_|>\"'“(\[]|:$|^(?:overview|benefits|examples?|list|types|anatomy|introduction|conclusion|step|chapter|figure|table)\b"
@@ -163,13 +175,37 @@ _DAY: Final = re.compile(
     re.IGNORECASE,
 )
 _FOR_GOOD: Final = re.compile(
-    r"\b(?:always|never|every|each|from now on|whenever|by default|until|since (?:\d|I was|childhood|last|the (?:birth|accident|operation))|usually|for (?:\w+ )?(?:years|months))\b", re.IGNORECASE
+    r"\b(?:always|never|every|each|from now on|whenever|by default|until|since (?:\d|I was|childhood|last|the (?:birth|accident|operation))|usually|for (?:\w+ )?(?:years|months))\b",
+    re.IGNORECASE,
 )
 _WE: Final = re.compile(r"^we (?:can|could|should|must|need to|have to) (?!not\b)", re.IGNORECASE)
 _UNDATED: Final = (_RESOLVE, _PROMISE, _WE)
 _BY_FORM: Final = (
     *(_MUSING, _STATE, _NEED, _MOVES, _GENERAL, _VERDICT, _TOGETHER, _POLITE, _FRAGMENT, _LEANS),
     *(_PASTED, _PLOT, _MOMENT, _QUESTION, _REPORTED, _PAPER, _EXCITED),
+)
+_TALE: Final = re.compile(  # what somebody did once
+    r"^(?:(?!I\b|we\b)[^,]{1,28}, )?(?:I|we) (?:just |recently |actually |also |even |then |finally |\w+ly ){0,2}(?:packed|wore|dressed|chatted|rehearsed|spent|managed|did not|snagged|used|"
+    r"got (?!an?\b|my\b|divorced|married|diagnosed|engaged)|grabbed|ate|drank|cooked|made (?!partner)|baked|tried|went|had (?!a (?:stroke|baby|heart))|saw|met|watched|listened|talked|asked|told|said|called|texted|helped|worked on|explored|visited|"
+    r"contacted|reached|ordered|received|cleaned|fixed|took|put|set|played|read|wrote|found|came|saved|spoke|walked|drove|finished|attended|volunteered|hosted|shared|posted)\b",
+    re.IGNORECASE,
+)
+_AT_IT: Final = re.compile(
+    rf"{_I}{_HOW}(?:am|are|been) {_HOW}(?:trying|looking|experimenting|getting|having|going|reading|watching|listening)\b",
+    re.IGNORECASE,
+)
+_ELLIPTIC: Final = re.compile(r"^(?:still|been (?!\w+ing\b.*\b(?:since|for))|finally)\b", re.IGNORECASE)
+_LONG: Final = 22  # words
+_TAIL: Final = re.compile(
+    r"(?:\s*[,;–—-]+|\s+and|\s+but|\s+so)*\s*\b(?:which (?:is|was|were|has been|feels?|felt|makes?|made)|(?:and|but|so) (?:it|that|this) (?:is|was|has|felt|feels|gives|makes|made|really)|"
+    r"(?:and|but|so|as|because) I (?:guess|really |just |\w+ly )?(?:am|feel|felt|love how|think|hope|can not wait|wonder)|(?:it|that|this) (?:is|was|has been|feels?|felt|gives|makes)) [^,;]{3,}$",
+    re.IGNORECASE,
+)
+_WORDY: Final = re.compile(
+    r"\b(?:fun|amazing|great|awesome|nice|good|helpful|game-?changer|wonderful|lovely|cool|exciting|excited|inspired|inspiring|happy|proud|energy|joy|love|"
+    r"feel\w*|accomplishment|experience|hard|tough|challenging|interesting|beautiful|relaxing|worth|sure|curious|wondering|thinking|looking forward|hope|wonder|not sure|"
+    r"can not wait|guess|so much|so far|well|relief|rewarding|enjoy\w*)\b",
+    re.IGNORECASE,
 )
 
 
@@ -186,27 +222,14 @@ def idle(text: str) -> bool:
     return _YOURS.search(text) is not None or (not _DAY.search(text) and any(form.match(text) for form in _UNDATED))
 
 
-_TALE: Final = re.compile(  # what somebody did once
-    r"^(?:(?!I\b|we\b)[^,]{1,28}, )?(?:I|we) (?:just |recently |actually |also |even |then |finally |\w+ly ){0,2}(?:packed|wore|dressed|chatted|rehearsed|spent|managed|did not|snagged|used|"
-    r"got (?!an?\b|my\b|divorced|married|diagnosed|engaged)|grabbed|ate|drank|cooked|made (?!partner)|baked|tried|went|had (?!a (?:stroke|baby|heart))|saw|met|watched|listened|talked|asked|told|said|called|texted|helped|worked on|explored|visited|"
-    r"contacted|reached|ordered|received|cleaned|fixed|took|put|set|played|read|wrote|found|came|saved|spoke|walked|drove|finished|attended|volunteered|hosted|shared|posted)\b",
-    re.IGNORECASE,
-)
-_AT_IT: Final = re.compile(rf"{_I}{_HOW}(?:am|are|been) {_HOW}(?:trying|looking|experimenting|getting|having|going|reading|watching|listening)\b", re.IGNORECASE)
-_ELLIPTIC: Final = re.compile(r"^(?:still|been (?!\w+ing\b.*\b(?:since|for))|finally)\b", re.IGNORECASE)
-_LONG: Final = 22  # words
-
-
 def slight(text: str) -> bool:
     """Whether it tells what was done once, or what one is at: few of these last, and they must sound like it."""
-    return _ELLIPTIC.match(text) is not None or len(text.split()) > _LONG or _TALE.match(text) is not None or _AT_IT.match(text) is not None
-
-
-_TAIL: Final = re.compile(
-    r"(?:\s*[,;–—-]+|\s+and|\s+but|\s+so)*\s*\b(?:which (?:is|was|were|has been|feels?|felt|makes?|made)|(?:and|but|so) (?:it|that|this) (?:is|was|has|felt|feels|gives|makes|made|really)|"
-    r"(?:and|but|so|as|because) I (?:guess|really |just |\w+ly )?(?:am|feel|felt|love how|think|hope|can not wait|wonder)|(?:it|that|this) (?:is|was|has been|feels?|felt|gives|makes)) [^,;]{3,}$",
-    re.IGNORECASE,
-)
+    return (
+        _ELLIPTIC.match(text) is not None
+        or len(text.split()) > _LONG
+        or _TALE.match(text) is not None
+        or _AT_IT.match(text) is not None
+    )
 
 
 def trimmed(text: str) -> str:
@@ -215,11 +238,3 @@ def trimmed(text: str) -> str:
     if found and len(text[: found.start()].split()) > 3 and _WORDY.search(found.group()):  # noqa: PLR2004  # words
         return text[: found.start()].rstrip(" ,;–—-")
     return text
-
-
-_WORDY: Final = re.compile(
-    r"\b(?:fun|amazing|great|awesome|nice|good|helpful|game-?changer|wonderful|lovely|cool|exciting|excited|inspired|inspiring|happy|proud|energy|joy|love|"
-    r"feel\w*|accomplishment|experience|hard|tough|challenging|interesting|beautiful|relaxing|worth|sure|curious|wondering|thinking|looking forward|hope|wonder|not sure|"
-    r"can not wait|guess|so much|so far|well|relief|rewarding|enjoy\w*)\b",
-    re.IGNORECASE,
-)

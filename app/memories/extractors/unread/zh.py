@@ -166,7 +166,9 @@ def _told(words: str, *, wish: bool) -> str:
     return f"用户{words}" if _PREDICATE.match(plain) else f"用户说：{words}"
 
 
-_HABITUAL: Final = re.compile(r"有时|有空|经常|常常|平时|一般|通常|偶尔|总是|习惯|往往")  # whose weekend is none of the calendar
+_HABITUAL: Final = re.compile(
+    r"有时|有空|经常|常常|平时|一般|通常|偶尔|总是|习惯|往往"
+)  # whose weekend is none of the calendar
 _POLITE: Final = re.compile(r"^(?:请|麻烦|拜托|劳驾)(?:你|助手|您)?")
 _ENDING: Final = re.compile(r"[\s，,。;；!！~～、:：.…]+$|[啦呢啊呀哦哈吧嘛喔噢]+[\s。!！~～.]*$")
 _BARE_END: Final = re.compile(r"[\s，,。;；!！~～、:：.…]+$")

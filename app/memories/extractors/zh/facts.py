@@ -125,7 +125,9 @@ _SELF = (
     (re.compile(r"我们|咱们|咱(?!家)"), "用户他们"),
     (re.compile(r"我自己|我本人|本人"), "用户自己"),
     (
-        re.compile(rf"{_NOT_SELF}我(?={either(word for word in ROLES if len(word) > 1)}|[爸妈姐哥弟妹爷奶舅姑姨](?!的))"),
+        re.compile(
+            rf"{_NOT_SELF}我(?={either(word for word in ROLES if len(word) > 1)}|[爸妈姐哥弟妹爷奶舅姑姨](?!的))"
+        ),
         "用户的",
     ),
     (re.compile(rf"{_NOT_SELF}我(?!行我素|国)|俺"), "用户"),
