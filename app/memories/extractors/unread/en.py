@@ -78,7 +78,7 @@ _OF_ANSWERS: Final = re.compile(  # what a wish for good speaks of
     re.IGNORECASE,
 )
 _SINCE_LAST: Final = re.compile(  # leads in: since we last talked, …
-    r"^(?:[^,;–—]{0,40} )?since (?:we|I) last \w+(?: to you)?\s*[,;:–—-]+\s*|"
+    r"^(?:[^;–—]{0,40}[ ,] ?)?since (?:we|I) last \w+(?: to you)?\s*[,;:–—-]+\s*|"
     r"^since our last (?:chat|talk)\s*[,;:–—-]+\s*",
     re.IGNORECASE,
 )

@@ -70,7 +70,7 @@ _GENERAL: Final = re.compile(  # what is so for everybody: verdicts on what is n
     r"amazing|inspiring|tough|scary|worth|fulfilling|exciting|fun|valuable|vital|everything|priceless|incredible|awesome|great|beautiful|"
     r"challenging|easy|powerful|special|magical|wonderful|perfect|fantastic|interesting|necessary|unforgettable|what (?:it|life|matters|counts))\b"
     r"|(?:\w+ing|books?|movies?|films?|stories|music|art|nature|life|travel|education|exercise|sports?|friends|people|kids|challenges?|every\w*|knowledge|technology|"
-    r"communit(?:y|ies)|small acts?|hard times|support|love|kindness|knowing \w+|simple|good|visual|overcoming)\b(?! out\b)[^,;]{0,50}\b(?:can|could|helps?|makes?|brings?|gives?|fires?|sparks?|is having|has a way|builds?|opens?|teach(?:es)?|"
+    r"communit(?:y|ies)|small acts?|hard times|support|love|kindness|knowing \w+|simple|good|visual|overcoming)\b(?! out\b)[^,;]{0,50}\b(?:can|could|helps?|makes?|brings?|gives?|fires?|sparks?|fuels?|is having|has a way|builds?|opens?|teach(?:es)?|"
     r"lets?|changes?|matters?|takes time|pays? off|connects?|has (?:helped|made|changed))\b)",
     re.IGNORECASE,
 )
@@ -81,7 +81,7 @@ _VERDICT: Final = re.compile(
     re.IGNORECASE,
 )
 _TOGETHER: Final = re.compile(
-    r"\b(?:let us (?!go with|use|stick|keep (?:the|to)|call|meet at)|(?<!do not )(?<!never )let me\b)|^we (?:all|both|each|really|got this|make a)\b"
+    r"\b(?:let us (?!go with|use|stick|keep (?:the|to)|call|meet at)|(?<!do not )(?<!never )let me\b)|^we (?:are |have |were )?(?:all|both|each|really|got this|make a)\b"
     r"|^(?:(?:interesting|great|nice|cool|perfect|good|very \w+|got it|ok(?:ay)?|sure|true|right|hmm+|fair enough|makes sense)\b[,!.]|as (?:the|white|black)\b)|^(?:maybe|perhaps|hopefully|together|absolutely|definitely|totally|exactly|indeed|yay|woah|whoa|wow|oh|aw+|hey|hi|hello|congrat\w*|sounds|looks|speaking of which)\b",
     re.IGNORECASE,
 )
@@ -127,7 +127,7 @@ _EXCITED: Final = re.compile(
 )
 _CLICHE: Final = re.compile(
     r"\b(?:(?:paying|pays?|paid) off|ma(?:ke|kes|king|de) (?:an? |the )?(?:\w+ )?difference|comfort zone|keep(?:ing)? (?:busy|going|pushing|on)|a blast|take a shot|tak(?:e|ing) a chance|"
-    r"learn(?:ed|t|ing)? (?:so much|a (?:lot|ton))|(?:have|has|had) a way of|of all kinds|all kinds of|catch(?:ing)? up|eye-opening|happened|good (?:cause|vibes)|"
+    r"learn(?:ed|t|ing)? (?:so much|a (?:lot|ton))|(?:have|has|had) a way of|of all kinds|all kinds of|catch(?:ing)? up|eye-opening|happen(?:ed|ing)|going on|good (?:cause|vibes)|"
     r"(?:some|one|any|most|all|both|each|many) of (?:those|them|these|it|this|that)|full potential|step (?:by|at a)|dreams? (?:come|came) true|"
     r"on (?:track|the right track|a roll)|in (?:the moment|my element)|hard work|in mind|learning experience|priceless|can do anything|like I said|speaking of$|work(?:ed|ing)? together|good feedback|new challenges|\bdo (?:it|that|this)|bright(?:en)?(?:s|ing)?|sense of)\b",
     re.IGNORECASE,
