@@ -1,6 +1,7 @@
 """Train the model that says whether a sentence is worth keeping: `make train`.
 
-Reads `training/{en,zh}.{lasting,passing}.txt`, one sentence a line, and the sets of `tests/evals/extraction`; prints
+Reads `training/{en,zh}.{lasting,passing}.txt`, one sentence a line, and the sets of `tests/evals/extraction`
+but those named unseen; prints
 how well sentences that were held out are told apart, then writes `app/memories/extractors/unread/worth.bin`: the
 weights of the features as 32-bit floats, the bias last. Needs scikit-learn, which the service does not:
 `pip install '.[train]'`.

@@ -14,7 +14,7 @@ from app.memories.extractors.en.splitting import anew, split, unled, untrailed
 from app.memories.extractors.en.statements import person_in
 from app.memories.extractors.en.wishes import as_wish
 from app.memories.extractors.sentences import Sentence
-from app.memories.extractors.unread.idle_en import idle, slight, trimmed
+from app.memories.extractors.unread.idle_en import cheering, idle, slight, trimmed
 from app.memories.extractors.unread.worth import worth
 from app.memories.model import Candidate, Kind, Type
 from app.text import patterns as re
@@ -51,7 +51,7 @@ _ONCE: Final = re.compile(  # a request, of this once unless it says otherwise
     r"proofread|review|edit|shorten|continue|add|remove|"
     r"change|turn|do(?! not)|come|thanks?|hope|ask|say|teach|walk|put|go|get me|bring|"
     r"search|gather|prepare|provide|include|elaborate|identify|analy[sz]e|discuss|evaluate|solve|implement|update|extract|"
-    r"classify|act as|respond to|answer the|answer this|"
+    r"classify|act (?:as|like)|sum up|discover|expand|correct|take comfort|respond to|answer the|answer this|"
     r"based on|given|set|open|run|play|sort|rank|rate|guide|brainstorm|cheer)\b"
     r"(?! by default)",
     re.IGNORECASE,
@@ -73,7 +73,7 @@ _OF_ANSWERS: Final = re.compile(  # what a wish for good speaks of
     r"\b(?:always|never|every|each|all|any|no|not|don't|stop|quit|only|by default|everything|everywhere|"
     r"from now on|whenever|when|if|"
     r"repl(?:y|ies)|answers?|respon\w+|messages?|mails?|emails?|code|examples?|sentences?|words?|lists?|bullets?|tables?|tone|units?|emojis?|jargon|"
-    r"please|you|your|forever|call|remind|remember|keep in mind|assume|refer to|address|"
+    r"please|forever|call|remind|remember|keep in mind|assume|refer to|address|"
     r"in (?:\w+ )?(?:english|german|french|spanish|italian|chinese|japanese|portuguese))\b",
     re.IGNORECASE,
 )
@@ -105,7 +105,7 @@ def read(sentence: Sentence) -> list[Candidate]:
         return []
     wish = _wish(text)
     kept = text if wish else trimmed(text)
-    if not _OF_ANSWERS.search(kept) if wish else idle(kept):
+    if (not _OF_ANSWERS.search(kept) or cheering(kept)) if wish else idle(kept):
         return []
     sounds = worth(sentence.text if kept == text else kept)
     return [_candidate(kept, sentence)] if sounds >= (LEAST if own and not slight(kept) else LEAST_OTHER) else []

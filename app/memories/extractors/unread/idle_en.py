@@ -127,7 +127,7 @@ _EXCITED: Final = re.compile(
 )
 _CLICHE: Final = re.compile(
     r"\b(?:(?:paying|pays?|paid) off|ma(?:ke|kes|king|de) (?:an? |the )?(?:\w+ )?difference|comfort zone|keep(?:ing)? (?:busy|going|pushing|on)|a blast|take a shot|tak(?:e|ing) a chance|"
-    r"learn(?:ed|t|ing)? (?:so much|a (?:lot|ton))|(?:have|has|had) a way of|of all kinds|all kinds of|catch(?:ing)? up|eye-opening|happen(?:ed|ing)|going on|good (?:cause|vibes)|"
+    r"learn(?:ed|t|ing)? (?:so much|a (?:lot|ton))|(?:have|has|had) a way of|of all kinds|all kinds of|catch(?:ing)? up|eye-opening|\bwe both|happen(?:ed|ing)|going on|good (?:cause|vibes)|"
     r"(?:some|one|any|most|all|both|each|many) of (?:those|them|these|it|this|that)|full potential|step (?:by|at a)|dreams? (?:come|came) true|"
     r"on (?:track|the right track|a roll)|in (?:the moment|my element)|hard work|in mind|learning experience|priceless|can do anything|like I said|speaking of$|work(?:ed|ing)? together|good feedback|new challenges|\bdo (?:it|that|this)|bright(?:en)?(?:s|ing)?|sense of)\b",
     re.IGNORECASE,
@@ -207,6 +207,17 @@ _WORDY: Final = re.compile(
     r"can not wait|guess|so much|so far|well|relief|rewarding|enjoy\w*)\b",
     re.IGNORECASE,
 )
+
+
+_CHEER: Final = re.compile(
+    r"\b(?:afraid|comfort|believ\w+|dreams?|yourself|proud|strong|hard work|worry|risks?|heart|faith|chin up|hope|good luck)\b|^(?:never|do not) (?:give up|look back|lose)\b",
+    re.IGNORECASE,
+)
+
+
+def cheering(text: str) -> bool:
+    """Whether a command wishes somebody well, and nothing of the answers."""
+    return _CHEER.search(text) is not None
 
 
 def idle(text: str) -> bool:
