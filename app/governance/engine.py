@@ -122,19 +122,12 @@ class Expression:
 
     def spans(self, text: str) -> Iterator[tuple[int, int]]:
         """Where it fits, and no more: a part of what `finditer` costs."""
-        data, ascii_only, at, chars = encoded(text), text.isascii(), 0, 0
-        size, match = len(data), self._match
-        while True:
-            done = at
-            start, at = match(_ANYWHERE, data, at, size)[0]
-            if start < 0:
-                return
-            if ascii_only:
-                yield start, at
-                continue
-            first = chars + len(data[done:start].decode("utf-8", "surrogatepass"))
-            chars = first + len(data[start:at].decode("utf-8", "surrogatepass"))
-            yield first, chars
+        walk = self.walk(text)
+        while (span := walk.next()) is not None:
+            yield span
+
+    def walk(self, text: str) -> "Walk":
+        return Walk(self._match, text)
 
     def replaced(self, text: str, by: Callable[[str], str]) -> str:
         """The text with each stretch that fits put into other words."""
@@ -154,6 +147,39 @@ class Expression:
         return Match(text, spans)
 
 
+class Walk:
+    """From one place where an expression fits to the next, where a stretch may be passed over."""
+
+    __slots__ = ("_ascii", "_at", "_chars", "_data", "_match", "_size")
+
+    def __init__(self, match: Any, text: str) -> None:
+        self._match, self._data, self._ascii = match, encoded(text), text.isascii()
+        self._size, self._at, self._chars = len(self._data), 0, 0  # where it stands, in bytes and in characters
+
+    def next(self) -> tuple[int, int] | None:
+        data, done = self._data, self._at
+        start, at = self._match(_ANYWHERE, data, done, self._size)[0]
+        if start < 0:
+            return None
+        self._at = at
+        if self._ascii:
+            return start, at
+        first = self._chars + len(data[done:start].decode("utf-8", "surrogatepass"))
+        self._chars = first + len(data[start:at].decode("utf-8", "surrogatepass"))
+        return first, self._chars
+
+    def skip(self, characters: int) -> None:
+        if self._ascii:
+            self._at = min(self._size, self._at + characters)
+            return
+        data, end = self._data, min(self._size, self._at + 4 * characters)
+        while end < self._size and data[end] & 0xC0 == 0x80:  # within a character
+            end -= 1
+        ahead = data[self._at : end].decode("utf-8", "surrogatepass")[:characters]
+        self._at += len(encoded(ahead))
+        self._chars += len(ahead)
+
+
 def _in_characters(data: bytes, start: int, chars: int, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return [
         (chars + length(data[start:one]), chars + length(data[start:two])) if one >= 0 else (-1, -1)
@@ -164,16 +190,21 @@ def _in_characters(data: bytes, start: int, chars: int, spans: list[tuple[int, i
 class Several:
     """Tells in one look which of the expressions occur in a text, by their places."""
 
-    __slots__ = ("_set",)
+    __slots__ = ("_all", "_match", "_seen")
 
     def __init__(self, patterns: Iterable[str]) -> None:
-        self._set = re2.Set.SearchSet(_options(ignore_case=True))
-        for pattern in patterns:
-            self._set.Add(_readable(pattern))
-        self._set.Compile()
+        known = re2.Set.SearchSet(_options(ignore_case=True))
+        self._all = [known.Add(_readable(pattern)) for pattern in patterns]
+        self._seen = known.Add("")  # occurs in every text
+        known.Compile()  # raises where it is too large for the memory of the engine
+        self._match = known._set.Match  # noqa: SLF001  # as above
 
     def __call__(self, text: str) -> list[int]:
-        return sorted(self._set.Match(text) or ())
+        found: list[int] = self._match(encoded(text))
+        if self._seen not in found:  # out of memory, which the engine says in no other way: any may occur
+            return self._all
+        found.remove(self._seen)
+        return sorted(found)
 
 
 def expression(pattern: str) -> Expression:
