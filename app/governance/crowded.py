@@ -2,7 +2,7 @@
 
 To read what is said of one takes time. A text gets as many readings as its length pays for; where the words crowd, the
 rest is read coarsely and strictly: whatever near them could be a secret is taken for one. That only happens to texts
-made for it and to the densest of lists.
+made for it and to the densest of lists, and only once: what a mask brings to light there is not looked for.
 """
 
 import re
@@ -12,13 +12,19 @@ from typing import Any
 from app.governance.finding import Finding
 from app.governance.judgement import says_nothing
 
-# Characters that pay for one reading, and readings that a quiet stretch saves up: at first, and once secrets are masked
-# and nearly every stretch is known.
-_FIRST, _LATER = (40, 24.0), (80, 12.0)
+# Characters that pay for one reading, and readings that a quiet stretch saves up: at first, and when the text is looked at
+# again, secrets masked and nearly every stretch known.
+_PURSES = ((48, 20.0), (100, 10.0), (400, 2.0))
+_LOOK = (
+    0.2  # what it takes to see a word; to read one takes up to 1, and more where a value is looked for all around it
+)
+_COSTS = {"password": (1.0, 0.5), "token": (0.7, 0.0), "code": (0.8, 0.0), "answer": (0.7, 0.0), "entry": (0.5, 0.0)}
+_CHEAP = 0.3, 0.0
 _BEFORE, _BEHIND = 40, 72
 _TOKEN = re.compile(r"[!-~]{3,64}")
 _FIGURES = re.compile(r"\d{4}")
 _LETTER, _FIGURE, _SIGN = re.compile(r"[A-Za-z]"), re.compile(r"\d"), re.compile(r"[!@#$%^&*?+~]")
+_SIDE_BY_SIDE = frozenset({"", " ", "\n", ","})
 _LINK = re.compile(r"(?:[:=：＝→是为]|\bis|\bwas|\bto)\s*[\"'“「]?\Z", re.IGNORECASE)
 
 
@@ -28,40 +34,61 @@ class Readings:
     It lives as long as the call, since it holds what users say.
     """
 
-    __slots__ = ("_at", "_each", "_left", "_most", "known", "short", "taken")
+    __slots__ = ("_at", "_each", "_left", "_most", "known", "short", "taken", "turn")
 
     def __init__(self) -> None:
         self.known: dict[tuple[Any, ...], Any] = {}
         self.taken = 0  # readings in all
         self.short = False  # whether the text asked for more than it may have
-        self._each, self._most = _FIRST
+        self.turn = 0  # how often the text was looked at before
+        self._begin()
+
+    def _begin(self) -> None:
+        self._each, self._most = _PURSES[min(self.turn, len(_PURSES) - 1)]
         self._left, self._at = self._most, 0
 
     def again(self) -> None:
         """Another pass over the text."""
-        self._each, self._most = _LATER
-        self._left, self._at = self._most, 0
+        self.turn += 1
+        self._begin()
 
-    def may_read(self, at: int) -> bool:
-        self._left = min(self._most, self._left + (at - self._at) / self._each)
+    def may_look(self, at: int) -> bool:
+        """Whether the words from here on may be seen one by one."""
+        self._left = min(self._most, self._left + (at - self._at) / self._each) - _LOOK
         self._at = at
+        self.short = self.short or self._left < 0
+        return self._left >= 0
+
+    def may_read(self, name: str) -> bool:
+        """Whether a word of this list may be read."""
         if self._left < 1:
             self.short = True
             return False
-        self._left -= 1
+        self._left -= _COSTS.get(name, _CHEAP)[0]
         self.taken += 1
         return True
 
+    def in_vain(self, name: str) -> None:
+        """What was read held nothing."""
+        self._left -= _COSTS.get(name, _CHEAP)[1]
+
 
 def crowded(text: str, words: Sequence[tuple[int, int]]) -> Iterator[Finding]:
-    """What could be a secret near these words, which come in order."""
+    """What could be a secret near these words, which come in order; what stands side by side is taken as one."""
+    first, last = 0, -1
     for start, end in _stretches(words):
-        for match in _TOKEN.finditer(text, max(0, start), end):
+        for match in _TOKEN.finditer(text, max(0, start, last), end):
             name, sign, value = match.group().rpartition("=")
             at = match.start() + len(name) + len(sign)
             value = value.rstrip(".,;:!?)\"'")
-            if _could_be(value, text, at):
-                yield Finding("password", at, at + len(value))
+            if not _could_be(value, text, at):
+                continue
+            if last >= 0 and (at - last > 1 or text[last:at] not in _SIDE_BY_SIDE):
+                yield Finding("password", first, last)
+                last = -1
+            first, last = (at if last < 0 else first), at + len(value)
+    if last >= 0:
+        yield Finding("password", first, last)
 
 
 def _stretches(words: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
@@ -71,17 +98,18 @@ def _stretches(words: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
             if end >= 0:
                 yield start, end
             start = one - _BEFORE
-        end = two + _BEHIND
+        end = max(end, two + _BEHIND)
     if end >= 0:
         yield start, end
 
 
 def _could_be(value: str, text: str, at: int) -> bool:
-    if len(value) < 3 or says_nothing(value):  # noqa: PLR2004  # no secret is shorter
+    if len(value) < 3:  # noqa: PLR2004  # no secret is shorter
         return False
-    figure = _FIGURE.search(value)
-    if _FIGURES.search(value) or (figure and _LETTER.search(value)):
-        return True
-    if _SIGN.search(value) and len(value) > 5:  # noqa: PLR2004  # "C++"
-        return True
-    return _LINK.search(text, max(0, at - 6), at) is not None
+    if value.isalpha():
+        stands_out = False
+    else:
+        letter, figure = _LETTER.search(value), _FIGURE.search(value)
+        stands_out = bool(figure and (letter or _FIGURES.search(value)))
+        stands_out = stands_out or (len(value) > 5 and _SIGN.search(value) is not None)  # noqa: PLR2004  # "C++"
+    return (stands_out or _LINK.search(text, max(0, at - 6), at) is not None) and not says_nothing(value)

@@ -168,16 +168,18 @@ class Walk:
         self._chars = first + len(data[start:at].decode("utf-8", "surrogatepass"))
         return first, self._chars
 
-    def skip(self, characters: int) -> None:
+    def skip(self, characters: int) -> int:
+        """Where it stands then, in characters."""
         if self._ascii:
             self._at = min(self._size, self._at + characters)
-            return
+            return self._at
         data, end = self._data, min(self._size, self._at + 4 * characters)
         while end < self._size and data[end] & 0xC0 == 0x80:  # within a character
             end -= 1
         ahead = data[self._at : end].decode("utf-8", "surrogatepass")[:characters]
         self._at += len(encoded(ahead))
         self._chars += len(ahead)
+        return self._chars
 
 
 def _in_characters(data: bytes, start: int, chars: int, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -192,15 +194,18 @@ class Several:
 
     __slots__ = ("_all", "_match", "_seen")
 
-    def __init__(self, patterns: Iterable[str]) -> None:
-        known = re2.Set.SearchSet(_options(ignore_case=True))
+    def __init__(self, patterns: Iterable[str], *, at_start: bool = False) -> None:
+        known = re2.Set(_AT_START if at_start else _ANYWHERE, _options(ignore_case=True))
         self._all = [known.Add(_readable(pattern)) for pattern in patterns]
         self._seen = known.Add("")  # occurs in every text
         known.Compile()  # raises where it is too large for the memory of the engine
         self._match = known._set.Match  # noqa: SLF001  # as above
 
     def __call__(self, text: str) -> list[int]:
-        found: list[int] = self._match(encoded(text))
+        return self.among(encoded(text))
+
+    def among(self, data: bytes) -> list[int]:
+        found: list[int] = self._match(data)
         if self._seen not in found:  # out of memory, which the engine says in no other way: any may occur
             return self._all
         found.remove(self._seen)

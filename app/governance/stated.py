@@ -4,8 +4,10 @@ One pass finds the words; behind (and before) each only a short window is read, 
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from heapq import merge
+from operator import itemgetter
 
 from app.governance import codes, papers, passwords, told
 from app.governance.crowded import Readings, crowded
@@ -30,11 +32,12 @@ _ORDER = (
     "token",
     "password",
     "entry",
-    "mask",
 )
 # Without groups, which would cost more than the search itself; `_named` tells the list of a word once.
 _WORD = expression("|".join(f"(?:{WORDS[name]})" for name in _ORDER))
 _LISTS = {name: expression(WORDS[name]) for name in _ORDER}
+_MASK = re.compile(r"(?<!\ufffc)\ufffc{4,}+(?=[^\ufffc]{0,15}?[:=→⇒>—–~-])")  # an earlier mask, and what links
+_STRIDE = 40  # characters that are passed over where words crowd
 
 _WIDE = frozenset({"expiry", "part"})  # what is masked before them says what they are: a card, the first half of a key
 _NOTHING = frozenset({"", " ", "是", "的"})  # between two words of a row
@@ -50,7 +53,6 @@ _VALUES = {
     "expiry": (re.compile(r"\d\d"), _FAR),
     "passport": (re.compile(r"\d\d"), _FAR),
     "identity": (re.compile(r"[A-Za-z]\d|[A-Za-z] \d"), _FAR),
-    "mask": (re.compile(r"[:=→⇒>—–~-]"), 16),
 }
 
 
@@ -69,6 +71,10 @@ _READERS: dict[str, Callable[[Place], Iterator[Finding]]] = {
     "identity": papers.identities,
     "seed": papers.seeds,
 }
+
+
+_Word = tuple[str, int, int]  # its list, and where it stands
+_PLACE = itemgetter(1)
 
 
 @lru_cache(maxsize=4096)
@@ -90,8 +96,11 @@ def _passed_on(text: str, at: int, start: int) -> bool:
 
 
 def stated_secrets(text: str, readings: Readings) -> Iterator[Finding]:
-    done, waiting, worth = 0, [], _Worth(text)
-    for name, at, start in _words(text):
+    done, waiting, worth = 0, list[tuple[int, int]](), _Worth(text)
+    words: Iterable[_Word] = _words(text, readings, waiting)
+    if HIDDEN in text:
+        words = merge(words, (("mask", *mask.span()) for mask in _MASK.finditer(text)), key=_PLACE)
+    for name, at, start in words:
         if at < done or _passed_on(text, at, start):
             continue  # inside a value that was just found, or no word for a secret
         first, last = _around(text, at, start, name)
@@ -104,25 +113,35 @@ def stated_secrets(text: str, readings: Readings) -> Iterator[Finding]:
         key = (at - first, start - at, window)
         found = readings.known.get(key)
         if found is None:
-            if not readings.may_read(at):
+            if not readings.may_read(name):
                 waiting.append((at, start))
                 continue
             place = Place(text[at:start], at - first, start - first, window[: at - first], window[start - first :])
             found = readings.known[key] = [*_READERS[name](place)]
+            if not found:
+                readings.in_vain(name)
         for one in found:
             done = max(done, first + one.end)
             yield Finding(one.kind, first + one.start, first + one.end)
-    yield from crowded(text, waiting)
+    if waiting and not readings.turn:
+        yield from crowded(text, waiting)
 
 
-def _words(text: str) -> Iterator[tuple[str, int, int]]:
-    """The words with their lists; of a row of words of one list, with nothing between, the last."""
-    last: tuple[str, int, int] | None = None
-    for at, start in _WORD.spans(text):
+def _words(text: str, readings: Readings, crowds: list[tuple[int, int]]) -> Iterator[_Word]:
+    """The words with their lists; of a row of words of one list, with nothing between, the last.
+
+    Where they crowd, stretches are passed over, which `crowds` tells.
+    """
+    last: _Word | None = None
+    walk = _WORD.walk(text)
+    while (span := walk.next()) is not None:
+        at, start = span
         name = _named(text[at:start])
         if last is not None and (name != last[0] or text[last[2] : at] not in _NOTHING):
             yield last
         last = name, at, start
+        if not readings.may_look(at):
+            crowds.append((at, walk.skip(_STRIDE)))
     if last is not None:
         yield last
 
