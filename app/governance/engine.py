@@ -189,6 +189,25 @@ def _in_characters(data: bytes, start: int, chars: int, spans: list[tuple[int, i
     ]
 
 
+class Ahead:
+    """The next place where an expression of `re` fits, asked for from places that come in order.
+
+    What was seen ahead of one is remembered for the next, so that no text is looked at twice.
+    """
+
+    __slots__ = ("_found", "_pattern", "_text")
+
+    def __init__(self, pattern: re.Pattern[str], text: str) -> None:
+        self._pattern, self._text = pattern, text
+        self._found: re.Match[str] | int | None = 0  # the last answer; before the first one nothing is known
+
+    def __call__(self, at: int) -> re.Match[str] | None:
+        found = self._found
+        if isinstance(found, int) or (found is not None and found.start() < at):
+            found = self._found = self._pattern.search(self._text, at)
+        return found
+
+
 class Several:
     """Tells in one look which of the expressions occur in a text, by their places."""
 

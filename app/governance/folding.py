@@ -90,7 +90,7 @@ def fold(text: str) -> Folded:
         if len(folded) != len(text):
             origin = text
         text = _NUMBER_IN_CHINESE.sub(lambda number: number[0].translate(_IN_CHINESE), folded)
-        alike = origin is None and text is folded
+        alike = origin is None and text == folded
     if "[" in text:
         text = _SEEN_BEFORE.sub(lambda mask: HIDDEN * (mask.end() - mask.start()), text)
     return Folded(text, origin, alike=alike)

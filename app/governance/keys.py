@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from app.governance.checks import jwt_header, random_looking, strong
-from app.governance.engine import Expression, expression, short
+from app.governance.engine import Ahead, Expression, expression, short
 from app.governance.finding import Finding
 from app.governance.patterns import KEYS
 
@@ -85,14 +85,17 @@ def _behind(
     text: str, word: re.Pattern[str], value: re.Pattern[str], end: re.Pattern[str]
 ) -> Iterator[tuple[int, str]]:
     """The first value behind each such word, if it comes soon and before the end of the sentence or command."""
-    done = 0
+    done, values, ends = 0, Ahead(value, text), Ahead(end, text)
     for match in word.finditer(text):
         if match.start() < done:
             continue
-        stop = end.search(text, match.end(), match.end() + _REACH)
-        last = stop.start() if stop else match.end() + _REACH
-        found = value.search(text, match.end(), last + 64)
-        if found and found.start() < last:
+        found = values(match.end())
+        if found is None:
+            return
+        if found.start() >= match.end() + _REACH:
+            continue
+        stop = ends(match.end())
+        if stop is None or found.start() < stop.start():
             done = found.end()
             yield found.start(1), found.group(1)
 

@@ -11,7 +11,7 @@ from operator import itemgetter
 
 from app.governance import codes, papers, passwords, told
 from app.governance.crowded import Readings, crowded
-from app.governance.engine import expression
+from app.governance.engine import Ahead, expression
 from app.governance.finding import Finding
 from app.governance.folding import HIDDEN
 from app.governance.patterns import WORDS
@@ -159,24 +159,23 @@ def _around(text: str, at: int, start: int, name: str) -> tuple[int, int]:
 
 
 class _Worth:
-    """Whether anything around a word could be its value: most words are told to be none in one look.
-
-    The words come in order, so what was seen ahead of one is remembered for the next, and no text is looked at twice.
-    """
+    """Whether anything around a word could be its value: most words are told to be none in one look."""
 
     __slots__ = ("_ahead", "_text")
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._ahead: dict[str, int] = {}
+        self._ahead: dict[str, Ahead] = {}
 
     def __call__(self, name: str, first: int, at: int, start: int, last: int) -> bool:
         if name not in _VALUES:
             return True
         value, far = _VALUES[name]
+        ahead = self._ahead.get(name)
+        if ahead is None:
+            ahead = self._ahead[name] = Ahead(value, self._text)
+        found = ahead(first)
+        if found is None:
+            return False
         last = min(last, start + far)
-        ahead = self._ahead.get(name, -1)
-        if ahead < first:
-            found = value.search(self._text, first)
-            ahead = self._ahead[name] = found.start() if found else len(self._text)
-        return ahead < at or (ahead < last and value.search(self._text, start, last) is not None)
+        return found.start() < at or (found.start() < last and value.search(self._text, start, last) is not None)
