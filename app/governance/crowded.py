@@ -53,20 +53,18 @@ class Readings:
         self._begin()
 
     def may_look(self, at: int) -> bool:
-        """Whether the words from here on may be seen one by one."""
+        """Whether this word, and those behind it, may be seen one by one."""
         self._left = min(self._most, self._left + (at - self._at) / self._each) - _LOOK
         self._at = at
-        self.short = self.short or self._left < 0
-        return self._left >= 0
+        if self._left >= 1:
+            return True
+        self.short = True
+        return False
 
-    def may_read(self, name: str) -> bool:
-        """Whether a word of this list may be read."""
-        if self._left < 1:
-            self.short = True
-            return False
+    def read(self, name: str) -> None:
+        """A word of this list is."""
         self._left -= _COSTS.get(name, _CHEAP)[0]
         self.taken += 1
-        return True
 
     def in_vain(self, name: str) -> None:
         """What was read held nothing."""

@@ -105,7 +105,7 @@ def _words(found: Iterable[Finding], text: str) -> list[str]:
     words = []
     for one in found:
         near = text[max(0, one.start - 12) : one.start] + text[one.end : one.end + 12]
-        words.append((_ENGLISH if _LETTER.search(near) and not _HAN.search(near) else _CHINESE)[one.kind])
+        words.append((_CHINESE if _HAN.search(near) or not _LETTER.search(near) else _ENGLISH)[one.kind])
     return words
 
 

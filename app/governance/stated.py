@@ -4,7 +4,7 @@ One pass finds the words; behind (and before) each only a short window is read, 
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from heapq import merge
 from operator import itemgetter
@@ -37,6 +37,7 @@ _ORDER = (
 _WORD = expression("|".join(f"(?:{WORDS[name]})" for name in _ORDER))
 _LISTS = {name: expression(WORDS[name]) for name in _ORDER}
 _MASK = re.compile(r"(?<!\ufffc)\ufffc{4,}+(?=[^\ufffc]{0,15}?[:=→⇒>—–~-])")  # an earlier mask, and what links
+_PASS = len("pass")
 _STRIDE = 40  # characters that are passed over where words crowd
 
 _WIDE = frozenset({"expiry", "part"})  # what is masked before them says what they are: a card, the first half of a key
@@ -92,39 +93,42 @@ _HANDED = re.compile(  # what is passed is no password: "pass it on to others"
 
 def _passed_on(text: str, at: int, start: int) -> bool:
     """Whether the word is the verb."""
-    return start - at == len("pass") and text[at:start].lower() == "pass" and _HANDED.match(text, start) is not None
+    return text[at:start].lower() == "pass" and _HANDED.match(text, start) is not None
 
 
 def stated_secrets(text: str, readings: Readings) -> Iterator[Finding]:
-    done, waiting, worth = 0, list[tuple[int, int]](), _Worth(text)
-    words: Iterable[_Word] = _words(text, readings, waiting)
-    if HIDDEN in text:
+    done, crowds, worth, masked = 0, list[tuple[int, int]](), _Worth(text), HIDDEN in text
+    words: Iterable[_Word] = _words(text, readings, crowds)
+    if masked:
         words = merge(words, (("mask", *mask.span()) for mask in _MASK.finditer(text)), key=_PLACE)
     for name, at, start in words:
-        if at < done or _passed_on(text, at, start):
+        if at < done or (start - at == _PASS and _passed_on(text, at, start)):
             continue  # inside a value that was just found, or no word for a secret
-        first, last = _around(text, at, start, name)
+        first, last = _around(text, at, start, name) if masked else (max(0, at - _BEFORE), start + _WINDOW)
         if not worth(name, max(first, done), at, start, last):
             continue
         window = text[first:last]
         if first < done and name not in _WIDE:  # a value that was just found is out of sight for the next word
             first = done - 1
             window = HIDDEN + text[done:last]
-        key = (at - first, start - at, window)
-        found = readings.known.get(key)
-        if found is None:
-            if not readings.may_read(name):
-                waiting.append((at, start))
-                continue
-            place = Place(text[at:start], at - first, start - first, window[: at - first], window[start - first :])
-            found = readings.known[key] = [*_READERS[name](place)]
-            if not found:
-                readings.in_vain(name)
-        for one in found:
+        for one in _read(name, window, at - first, start - first, readings):
             done = max(done, first + one.end)
             yield Finding(one.kind, first + one.start, first + one.end)
-    if waiting and not readings.turn:
-        yield from crowded(text, waiting)
+    if crowds and not readings.turn:
+        yield from crowded(text, crowds)
+
+
+def _read(name: str, window: str, at: int, start: int, readings: Readings) -> Sequence[Finding]:
+    """What is said of the word that stands there in the window."""
+    key = at, start, window
+    found: Sequence[Finding] | None = readings.known.get(key)
+    if found is None:
+        readings.read(name)
+        place = Place(window[at:start], at, start, window[:at], window[start:])
+        found = readings.known[key] = [*_READERS[name](place)]
+        if not found:
+            readings.in_vain(name)
+    return found
 
 
 def _words(text: str, readings: Readings, crowds: list[tuple[int, int]]) -> Iterator[_Word]:
@@ -136,12 +140,13 @@ def _words(text: str, readings: Readings, crowds: list[tuple[int, int]]) -> Iter
     walk = _WORD.walk(text)
     while (span := walk.next()) is not None:
         at, start = span
+        if not readings.may_look(at):
+            crowds.append((at, walk.skip(_STRIDE)))
+            continue
         name = _named(text[at:start])
         if last is not None and (name != last[0] or text[last[2] : at] not in _NOTHING):
             yield last
         last = name, at, start
-        if not readings.may_look(at):
-            crowds.append((at, walk.skip(_STRIDE)))
     if last is not None:
         yield last
 
