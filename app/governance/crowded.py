@@ -14,7 +14,7 @@ from app.governance.judgement import says_nothing
 
 # Characters that pay for one reading, and readings that a quiet stretch saves up: at first, and when the text is looked at
 # again, secrets masked and nearly every stretch known.
-_PURSES = ((48, 20.0), (100, 10.0), (400, 2.0))
+_PURSES = ((60, 16.0), (150, 6.0), (400, 2.0))
 _LOOK = (
     0.2  # what it takes to see a word; to read one takes up to 1, and more where a value is looked for all around it
 )

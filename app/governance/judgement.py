@@ -1,6 +1,7 @@
 """Whether what stands beside a word such as 密码 is a value, or only says something about one."""
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from app.governance.checks import entropy, random_looking, strong
@@ -120,10 +121,16 @@ def _ends(after: str) -> bool:
     return not rest.strip() or rest[0] in "\n\r\t，。！？；,.;!?、)）】]}｜|…—" or _CARRY_ON.match(rest) is not None
 
 
+@lru_cache(maxsize=1024)
+def _guards(word: str) -> tuple[bool, bool]:
+    """Whether what it names takes figures, as a PIN does, or is what something is picked up with."""
+    return _LOCK.search(word) is not None, _TO_PICK_UP.search(word) is not None
+
+
 def is_password(value: str, how: str, after: str, word: str, *, quoted: bool = False) -> bool:
     """`how` is the link before the value (sign, verb, loose, far, none), `after` the text behind it."""
-    lock = _LOCK.search(word) is not None  # it takes figures, as a PIN does
-    pickup = how != "far" and _TO_PICK_UP.search(word) is not None and _PICKUP.fullmatch(value) is not None
+    lock, picks_up = _guards(word)
+    pickup = picks_up and how != "far" and _PICKUP.fullmatch(value) is not None
     pickup = pickup or (_KEYED.fullmatch(value) is not None and not counts_something(after))
     if lock or pickup or _nothing(value) or (not quoted and _CODE_LIKE.fullmatch(value)):
         return pickup or (lock and _is_lock_code(value, how, after, word))

@@ -15,9 +15,10 @@ from app.governance.place import Place
 _LINKED = re.compile(rf"[\"'”’」』)）]?\s*我?(?:{TOLD['link']})\s*[\"'“‘「『]?", re.IGNORECASE)
 _FIGURES = "零〇一二三四五六七八九幺"
 _COUNTS = {**{figure: number for number, figure in enumerate("零一二三四五六七八九十")}, "两": 2}
-_OTHERWISE = re.compile(
-    r"[零〇一二三四五六七八九十幺两]|大写|小写|\d ?[个位]|\d[ -]\d"
-    r"|[:：是改换成][^!-~]{0,2}[\u4e00-\u9fff]{2}|[Cc]apital|case"
+_OTHERWISE = re.compile(  # which begins with one set of characters, so that it is found fast
+    r"[零〇一二三四五六七八九十幺两大小\d:：是改换成Cc]"
+    r"(?:(?<=[零〇一二三四五六七八九十幺两])|(?<=[大小])写|(?<=\d)(?: ?[个位]|[ -]\d)"
+    r"|(?<=[:：是改换成])[^!-~]{0,2}[\u4e00-\u9fff]{2}|(?<=[Cc])apital|(?<=c)ase)"
 )
 _SPACED = re.compile(r"\d(?:[ -]\d){3,11}(?!\d)")
 _SPOKEN = re.compile(  # figure by figure, in Chinese, or as so many of one
