@@ -104,8 +104,11 @@ def _words(found: Iterable[Finding], text: str) -> list[str]:
         return [_ENGLISH[one.kind] for one in found]
     words = []
     for one in found:
-        near = text[max(0, one.start - 12) : one.start] + text[one.end : one.end + 12]
-        words.append((_CHINESE if _HAN.search(near) or not _LETTER.search(near) else _ENGLISH)[one.kind])
+        sides = (one.end, one.end + 12), (max(0, one.start - 12), one.start)
+        chinese = any(_HAN.search(text, *side) for side in sides) or not any(
+            _LETTER.search(text, *side) for side in sides
+        )
+        words.append((_CHINESE if chinese else _ENGLISH)[one.kind])
     return words
 
 
