@@ -10,17 +10,26 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from app.governance.finding import Finding
-from app.governance.judgement import says_nothing
+from app.governance.judgement import counts_something, says_nothing
 
 # Characters that pay for one reading, and readings that a quiet stretch saves up: at first, and when the text is looked at
 # again, secrets masked and nearly every stretch known.
-_PURSES = ((60, 16.0), (150, 6.0), (400, 2.0))
-_LOOK = (
-    0.2  # what it takes to see a word; to read one takes up to 1, and more where a value is looked for all around it
-)
-_COSTS = {"password": (1.0, 0.5), "token": (0.7, 0.0), "code": (0.8, 0.0), "answer": (0.7, 0.0), "entry": (0.5, 0.0)}
-_CHEAP = 0.3, 0.0
-_BEFORE, _BEHIND = 40, 72
+_PURSES = ((36, 8.0), (160, 4.0), (400, 2.0))
+# What it takes to see a word, and to read one of a list: first at all, then where it was in vain, so that the value was
+# looked for all around the word. 1 is some 13 microseconds.
+_LOOK = 0.25
+_COSTS = {
+    "password": (1.0, 0.25),
+    "token": (0.8, 0.0),
+    "code": (0.8, 0.0),
+    "cvv": (0.7, 0.2),
+    "expiry": (0.6, 0.0),
+    "entry": (0.6, 0.0),
+    "part": (0.5, 0.0),
+}
+_CHEAP = 0.4, 0.0
+_BEFORE, _BEHIND = 40, 56
+_UNIT = 16  # characters of what a number may count
 _TOKEN = re.compile(r"[!-~]{3,64}")
 _FIGURES = re.compile(r"\d{4}")
 _LETTER, _FIGURE, _SIGN = re.compile(r"[A-Za-z]"), re.compile(r"\d"), re.compile(r"[!@#$%^&*?+~]")
@@ -74,8 +83,8 @@ class Readings:
 def crowded(text: str, words: Sequence[tuple[int, int]]) -> Iterator[Finding]:
     """What could be a secret near these words, which come in order; what stands side by side is taken as one."""
     first, last = 0, -1
-    for start, end in _stretches(words):
-        for match in _TOKEN.finditer(text, max(0, start, last), end):
+    for start, end in _stretches(text, words):
+        for match in _TOKEN.finditer(text, max(start, last), end):
             name, sign, value = match.group().rpartition("=")
             at = match.start() + len(name) + len(sign)
             value = value.rstrip(".,;:!?)\"'")
@@ -89,13 +98,15 @@ def crowded(text: str, words: Sequence[tuple[int, int]]) -> Iterator[Finding]:
         yield Finding("password", first, last)
 
 
-def _stretches(words: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+def _stretches(text: str, words: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """What is near: on the line of the word, and some way behind it."""
     start, end = -1, -1
     for one, two in words:
         if one - _BEFORE > end:
             if end >= 0:
                 yield start, end
-            start = one - _BEFORE
+            first = max(0, one - _BEFORE)
+            start = max(first, text.rfind("\n", first, one) + 1)
         end = max(end, two + _BEHIND)
     if end >= 0:
         yield start, end
@@ -110,4 +121,7 @@ def _could_be(value: str, text: str, at: int) -> bool:
         letter, figure = _LETTER.search(value), _FIGURE.search(value)
         stands_out = bool(figure and (letter or _FIGURES.search(value)))
         stands_out = stands_out or (len(value) > 5 and _SIGN.search(value) is not None)  # noqa: PLR2004  # "C++"
-    return (stands_out or _LINK.search(text, max(0, at - 6), at) is not None) and not says_nothing(value)
+    stands_out = stands_out or _LINK.search(text, max(0, at - 6), at) is not None
+    return (
+        stands_out and not says_nothing(value) and not counts_something(text[at + len(value) : at + len(value) + _UNIT])
+    )

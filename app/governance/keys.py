@@ -27,11 +27,12 @@ _PEM_BODY = Expression(
 _IN_ADDRESS = re.compile(r"(?<=[A-Za-z0-9+.-])://[^\s/:@\"'<>]{0,80}:([^\s/\"'<>\ufffc]{1,200})@")
 _SCHEME = re.compile(r"(?:^|[^A-Za-z0-9_])[A-Za-z][A-Za-z0-9+.-]{1,20}\Z")
 _COMMANDS = tuple(
-    (re.compile(word, re.ASCII), re.compile(KEYS[value], re.ASCII), re.compile(r"[\n|;]"))
+    (Expression(word), re.compile(KEYS[value], re.ASCII), re.compile(r"[\n|;]"))
     for word, value in ((KEYS["command"], "command_value"), (r"\bcurl\b", "curl_value"))
 )
-_LOGIN = short(KEYS["login"]), short(KEYS["login_value"]), re.compile("[\n。;；]")
-_LOGIN_BEFORE = short(KEYS["login_before"])
+_LOGIN = expression(KEYS["login"]), short(KEYS["login_value"]), re.compile("[\n。;；]")
+_LOGIN_BEFORE = expression(KEYS["login_before"])
+_OPENS = re.compile(KEYS["login_opens"])
 _REACH = 80  # characters from the word of a command or a login to its password
 _SIGN = Expression(r"[!@#$%^&*?+~]")
 _MADE_UP = re.compile(KEYS["made_up"], re.ASCII)
@@ -81,20 +82,18 @@ def passwords_in_commands(text: str) -> Iterator[Finding]:
                 yield Finding("password", start, start + len(said))
 
 
-def _behind(
-    text: str, word: re.Pattern[str], value: re.Pattern[str], end: re.Pattern[str]
-) -> Iterator[tuple[int, str]]:
+def _behind(text: str, word: Expression, value: re.Pattern[str], end: re.Pattern[str]) -> Iterator[tuple[int, str]]:
     """The first value behind each such word, if it comes soon and before the end of the sentence or command."""
     done, values, ends = 0, Ahead(value, text), Ahead(end, text)
-    for match in word.finditer(text):
-        if match.start() < done:
+    for at, start in word.spans(text):
+        if at < done:
             continue
-        found = values(match.end())
+        found = values(start)
         if found is None:
             return
-        if found.start() >= match.end() + _REACH:
+        if found.start() >= start + _REACH:
             continue
-        stop = ends(match.end())
+        stop = ends(start)
         if stop is None or found.start() < stop.start():
             done = found.end()
             yield found.start(1), found.group(1)
@@ -102,10 +101,9 @@ def _behind(
 
 def logins(text: str) -> Iterator[Finding]:
     """`log in with root / Secret!1`: a name and what opens its door, without a word such as password."""
-    before = (
-        (match.start(match.lastindex or 0), match[match.lastindex or 0]) for match in _LOGIN_BEFORE.finditer(text)
-    )
-    for start, said in chain(_behind(text, *_LOGIN), before):
+    before = ((match.start(1), match.group(1)) for match in _LOGIN_BEFORE.finditer(text))
+    opens = ((match.start(1), match[1]) for match in _OPENS.finditer(text))
+    for start, said in chain(_behind(text, *_LOGIN), before, opens):
         value = said.rstrip(".,;:)\"'")
         mixed = value != value.lower() and value != value.upper() and any(char.isdigit() for char in value)
         if strong(value) and (mixed or _SIGN.search(value)) and not made_up(value):

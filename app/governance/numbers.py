@@ -216,6 +216,7 @@ def _layout(sizes: tuple[int, ...], beginnings: str) -> str:
 _SIZE, _LARGEST = ord("@"), 62
 _SIZES = [chr(_SIZE + min(size, _LARGEST)) for size in range(_LARGEST + 1)]
 _WRITTEN_AT = re.compile(f"(?={'|'.join(_layout(sizes, _BEGINNINGS.get(sizes, _FIGURES)) for sizes in _WRITTEN)})")
+_FEW = 8  # groups of which each is tried
 _ALONE = frozenset({11, *range(13, 20)})  # figures of a number that says what it is without a word
 
 
@@ -250,10 +251,11 @@ def _beginnings(
     text: str, groups: Sequence[tuple[int, int]], sizes: Sequence[int], done: int, alone: Container[int]
 ) -> list[int]:
     """The groups with which a number could begin."""
+    if len(sizes) < _FEW:
+        return [*range(done, len(sizes))]
     found = {first for first in range(done, len(sizes)) if sizes[first] in alone}
-    if len(sizes) > 1:
-        read = "".join([_SIZES[min(b - a, _LARGEST)] + text[a] for a, b in groups])
-        found.update(match.start() // 2 for match in _WRITTEN_AT.finditer(read, 2 * done))
+    read = "".join([_SIZES[min(b - a, _LARGEST)] + text[a] for a, b in groups])
+    found.update(match.start() // 2 for match in _WRITTEN_AT.finditer(read, 2 * done))
     return sorted(found)
 
 
