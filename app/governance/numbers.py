@@ -220,28 +220,29 @@ _FEW = 8  # groups of which each is tried
 _ALONE = frozenset({11, *range(13, 20)})  # figures of a number that says what it is without a word
 
 
-def _windows(text: str, groups: Sequence[tuple[int, int]], kind: str | None, *, plus: bool) -> Iterator[_Window]:
+def _windows(
+    text: str, groups: Sequence[tuple[int, int]], sizes: tuple[int, ...], kind: str | None, *, plus: bool
+) -> Iterator[_Window]:
     """Stretches of groups that a reader could take for one number, and whether a + leads; the longer come first.
 
     Behind a word that names a number, or a +, the count of digits decides; elsewhere the groups must be those in which
     numbers are written. Most of a table of figures ends here.
     """
-    sizes = [b - a for a, b in groups]
     named = _LED if kind in _DIGITS else 1 if plus else 0
     for first, size in enumerate(sizes[:named]):
         leads = plus and not first
         wanted = _ANY if leads else _DIGITS[kind]
         sums = [*accumulate(sizes[first : first + 20])]
         for count in range(len(sums), 0, -1):
-            if sums[count - 1] in wanted or (count > 1 and tuple(sizes[first : first + count]) in _WRITTEN):
+            if sums[count - 1] in wanted or (count > 1 and sizes[first : first + count] in _WRITTEN):
                 yield first, first + count, leads
-        if size in _ANY:
+        if size in _ANY and size not in wanted:
             yield first, first + 1, leads
     alone = _ALONE if kind is None or kind == "other" else _ANY
     for first in _beginnings(text, groups, sizes, named, alone):
         size = sizes[first]
         for count in _COUNTS.get(size, ()):
-            if first + count <= len(sizes) and tuple(sizes[first : first + count]) in _WRITTEN:
+            if first + count <= len(sizes) and sizes[first : first + count] in _WRITTEN:
                 yield first, first + count, False
         if size in alone:
             yield first, first + 1, False
@@ -287,19 +288,21 @@ def _goes_on(gap: str) -> bool:
 def _in_run(text: str, begin: int, near: Near) -> Iterator[Finding]:
     groups = [match.span() for match in _SPLIT.finditer(text, begin)]
     plus = text[begin - 1 : begin] == "+" or text[:begin] == "(+"
-    spelled = len(groups) > 1 and all(b - a == 1 for a, b in groups)
-    windows = [(0, len(groups), plus)] if spelled else _windows(text, groups, near.kind, plus=plus)
+    lengths = tuple([b - a for a, b in groups])
+    whole = len(groups) == 1 or max(lengths) == 1  # one number, or one that is spelled
+    windows = [(0, len(groups), plus)] if whole else _windows(text, groups, lengths, near.kind, plus=plus)
     done = 0
     for first, last, leads in windows:
         start, end = groups[first][0], groups[last - 1][1]
         if first < done or end - start > 60:  # noqa: PLR2004  # no number is written that long
             continue
-        sizes = tuple([b - a for a, b in groups[first:last]])
+        sizes = lengths[first:last]
         if near.kind is None and not leads and text[start] not in _BEGINNINGS.get(sizes, _FIGURES):
             continue
         number = Number("".join([text[a:b] for a, b in groups[first:last]]), sizes, near, leads)
         readers = _ALL_READERS if near.kind or leads else _READERS.get(number.sizes, _ALL_READERS)
-        kind = next((kind for kind, fits in readers if fits(number)), None)
-        if kind:
-            done = last
-            yield Finding(kind, start - (1 if leads and kind == "phone" else 0), end)
+        for kind, fits in readers:
+            if fits(number):
+                done = last
+                yield Finding(kind, start - (1 if leads and kind == "phone" else 0), end)
+                break
