@@ -28,7 +28,7 @@ _COSTS = {
     "part": (0.5, 0.0),
 }
 _CHEAP = 0.4, 0.0
-_BEFORE, _BEHIND = 40, 56
+_BEFORE, _BEHIND = 24, 36
 _UNIT = 16  # characters of what a number may count
 _TOKEN = re.compile(r"[!-~]{3,64}")
 _FIGURES = re.compile(r"\d{4}")

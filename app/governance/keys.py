@@ -31,8 +31,7 @@ _COMMANDS = tuple(
     for word, value in ((KEYS["command"], "command_value"), (r"\bcurl\b", "curl_value"))
 )
 _LOGIN = expression(KEYS["login"]), short(KEYS["login_value"]), re.compile("[\n。;；]")
-_LOGIN_BEFORE = expression(KEYS["login_before"])
-_OPENS = re.compile(KEYS["login_opens"])
+_LOGIN_BEFORE = tuple(re.compile(pattern, re.ASCII) for pattern in (KEYS["login_before"], KEYS["login_opens"]))
 _REACH = 80  # characters from the word of a command or a login to its password
 _SIGN = Expression(r"[!@#$%^&*?+~]")
 _MADE_UP = re.compile(KEYS["made_up"], re.ASCII)
@@ -101,9 +100,8 @@ def _behind(text: str, word: Expression, value: re.Pattern[str], end: re.Pattern
 
 def logins(text: str) -> Iterator[Finding]:
     """`log in with root / Secret!1`: a name and what opens its door, without a word such as password."""
-    before = ((match.start(1), match.group(1)) for match in _LOGIN_BEFORE.finditer(text))
-    opens = ((match.start(1), match[1]) for match in _OPENS.finditer(text))
-    for start, said in chain(_behind(text, *_LOGIN), before, opens):
+    before = ((match.start(1), match[1]) for pattern in _LOGIN_BEFORE for match in pattern.finditer(text))
+    for start, said in chain(_behind(text, *_LOGIN), before):
         value = said.rstrip(".,;:)\"'")
         mixed = value != value.lower() and value != value.upper() and any(char.isdigit() for char in value)
         if strong(value) and (mixed or _SIGN.search(value)) and not made_up(value):

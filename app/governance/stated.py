@@ -38,7 +38,7 @@ _WORD = expression("|".join(f"(?:{WORDS[name]})" for name in _ORDER))
 _LISTS = {name: expression(WORDS[name]) for name in _ORDER}
 _MASK = re.compile(r"(?<!\ufffc)\ufffc{4,}+(?=[^\ufffc]{0,15}?[:=→⇒>—–~-])")  # an earlier mask, and what links
 _PASS = len("pass")
-_STRIDE = 40  # characters that are passed over where words crowd
+_STRIDE = 24  # characters that are passed over where words crowd
 
 _WIDE = frozenset({"expiry", "part"})  # what is masked before them says what they are: a card, the first half of a key
 _NOTHING = frozenset({"", " ", "是", "的"})  # between two words of a row
