@@ -11,7 +11,7 @@ from operator import itemgetter
 
 from app.governance import codes, papers, passwords, told
 from app.governance.crowded import Readings, crowded
-from app.governance.engine import Ahead, expression
+from app.governance.engine import expression
 from app.governance.finding import Finding
 from app.governance.folding import HIDDEN
 from app.governance.patterns import WORDS
@@ -166,21 +166,19 @@ def _around(text: str, at: int, start: int, name: str) -> tuple[int, int]:
 class _Worth:
     """Whether anything around a word could be its value: most words are told to be none in one look."""
 
-    __slots__ = ("_ahead", "_text")
+    __slots__ = ("_seen", "_text")
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._ahead: dict[str, Ahead] = {}
+        self._seen: dict[str, int] = {}  # where the next value of a list stands, so that no text is looked at twice
 
     def __call__(self, name: str, first: int, at: int, start: int, last: int) -> bool:
         if name not in _VALUES:
             return True
         value, far = _VALUES[name]
-        ahead = self._ahead.get(name)
-        if ahead is None:
-            ahead = self._ahead[name] = Ahead(value, self._text)
-        found = ahead(first)
-        if found is None:
-            return False
+        seen = self._seen.get(name, -1)
+        if seen < first:
+            found = value.search(self._text, first)
+            seen = self._seen[name] = found.start() if found else len(self._text)
         last = min(last, start + far)
-        return found.start() < at or (found.start() < last and value.search(self._text, start, last) is not None)
+        return seen < at or (seen < last and value.search(self._text, start, last) is not None)
