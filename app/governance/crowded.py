@@ -31,8 +31,9 @@ _CHEAP = 0.4, 0.0
 _BEFORE, _BEHIND = 24, 36
 _UNIT = 16  # characters of what a number may count
 _TOKEN = re.compile(r"[!-~]{3,64}")
-_FIGURES = re.compile(r"\d{4}")
-_LETTER, _FIGURE, _SIGN = re.compile(r"[A-Za-z]"), re.compile(r"\d"), re.compile(r"[!@#$%^&*?+~]")
+# Four figures together, a figure with a letter, or a sign in what is longer than "C++".
+_STANDS_OUT = re.compile(r"(?=[^\d]*\d)(?:.*?[A-Za-z]|.*?\d{4})|(?=.{6}).*?[!@#$%^&*?+~]")
+_LINKS = frozenset(":=：＝→是为 \t\"'“「")  # what a link ends with
 _SIDE_BY_SIDE = frozenset({"", " ", "\n", ","})
 _LINK = re.compile(r"(?:[:=：＝→是为]|\bis|\bwas|\bto)\s*[\"'“「]?\Z", re.IGNORECASE)
 
@@ -115,13 +116,10 @@ def _stretches(text: str, words: Iterable[tuple[int, int]]) -> Iterator[tuple[in
 def _could_be(value: str, text: str, at: int) -> bool:
     if len(value) < 3:  # noqa: PLR2004  # no secret is shorter
         return False
-    if value.isalpha():
-        stands_out = False
-    else:
-        letter, figure = _LETTER.search(value), _FIGURE.search(value)
-        stands_out = bool(figure and (letter or _FIGURES.search(value)))
-        stands_out = stands_out or (len(value) > 5 and _SIGN.search(value) is not None)  # noqa: PLR2004  # "C++"
-    stands_out = stands_out or _LINK.search(text, max(0, at - 6), at) is not None
+    end = at + len(value)
+    stands_out = not value.isalpha() and _STANDS_OUT.match(value) is not None
     return (
-        stands_out and not says_nothing(value) and not counts_something(text[at + len(value) : at + len(value) + _UNIT])
+        (stands_out or (text[at - 1 : at] in _LINKS and _LINK.search(text, max(0, at - 6), at) is not None))
+        and not says_nothing(value)
+        and not counts_something(text[end : end + _UNIT])
     )

@@ -20,6 +20,7 @@ _INVISIBLE = dict.fromkeys(
     ]
 )
 _IN_CHINESE = str.maketrans("零〇○一二三四五六七八九幺壹贰叁肆伍陆柒捌玖", "0001234567891123456789")
+_FIGURE_IN_CHINESE = re.compile("[零〇○一二三四五六七八九幺壹贰叁肆伍陆柒捌玖]")
 _FIGURE = "[0-9零〇○一二三四五六七八九幺壹贰叁肆伍陆柒捌玖]"
 _NUMBER_IN_CHINESE = re.compile(rf"{_FIGURE}(?:[ -]?{_FIGURE}){{6,}}")
 
@@ -89,7 +90,9 @@ def fold(text: str) -> Folded:
         folded = _plain(text)
         if len(folded) != len(text):
             origin = text
-        text = _NUMBER_IN_CHINESE.sub(lambda number: number[0].translate(_IN_CHINESE), folded)
+        text = folded
+        if _FIGURE_IN_CHINESE.search(folded):
+            text = _NUMBER_IN_CHINESE.sub(lambda number: number[0].translate(_IN_CHINESE), folded)
         alike = origin is None and text == folded
     if "[" in text:
         text = _SEEN_BEFORE.sub(lambda mask: HIDDEN * (mask.end() - mask.start()), text)

@@ -104,10 +104,9 @@ def _words(found: Iterable[Finding], text: str) -> list[str]:
         return [_ENGLISH[one.kind] for one in found]
     words = []
     for one in found:
-        sides = (one.end, one.end + 12), (max(0, one.start - 12), one.start)
-        chinese = any(_HAN.search(text, *side) for side in sides) or not any(
-            _LETTER.search(text, *side) for side in sides
-        )
+        behind, before = (one.end, one.end + 12), (max(0, one.start - 12), one.start)
+        chinese = _HAN.search(text, *behind) or _HAN.search(text, *before)
+        chinese = chinese or not (_LETTER.search(text, *behind) or _LETTER.search(text, *before))
         words.append((_CHINESE if chinese else _ENGLISH)[one.kind])
     return words
 
