@@ -12,9 +12,9 @@ from typing import Any
 from app.governance.finding import Finding
 from app.governance.judgement import counts_something, says_nothing
 
-# Characters that pay for one reading, and readings that a quiet stretch saves up: at first, and when the text is looked at
-# again, secrets masked and nearly every stretch known.
-_PURSES = ((48, 8.0), (160, 4.0), (400, 2.0))
+# Characters that pay for one reading, and readings that a quiet stretch saves up: at first, and when the text is
+# looked at again, secrets masked and nearly every stretch known.
+_PURSES = ((48, 8.0), (200, 4.0), (800, 2.0))
 # What it takes to see a word, and to read one of a list: first at all, then where it was in vain, so that the value was
 # looked for all around the word. 1 is some 13 microseconds.
 _LOOK = 0.25
@@ -33,7 +33,7 @@ _UNIT = 16  # characters of what a number may count
 _TOKEN = re.compile(r"[!-~]{3,64}")
 # Four figures together, a figure with a letter, or a sign in what is longer than "C++".
 _STANDS_OUT = re.compile(r"(?=[^\d]*\d)(?:.*?[A-Za-z]|.*?\d{4})|(?=.{6}).*?[!@#$%^&*?+~]")
-_LINKS = frozenset(":=：＝→是为 \t\"'“「")  # what a link ends with
+_LINKS = frozenset(":=：＝→是为 \t\n\"'“「")  # what a link ends with
 _SIDE_BY_SIDE = frozenset({"", " ", "\n", ","})
 _LINK = re.compile(r"(?:[:=：＝→是为]|\bis|\bwas|\bto)\s*[\"'“「]?\Z", re.IGNORECASE)
 
@@ -64,12 +64,13 @@ class Readings:
 
     def may_look(self, at: int) -> bool:
         """Whether this word, and those behind it, may be seen one by one."""
-        self._left = min(self._most, self._left + (at - self._at) / self._each) - _LOOK
+        self._left = min(self._most, self._left + (at - self._at) / self._each)
         self._at = at
-        if self._left >= 1:
-            return True
-        self.short = True
-        return False
+        if self._left < 1:
+            self.short = True
+            return False
+        self._left -= _LOOK
+        return True
 
     def read(self, name: str) -> None:
         """A word of this list is."""
@@ -121,5 +122,5 @@ def _could_be(value: str, text: str, at: int) -> bool:
     return (
         (stands_out or (text[at - 1 : at] in _LINKS and _LINK.search(text, max(0, at - 6), at) is not None))
         and not says_nothing(value)
-        and not counts_something(text[end : end + _UNIT])
+        and not (value[0].isdigit() and counts_something(text[end : end + _UNIT]))
     )

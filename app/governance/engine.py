@@ -11,6 +11,7 @@ from typing import Any
 import re2
 from re2._re2 import RE2
 
+_WITHIN = 0b10  # the first bits of a byte that does not begin a character
 _ANYWHERE, _AT_START, _ALL = RE2.Anchor.UNANCHORED, RE2.Anchor.ANCHOR_START, RE2.Anchor.ANCHOR_BOTH
 
 
@@ -174,7 +175,7 @@ class Walk:
             self._at = min(self._size, self._at + characters)
             return self._at
         data, end = self._data, min(self._size, self._at + 4 * characters)
-        while end < self._size and data[end] & 0xC0 == 0x80:  # within a character
+        while end < self._size and data[end] >> 6 == _WITHIN:
             end -= 1
         ahead = data[self._at : end].decode("utf-8", "surrogatepass")[:characters]
         self._at += len(encoded(ahead))

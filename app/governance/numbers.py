@@ -76,7 +76,7 @@ class Number(NamedTuple):
 
 
 class _Named:
-    """The words that name numbers, where numbers stand close enough together to share them: one look for all of these."""
+    """The words that name numbers, where numbers stand close enough together to share them: one look for all."""
 
     __slots__ = ("_ends", "_first", "_text", "_words")
 
@@ -286,9 +286,12 @@ def _goes_on(gap: str) -> bool:
 
 
 def _in_run(text: str, begin: int, near: Near) -> Iterator[Finding]:
-    groups = [match.span() for match in _SPLIT.finditer(text, begin)]
+    one = text[begin:].isdigit()
+    groups = [(begin, len(text))] if one else [match.span() for match in _SPLIT.finditer(text, begin)]
     plus = text[begin - 1 : begin] == "+" or text[:begin] == "(+"
     lengths = tuple([b - a for a, b in groups])
+    if one and near.kind is None and not plus and lengths[0] not in _ALONE:
+        return
     whole = len(groups) == 1 or max(lengths) == 1  # one number, or one that is spelled
     windows = [(0, len(groups), plus)] if whole else _windows(text, groups, lengths, near.kind, plus=plus)
     done = 0

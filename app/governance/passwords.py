@@ -11,9 +11,10 @@ from app.governance.finding import Finding
 from app.governance.patterns import LINK
 from app.governance.place import ZH_FILL, Place
 
-VALUE = re.compile(  # what every value holds
-    r"[!-~]{3}|[\"'“‘「『【《]|\d[ -]\d|[零〇一二三四五六七八九幺个][零〇一二三四五六七八九幺个]"
-    r"|[:：是]\s?[\u4e00-\u9fff]{3}"
+VALUE = re.compile(  # what every value holds; one set of signs first, so that it is found fast
+    r"[!-~“‘「『【《零〇一二三四五六七八九幺个：是]"
+    r"(?:(?<=[!-~])[!-~]{2}|(?<=[\"'“‘「『【《])|(?<=\d)[ -]\d"
+    r"|(?<=[零〇一二三四五六七八九幺个])[零〇一二三四五六七八九幺个]|(?<=[:：是])\s?[\u4e00-\u9fff]{3})"
 )
 WEAK = frozenset({"loose", "far", "none"})
 _GAP = Expression(r"^\p{Han}{0,10}[ ,，:：]{0,2}")
@@ -31,6 +32,7 @@ _NOTE = re.compile(r"\s*[(（][^()（）\n]{2,24}[)）]\s*(?=[!-~])")
 _SLASHES = frozenset("/|")
 _PAIR = Expression(r"^\s?[/|]\s?[!-~]{3,}")
 _ACCOUNT = expression(r"(?:账号?|帐号?|账户|用户名?|username|user|login|account)\s?(?:/|和|及|与|and|&|,|、)?\s?$")
+_AND = re.compile(r"[\"'”’]?\s*[或和以、/,，。；;后现之原旧新OoAaBbNnTtLl]")  # with which it begins
 _NEXT = 96  # no second value begins behind that
 _AND_THEN = expression(
     r"^[\"'”’]?\s*(?:或者?|和|以及|、|/|\bor\b|\band\b|,|[，,。；;]?\s*(?:后来|现在|之前|原来|以前|旧的|新的)\p{Han}{0,3}\s*:?"
@@ -86,7 +88,7 @@ def _linked(place: Place) -> Iterator[Finding]:
 
 def _another(place: Place, end: int) -> Iterator[Finding]:
     """One more behind the first: "… or …", "…, now …"."""
-    more = _AND_THEN.match(place.behind[end : end + _NEXT])
+    more = _AND_THEN.match(place.behind[end : end + _NEXT]) if _AND.match(place.behind, end) else None
     if more:
         other = judgement.trimmed(more.group(1))
         if judgement.is_password(other, "none", "", place.word):

@@ -12,8 +12,8 @@ _SIGN, ZH_FILL, _ZH_VERB = LINK["sign"], f"(?:{LINK['zh_filler']}\\s*)", LINK["z
 _EN_FILL, _EN_VERB = f"(?:[ ]*{LINK['en_filler']})", LINK["en_verb"]
 _LEAD = r"[\"'`*”’」』\]】]{0,3}\s*(?:[(（][^()（）\n]{0,24}[)）]\s*)?"  # the word's own quotes, or a word in brackets
 _ANY_VERB = f"(?:{_ZH_VERB}|{_EN_VERB})"
-# How a word may be linked to its value, the surer the earlier. One look tells which fit; where the first of them ends is
-# told by an expression of its own: together, and with groups, they are too many to run as one automaton.
+# How a word may be linked to its value, the surer the earlier. One look tells which fit; where the first of them ends
+# is told by an expression of its own: together, and with groups, they are too many to run as one automaton.
 _WAYS = (
     ("verb", r"'s\s"),
     (

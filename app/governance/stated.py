@@ -43,17 +43,21 @@ _STRIDE = 24  # characters that are passed over where words crowd
 _WIDE = frozenset({"expiry", "part"})  # what is masked before them says what they are: a card, the first half of a key
 _NOTHING = frozenset({"", " ", "是", "的"})  # between two words of a row
 # What every value of the kind holds, or what stands beside it, and how far behind the word.
+_FIGURES = "零〇一二三四五六七八九幺"
 _VALUES = {
     "entry": (re.compile(r"[按转拨输][^\n。]{0,16}\d|(?:enter|type|punch|key) [^\n.]{0,16}\d|\d{4}[#*]"), _FAR),
     "answer": (re.compile(r"[A-Za-z0-9\u4e00-\u9fff]"), _FAR),
     "part": (re.compile(r"[!-~]{4}"), _FAR),
     "password": (passwords.VALUE, _FAR),
-    "token": (re.compile(r"\d|[A-Za-z]{16}|[=+~%|!@#$^&*]|[a-z]-[a-z]+-"), _FAR),
-    "code": (re.compile(r"\d[ -]?[A-Z0-9]|[A-Z]\d|[零〇一二三四五六七八九幺]{4}|[a-z]\d"), _FAR),
+    "token": (re.compile(r"[\dA-Za-z=+~%|!@#$^&*](?:(?<![A-Za-z])|[A-Za-z]{15}|(?<=[a-z])-[a-z]+-)"), _FAR),
+    "code": (
+        re.compile(rf"[\dA-Za-z{_FIGURES}](?:(?<=\d)[ -]?[A-Z0-9]|(?<=[A-Za-z])\d|(?<=[{_FIGURES}])[{_FIGURES}]{{3}})"),
+        _FAR,
+    ),
     "cvv": (re.compile(r"\d{3}"), _FAR),
     "expiry": (re.compile(r"\d\d"), _FAR),
     "passport": (re.compile(r"\d\d"), _FAR),
-    "identity": (re.compile(r"[A-Za-z]\d|[A-Za-z] \d"), _FAR),
+    "identity": (re.compile(r"[A-Za-z] ?\d"), _FAR),
 }
 
 
