@@ -102,13 +102,14 @@ def _words(found: Iterable[Finding], text: str) -> list[str]:
     """The masks, each in the language around: that of the nearest letters, or else of the whole text."""
     if _HAN.search(text) is None:
         return [_ENGLISH[one.kind] for one in found]
-    words = []
-    for one in found:
-        behind, before = (one.end, one.end + 12), (max(0, one.start - 12), one.start)
-        chinese = _HAN.search(text, *behind) or _HAN.search(text, *before)
-        chinese = chinese or not (_LETTER.search(text, *behind) or _LETTER.search(text, *before))
-        words.append((_CHINESE if chinese else _ENGLISH)[one.kind])
-    return words
+    return [(_CHINESE if _beside_chinese(one, text) else _ENGLISH)[one.kind] for one in found]
+
+
+def _beside_chinese(one: Finding, text: str) -> bool:
+    behind, before = (one.end, one.end + 12), (max(0, one.start - 12), one.start)
+    if _HAN.search(text, *behind) or _HAN.search(text, *before):
+        return True
+    return not (_LETTER.search(text, *behind) or _LETTER.search(text, *before))
 
 
 def mask(text: str, policies: Mapping[str, Policy] = DEFAULT) -> Masked:
