@@ -33,9 +33,9 @@ _UNIT = 16  # characters of what a number may count
 _TOKEN = re.compile(r"[!-~]{3,64}")
 # Four figures together, a figure with a letter, or a sign in what is longer than "C++".
 _STANDS_OUT = re.compile(r"(?=[^\d]*\d)(?:.*?[A-Za-z]|.*?\d{4})|(?=.{6}).*?[!@#$%^&*?+~]")
-_LINKS = frozenset(":=：＝→是为 \t\n\"'“「")  # what a link ends with
+_SIGNS, _LAST = frozenset(":=：＝→是为"), frozenset("sSoO")
+_VERB = re.compile(r"\b(?:is|was|to)\Z", re.IGNORECASE)
 _SIDE_BY_SIDE = frozenset({"", " ", "\n", ","})
-_LINK = re.compile(r"(?:[:=：＝→是为]|\bis|\bwas|\bto)\s*[\"'“「]?\Z", re.IGNORECASE)
 
 
 class Readings:
@@ -61,6 +61,11 @@ class Readings:
         """Another pass over the text."""
         self.turn += 1
         self._begin()
+
+    @property
+    def spent(self) -> bool:
+        """Whether nothing is left for another look: where words crowd, one has to do."""
+        return self.short and self.turn > 0
 
     def may_look(self, at: int) -> bool:
         """Whether this word, and those behind it, may be seen one by one."""
@@ -120,7 +125,12 @@ def _could_be(value: str, text: str, at: int) -> bool:
     end = at + len(value)
     stands_out = not value.isalpha() and _STANDS_OUT.match(value) is not None
     return (
-        (stands_out or (text[at - 1 : at] in _LINKS and _LINK.search(text, max(0, at - 6), at) is not None))
+        (stands_out or _linked(text[max(0, at - 9) : at]))
         and not says_nothing(value)
         and not (value[0].isdigit() and counts_something(text[end : end + _UNIT]))
     )
+
+
+def _linked(before: str) -> bool:
+    before = before.rstrip(" \t\n\"'“「")
+    return before[-1:] in _SIGNS or (before[-1:] in _LAST and _VERB.search(before) is not None)

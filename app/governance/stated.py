@@ -102,7 +102,7 @@ def _passed_on(text: str, at: int, start: int) -> bool:
 
 def stated_secrets(text: str, readings: Readings) -> Iterator[Finding]:
     done, crowds, worth, masked = 0, list[tuple[int, int]](), _Worth(text), HIDDEN in text
-    words: Iterable[_Word] = _words(text, readings, crowds)
+    words: Iterable[_Word] = () if readings.spent else _words(text, readings, crowds)
     if masked:
         words = merge(words, (("mask", *mask.span()) for mask in _MASK.finditer(text)), key=_PLACE)
     for name, at, start in words:
