@@ -225,8 +225,8 @@ def _windows(
 ) -> Iterator[_Window]:
     """Stretches of groups that a reader could take for one number, and whether a + leads; the longer come first.
 
-    Behind a word that names a number, or a +, the count of digits decides; elsewhere the groups must be those in which
-    numbers are written. Most of a table of figures ends here.
+    Behind a word that names a number, or a +, the count of digits decides; elsewhere, and in phones, the groups must be
+    those in which numbers are written. Most of a table of figures ends here.
     """
     named = _LED if kind in _DIGITS else 1 if plus else 0
     for first, size in enumerate(sizes[:named]):
@@ -234,7 +234,8 @@ def _windows(
         wanted = _ANY if leads else _DIGITS[kind]
         sums = [*accumulate(sizes[first : first + 20])]
         for count in range(len(sums), 0, -1):
-            if sums[count - 1] in wanted or (count > 1 and sizes[first : first + count] in _WRITTEN):
+            counts = sums[count - 1] in wanted and (count == 1 or leads or kind != "phone")
+            if counts or (count > 1 and sizes[first : first + count] in _WRITTEN):
                 yield first, first + count, leads
         if size in _ANY and size not in wanted:
             yield first, first + 1, leads

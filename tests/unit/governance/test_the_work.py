@@ -64,6 +64,10 @@ HOSTILE = (
         "12 34 567 ",
         "4000 0000 0000 0002 ",
         "# 1234 5678; ",
+        "电话 ### ### ####  4### #### #### #### ",
+        "暗号 #-#### - ####电话 #",
+        "e#@a.cc, ",
+        "前半段#，安全码#，",
         "卡号#",
         "1 - 2 - ",
         "电话 12 ",
@@ -159,15 +163,26 @@ def test_words_are_read_as_often_as_the_length_of_the_text_pays_for() -> None:
 
 
 def test_a_later_look_at_the_same_text_pays_for_fewer() -> None:
-    text, taken = written(["密码是a# 今天"], 8_000), []
+    text, taken = written(["密码是a# 今天天气不错我们去公园走走吧记得带上水和面包还有那本没有看完的书" * 2], 8_000), []
     readings = Readings()
     for _ in range(3):
+        readings.short = False
         before = readings.taken
         readings.known.clear()  # as if a mask stood beside each word
         list(stated_secrets(text, readings))
         taken.append(readings.taken - before)
         readings.again()
-    assert taken[0] > 2 * taken[1] > 4 * taken[2]
+    assert taken[0] > 2 * taken[1] > 4 * taken[2] > 0
+
+
+def test_where_words_crowd_one_look_has_to_do() -> None:
+    readings, text = Readings(), written(["密码是a# "], 4_000)
+    list(stated_secrets(text, readings))
+    taken = readings.taken
+    readings.again()
+    readings.known.clear()
+    assert not list(stated_secrets(text, readings))
+    assert readings.taken == taken
 
 
 def test_words_that_crowd_are_not_even_looked_at_one_by_one() -> None:
