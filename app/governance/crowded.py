@@ -54,8 +54,8 @@ class Readings:
         self._begin()
 
     def _begin(self) -> None:
-        self._each, self._most = _PURSES[min(self.turn, len(_PURSES) - 1)]
-        self._left, self._at = self._most, 0
+        each, self._most = _PURSES[min(self.turn, len(_PURSES) - 1)]
+        self._each, self._left, self._at = float(each), self._most, 0
 
     def again(self) -> None:
         """Another pass over the text."""
