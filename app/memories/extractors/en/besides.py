@@ -1,0 +1,61 @@
+"""What else a clause tells behind what was read of it: `I'm Nadia, 27, vegan`, and whom it has brought in."""
+
+from collections.abc import Callable
+
+from app.memories.extractors.en import colloquial
+from app.memories.extractors.en.clauses import Clause, parse
+from app.memories.extractors.en.subjects import Subject
+from app.memories.model import Candidate
+from app.text import patterns as re
+
+Read = Callable[[Clause], list[Candidate]]
+
+
+def beside(clause: Clause, told: list[Candidate], known: set[str | None], read: Read) -> list[Candidate]:
+    """What else a clause says of the user behind what was read: `I'm Nadia, 27, vegan`."""
+    if not told or not clause.mine:
+        return []
+    if told[-1].key != "name":
+        return _traits_too(clause, known, read) if clause.verb == "be" else []
+    return [
+        one
+        for more in clause.rest.split(", ")[1:]
+        if (parsed := parse(next((one for one in colloquial.plainly(more) if one != more), f"I am {more}")))
+        for one in read(parsed)
+    ]
+
+
+def _traits_too(clause: Clause, known: set[str | None], read: Read) -> list[Candidate]:
+    """The others of `I'm left handed, 6 foot 4 and always cold`, where a rule knows them."""
+    found: list[Candidate] = []
+    for more in _COMMA.split(clause.rest)[1:]:
+        more = _JOINED.split(more)[0]
+        if len(more.split()) <= _FEW and (parsed := parse(f"I am {more}")):
+            found += [one for one in read(parsed) if _is_trait(one) and one.key not in known]
+    return found
+
+
+def _is_trait(one: Candidate) -> bool:
+    return (one.key or "").split(":")[0] in ("height", "weight", "handedness", "diet", "allergy", "health", "trait")
+
+
+_COMMA = re.compile(r",\s(?:and\s)?")
+_JOINED = re.compile(r"\s(?:and|but|so)\s")
+_FEW = 4  # words of one trait among several
+
+
+def introduced(found: list[Candidate]) -> Subject | None:
+    """The person that a clause has just brought in, for the "she" of the next one."""
+    for one in found:
+        parts = (one.key or "").split(":")
+        if len(parts) > 1 and parts[0] == "relation" and parts[-1] in (parts[1], "count") and one.value in ("yes", "1"):
+            return Subject("person", f"User's {parts[1]}", f"relation:{parts[1]}:", role=parts[1])
+        if len(parts) > 2 and parts[0] == "relation" and one.entities and parts[-1] == "name":
+            return Subject(
+                "person",
+                f"User's {parts[1]} {one.entities[0]}",
+                f"relation:{parts[1]}:" if len(parts) == 3 else f"relation:{parts[1]}:{parts[2]}:",
+                role=parts[1],
+                name=one.entities[0],
+            )
+    return None
