@@ -23,6 +23,7 @@ from app.memories.extractors.en.forgetting import forgetting, reverting
 from app.memories.extractors.en.instructions import instruction
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import form_of, head
+from app.memories.extractors.en.rebuilt import rebuilt
 from app.memories.extractors.en.refusal import asked, foreign_quote, temporary, unreal
 from app.memories.extractors.en.righting import righted
 from app.memories.extractors.en.speech import capital, third
@@ -84,6 +85,7 @@ def read(sentence: Sentence) -> list[Candidate]:
     text = asked(expand(sentence.text).strip(), question=sentence.question)
     if text is None or unreal(text):
         return []
+    text = rebuilt(text)
     text = re.sub(
         r"^(?:my|our)\s(?:(?!is\b|are\b|was\b|has\b|name)[\w']+\s){1,3}?and\sI\s",
         "I ",

@@ -5,6 +5,7 @@ Asked only where the sentence as it stands told nothing, so nothing that is read
 
 from collections.abc import Iterator
 
+from app.memories.extractors.en.elided import missing, of_work
 from app.memories.extractors.en.jobs import title
 from app.memories.extractors.en.lexicon import either, words
 from app.memories.extractors.en.morphology import FORMS
@@ -17,7 +18,8 @@ _SLANG = tuple(
     for pattern, full in (
         ((r"^(?:so\s|well\s|ok\s|oh\s)?(?:yeah|yep|fwiw|tbh|ngl|imo|imho|honestly|btw|fyi|for context|context|quick intro|about me|"
          r"for the record|not gonna lie|just so you know|heads[- ]?up|fun fact|random fact)[\s,:–—-]+"), ""),
-        (r"\b(?:outta|out of)(?=\s[A-Z])", "in"),
+        (r"(?<=\bbased )(?:outta|out of)(?=\s[A-Z])|(?<=\blive )(?:outta|out of)(?=\s[A-Z])|(?<=\bwork )(?:outta|out of)(?=\s[A-Z])|"
+         r"(?<=\bworking )(?:outta|out of)(?=\s[A-Z])|(?<=\bliving )(?:outta|out of)(?=\s[A-Z])", "in"),
         (r"\b(?:the|my) (?:missus|wifey|old lady)\b", "my wife"),
         (r"\bthe (?:hubby|husband)\b", "my husband"),
         (r"\b(?:my|the) (?:better|other) half\b", "my partner"),
@@ -151,6 +153,10 @@ def plainly(text: str) -> Iterator[str]:
         yield f"I {plain}"
     elif (job := _JOB.match(plain)) and title(f"a {job['job']}"):
         yield f"I am a {job['job']}"
+    elif left_out := missing(plain):
+        yield f"{left_out} {plain}"
+    elif worker := of_work(plain):
+        yield worker
 
 
 def _listed(found: re.Match[str]) -> str:

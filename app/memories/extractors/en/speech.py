@@ -24,7 +24,8 @@ def third(text: str, *, named: bool = False, team: bool = False) -> str:  # one 
         following = tokens[at + 1].lower() if at + 1 < len(tokens) else ""
         if low == "i" or low in ("we", "us", "ourselves"):
             collective = "User's team" if team else "User"
-            word, verb_due, named = ("User" if low == "i" else collective), low in ("i", "we"), True
+            both = low == "i" and at > 1 and tokens[at - 1].lower() == "and"  # shellfish and I do not get along
+            word, verb_due, named = ("User" if low == "i" else collective), low in ("i", "we") and not both, True
             carried = False
         elif low in ("my", "our"):
             word, named, verb_due = ("their" if named else "User's"), True, False

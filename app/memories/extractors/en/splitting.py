@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from app.memories.extractors.en.elided import missing
 from app.memories.extractors.en.lexicon import either, entries, words
 from app.memories.extractors.en.morphology import form_of, is_adverb
 from app.memories.extractors.en.subjects import MODALS, role_in
@@ -140,6 +141,11 @@ def _split(text: str) -> list[str]:  # one reading after the other
             text = text[: mark.end()] + following
             pieces.append(f"\0{subject}\0")
             start = mark.end()
+        elif mark.group().strip()[:1] in (",", "-", "–", "—", ";") and (
+            left_out := _left_out(text[start : mark.start()], following)
+        ):
+            pieces += [text[start : mark.start()], f"\0{left_out}\0"]
+            start = mark.end()
     pieces.append(text[start:])
     whole: list[str] = []
     carried = ""
@@ -150,6 +156,20 @@ def _split(text: str) -> list[str]:  # one reading after the other
             whole.append(carried + piece.strip())
             carried = ""
     return whole
+
+
+def _left_out(before: str, following: str) -> str:
+    """The words that a clause behind a comma leaves out when the one before it tells of the user: `I grew up in Ghent, stuck here since`."""
+    words_ = unled(before).split(maxsplit=1)
+    if len(words_) < 2 or (words_[0].lower() not in ("i", "my", "we") and not missing(unled(before))):
+        return ""
+    return missing(following) if not _LISTING.search(before) else ""
+
+
+_LISTING = re.compile(  # I love hiking, swimming in lakes and …
+    r"\b(?:love|like|enjoy|hate|dislike|prefer|adore|into|hobb\w+|interests?|fan of|by|including|such as)\b",
+    re.IGNORECASE,
+)
 
 
 def _begins_another(mark: str, before: str, following: str) -> bool:

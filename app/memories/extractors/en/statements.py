@@ -165,8 +165,9 @@ def _parsed(part: str, text: str, before: Subject | None) -> Clause | None:
     clause = parse(part, before=before)
     if clause is not None and clause.subject is TEAM and (whom := leaning.group(text)):
         return replace(clause, subject=whom)
-    if clause is None and part != text and (meant := next(colloquial.plainly(part), None)):
-        return parse(meant, before=before)
+    if clause is None and part != text:
+        options = (parse(meant, before=before) for meant in colloquial.plainly(part))
+        return next((option for option in options if option is not None), None)
     return clause
 
 
