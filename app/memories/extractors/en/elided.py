@@ -46,7 +46,33 @@ _NO_STATE: Final = frozenset(
 ) - {"based"}
 _DOING: Final = re.compile(rf"[a-z]{{2,}}ing\s(?:{_PREPOSITION}|an?|the|my|our)\s", re.IGNORECASE)
 _NO_DOING: Final = frozenset(
-    ["according", "including", "during", "concerning", "regarding", "depending", "nothing", "something", "anything", "everything", "looking", "thinking", "wondering", "sounding", "seeing", "asking", "being", "using", "trying", "morning", "evening", "starting", "following", "speaking", "talking"]
+    [
+        "according",
+        "including",
+        "during",
+        "concerning",
+        "regarding",
+        "depending",
+        "nothing",
+        "something",
+        "anything",
+        "everything",
+        "looking",
+        "thinking",
+        "wondering",
+        "sounding",
+        "seeing",
+        "asking",
+        "being",
+        "using",
+        "trying",
+        "morning",
+        "evening",
+        "starting",
+        "following",
+        "speaking",
+        "talking",
+    ]
 )
 _ROLE: Final = re.compile(rf"(?:a\s|an\s)?(?:[a-z-]+\s){{0,2}}{either(ROLES)}", re.IGNORECASE)
 

@@ -41,7 +41,11 @@ def rebuilt(text: str) -> str:
     text = _SPELLED.sub(r"\g<my> is ", text)
     if "turn" in text[:20] and (turning := _TURNING.match(text)) and _MONTH.search(turning["when"]):
         text = f"my birthday is {turning['when']}{text[turning.end() :]}"
-    if ("it is" in text or "that is" in text) and (cleft := _CLEFT.search(text)) and (cleft["link"] or cleft["what"][:1].isupper()):
+    if (
+        ("it is" in text or "that is" in text)
+        and (cleft := _CLEFT.search(text))
+        and (cleft["link"] or cleft["what"][:1].isupper())
+    ):
         told = f"{cleft['who']} {cleft['do']}"
         there = (cleft["link"] or "").strip().lower() == "where" and not _AT_THE_END.search(told)
         text = f"{text[: cleft.start()]}{told} {'in ' if there else ''}{cleft['what']}"

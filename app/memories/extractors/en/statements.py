@@ -103,6 +103,9 @@ _RULES = (
 )
 
 
+_OF_LIFE = frozenset({habits.playing, habits.habit, lasting.habitual, lasting.taken, schedule.recurring})
+
+
 def clauses_of(text: str, moment: Moment) -> list[Candidate]:
     found: list[Candidate] = []
     before, left = moment.person, False
@@ -153,7 +156,7 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
         if clause is None:
             found += spoken(part, moment, clauses_of)
             continue
-        read_ = _clause(clause, moment) or spoken(part, moment, clauses_of)
+        read_ = _clause(clause, moment, text) or spoken(part, moment, clauses_of)
         found += read_
         found += beside(clause, read_, {one.key for one in found}, lambda one: _clause(one, moment))
         before = clause.subject if clause.subject.kind == "person" else introduced(read_) or before
@@ -215,8 +218,9 @@ def person_in(text: str, moment: Moment) -> Subject | None:
     return person
 
 
-def _clause(clause: Clause, moment: Moment) -> list[Candidate]:
+def _clause(clause: Clause, moment: Moment, around: str = "") -> list[Candidate]:
+    """What the first rule finds that knows the clause; `around` is the text it stands in."""
     for rule in _RULES:
-        if found := rule(clause, moment):
+        if found := rule(leaning.at_home(clause, around) if rule in _OF_LIFE else clause, moment):
             return found
     return []
