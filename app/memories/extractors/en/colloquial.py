@@ -18,8 +18,8 @@ _SLANG = tuple(
     for pattern, full in (
         ((r"^(?:so\s|well\s|ok\s|oh\s)?(?:yeah|yep|fwiw|tbh|ngl|imo|imho|honestly|btw|fyi|for context|context|quick intro|about me|"
          r"for the record|not gonna lie|just so you know|heads[- ]?up|fun fact|random fact)[\s,:–—-]+"), ""),
-        (r"(?<=\bbased )(?:outta|out of)(?=\s[A-Z])|(?<=\blive )(?:outta|out of)(?=\s[A-Z])|(?<=\bwork )(?:outta|out of)(?=\s[A-Z])|"
-         r"(?<=\bworking )(?:outta|out of)(?=\s[A-Z])|(?<=\bliving )(?:outta|out of)(?=\s[A-Z])", "in"),
+        ((r"(?<=\bbased )(?:outta|out of)(?=\s[A-Z])|(?<=\blive )(?:outta|out of)(?=\s[A-Z])|(?<=\bwork )(?:outta|out of)(?=\s[A-Z])|"
+         r"(?<=\bworking )(?:outta|out of)(?=\s[A-Z])|(?<=\bliving )(?:outta|out of)(?=\s[A-Z])"), "in"),
         (r"\b(?:the|my) (?:missus|wifey|old lady)\b", "my wife"),
         (r"\bthe (?:hubby|husband)\b", "my husband"),
         (r"\b(?:my|the) (?:better|other) half\b", "my partner"),

@@ -11,6 +11,11 @@ from app.text import patterns as re
 
 ANIMALS = words("animals", "words")
 
+_AFTER = (  # what may follow an animal; another noun would make it that noun's: a cat tree
+    r"(?=\s*(?:$|[,;:(.!]|[-–—]\s|(?:called|named|and|who|which|that|with|from|in|at|for|of|last|this|on|whose|"
+    r"yesterday|since|years?|ago|living|now|together|but|so|too|as|to|by|back|"
+    r"when|because|recently|also|is|are|was|lives?|-)\b|(?-i:[A-Z])))"
+)
 _ANIMAL = re.compile(
     r"(?P<count>an?|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,2}|some|several|my|our|another|"
     r"new)\s(?P<kind>(?:[\w'-]+\s){0,4}?(?P<noun>"
@@ -19,15 +24,12 @@ _ANIMAL = re.compile(
         | {f"{animal}s" for animal in ANIMALS}
         | {"puppies", "mice", "ponies", "geese", "guinea pigs", "canaries", "bunnies", "huskies", "tabbies"}
     )
-    + r"))(?P<tail>.*)$",
+    + r"))"
+    + _AFTER
+    + r"(?P<tail>.*)$",
     re.IGNORECASE,
 )
 
-_AFTER = re.compile(  # what may follow an animal; another noun would make it that noun's: a cat tree
-    r"\s*(?:$|[,;:(.!]|[-–—]\s|(?:called|named|and|who|which|that|with|from|in|at|for|of|last|this|on|whose|"
-    r"yesterday|since|years?|ago|living|now|together|but|so|too|as|to|by|back|"
-    r"when|because|recently|also|is|are|was|lives?|-)\b|[A-Z])"
-)
 _PLURALS = pairs("animals", "plurals")
 
 CALLED = re.compile(
@@ -58,7 +60,6 @@ def animals(clause: Clause, moment: Moment) -> list[Candidate]:
         if (
             not match
             or " for " in match["kind"]
-            or not _AFTER.match(match["tail"])
             or re.match(
                 r"\s?(?:allerg|phobia|lover|person|shelter|food|hair|sitter|walker|show|question|problem|around|"
                 r"in mind|nap|park|bite|fur|video|costume)|'s",

@@ -28,6 +28,7 @@ _OTHERS = re.compile(
     re.IGNORECASE,
 )
 
+_EVERYBODY = re.compile(r"(?:every(?:one|body)|people|friends)\s(?:just\s)?[a-z]+s?\s(?:me|it)\b", re.IGNORECASE)
 _LEAD = re.compile(either(entries("leads", "words")) + r"(?![\w'])[\s,:;.!…–—-]{1,4}", re.IGNORECASE)
 
 _BREAK = re.compile(
@@ -175,7 +176,7 @@ _LISTING = re.compile(  # I love hiking, swimming in lakes and …
 def _begins_another(mark: str, before: str, following: str) -> bool:
     """Whether a clause about something else follows: after a comma or a dash any, after "and" one of other people."""
     if len(before.split()) < 3:  # words of a clause
-        return False
+        return "," in mark and bool(_EVERYBODY.match(following))
     if not mark.strip(" abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"):
         return bool(mark.split(maxsplit=1)[0].lower() in ("and", "but") and _OTHERS.match(following))
     again = _NAME.match(following)  # …called Ida, Ida hates olives
@@ -237,15 +238,19 @@ def _subject_words(text: str) -> str:
         return "I"
     person = re.match(
         r"((?:my|our)\s(?:[\w'-]+\s){1,4}?)(?=(?:is|was|has|lives|works|loves|likes|hates|speaks|studies|teaches|"
-        r"plays)\b)",
+        r"plays|comes|runs|owns|drives|goes|grew|moved|used|does|makes|wants|prefers|needs|sings|eats|drinks|stays|writes|collects)\b)",
         text,
         re.IGNORECASE,
     )
     return person[1].strip() if person else ""
 
 
+_OFTEN = frozenset({"often", "always", "never", "usually", "sometimes", "mostly", "rarely", "also", "still"})
+
+
 def _is_predicate(text: str, subject: str) -> bool:
     tokens = re.findall(r"[\w'-]+", text)[:4]
+    often = bool(tokens) and tokens[0].lower() in _OFTEN
     while tokens and is_adverb(tokens[0].lower()):
         tokens = tokens[1:]
     if not tokens:
@@ -261,6 +266,7 @@ def _is_predicate(text: str, subject: str) -> bool:
         return False
     return (
         word in _LIKINGS
+        or (often and len(tokens) > 1)
         or word not in _NOUNLIKE
         or (word in ("write", "code", "use") and bool(CODE.match(text.split(word, 1)[1].strip())))
         or (len(tokens) > 1 and bool(_AFTER_VERB.match(text[text.find(tokens[0]) + len(tokens[0]) :].strip())))

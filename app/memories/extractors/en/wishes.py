@@ -54,7 +54,7 @@ def about_user(text: str) -> str:
 
 _YOU_DO = re.compile(  # when you write code
     r"(?P<who>\b(?:when|whenever|if|while|before|after|once|unless|as|every time|each time|anything|everything|whatever|what|"
-    r"things|all|text|code|answers?|files?) you(?: (?:also|ever|just))? )"
+    r"things|all|text|code|answers?|files?|[a-z]{3,}s) you(?: (?:also|ever|just))? )"
     r"(?P<verb>[a-z]+)\b(?P<not> not\b)?",
     re.IGNORECASE,
 )
