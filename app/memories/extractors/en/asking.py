@@ -54,6 +54,19 @@ _SHOULD = re.compile(
 )
 
 
+_SPARE_ME = re.compile(  # things in general, kept from the user: don't recommend paid apps to me
+    r"^(?:please )?(?:do not|stop) (?:(?:recommend|suggest|offer|propose|show|send|mention|push|sell|pitch)(?:ing)? (?:me )?"
+    r"(?!any of\b|it\b|them\b|me\b|the\b|an? \b|my\b)(?:any(?:thing)? )?[a-z][\w' -]{2,50}?|(?:remind|ask|lecture|quiz|nag)(?:ging|ing)? me (?:about|to|for|on) [\w' -]{3,50}?)"
+    r"(?: to me| at me| for me)?$",
+    re.IGNORECASE,
+)
+_AT_HAND = re.compile(
+    r"\b(?:today|tonight|tomorrow|yet|now|again|this|that|these|those|here|anymore|any more|twice|more|until|till|before|after|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b",
+    re.IGNORECASE,
+)
+
+
 _SEVERAL = re.compile(
     r",?\s(?:and|but)\s(?=(?:always|never|please|do not|keep|use|answer|reply|respond|be|write|give|show|avoid|"
     r"skip|call|make|format|quote|speak|talk|with|without|no)\b)",
@@ -154,6 +167,8 @@ def asked(body: str, text: str, *, marked: bool) -> list[Candidate]:  # one read
         )
     ):
         marked = True
+    if not marked and _SPARE_ME.match(body) and not _AT_HAND.search(body):
+        return [standing(as_wish(body), text, *(known or general(body)), source=Source.USER_STATED, confidence=0.85)]
     if not marked:
         if _BARE.match(body) and (known or _MANNER.match(body)) and not ONE_TEXT.search(body):
             return [

@@ -5,9 +5,10 @@ from app.memories.extractors.en.draft import standing
 from app.memories.extractors.en.identity import vocative
 from app.memories.extractors.en.lifting import lifting
 from app.memories.extractors.en.matters import general, matter
+from app.memories.extractors.en.morphology import imperative
 from app.memories.extractors.en.scenes import scene_wishes
 from app.memories.extractors.en.speech import capital
-from app.memories.extractors.en.wants import ALWAYS_WANT, WANT, wanted_of
+from app.memories.extractors.en.wants import ALWAYS_WANT, ONE_TEXT, WANT, wanted_of
 from app.memories.extractors.en.wish_lists import listed
 from app.memories.extractors.en.wishes import about_user, as_wish
 from app.memories.model import Candidate, Source
@@ -88,10 +89,10 @@ def instruction(text: str) -> list[Candidate]:  # one reading after the other
         ]
     if scened := scene_wishes(body, marked=marked):
         return scened
-    if by_matter := _FOR_THINGS.match(body):  # for homework be strict
+    if by_matter := _FOR_THINGS.match(body) or _for_texts(body):  # for homework be strict
         return [
             standing(
-                f"{capital(by_matter['what'].strip())}, {as_wish(by_matter['do'])}",
+                f"{capital(about_user(by_matter['what'].strip()))}, {as_wish(by_matter['do'])}",
                 text,
                 *general(body),
                 source=Source.USER_STATED,
@@ -108,6 +109,21 @@ def instruction(text: str) -> list[Candidate]:  # one reading after the other
     return asked(body, text, marked=marked)
 
 
+def _for_texts(body: str) -> re.Match[str] | None:
+    """A wish for all texts of a sort: `for commit messages stick to the imperative`, `in work emails, sign with my name`."""
+    found = _TEXTS.match(body)
+    asks = found and imperative(re.sub(r"^(?:do not|always|never) ", "", found["do"]).split()[0].lower())
+    return found if asks and not ONE_TEXT.search(body) else None
+
+
+_TEXTS = re.compile(
+    r"^(?P<what>(?:for|in|on|with) (?:(?:all|any|every|my|our|the|your) )?(?:[a-z][\w-]* ){0,2}?(?:e-?mails?|messages?|commits?|recipes?|"
+    r"documents|docs|reports?|summaries|slides|presentations|letters|posts|invoices|translations?|reviews|tickets|tests|"
+    r"changelogs?|release notes|minutes|notes|newsletters|essays|code|snippets|diagrams|tables|charts|texts|replies|answers|lists|"
+    r"itineraries|workouts|meal plans|menus|shopping lists|scripts|queries|functions|comments|headlines|captions|articles)),? "
+    r"(?:please )?(?P<do>(?:(?:do not|always|never) )?[a-z]+ .+)$",
+    re.IGNORECASE,
+)
 _PLEASE = re.compile(r"\s(?:please|pls)(?=,|\s|$)|\s{2,}")
 _REASON = re.compile(r",\s(?:and\s)?(?:just|yes|yeah|because|since|I am|I have)\s")
 _TELLS = re.compile(  # a statement, no wish: the release train leaves every second Thursday

@@ -5,7 +5,7 @@
 from app.memories.extractors.en.decisions import decision_line
 from app.memories.extractors.en.draft import procedure, tidy, topic_of
 from app.memories.extractors.en.moment import Moment
-from app.memories.extractors.en.morphology import head
+from app.memories.extractors.en.morphology import head, imperative
 from app.memories.extractors.en.speech import capital, third
 from app.memories.model import Candidate
 from app.text import patterns as re
@@ -41,9 +41,9 @@ _LIKE_THIS = re.compile(
 )
 
 _HOW = re.compile(
-    r"^(?:(?:to|when|whenever|before|after|for|if)\s(?P<goal>[^,]{3,70}?)(?:,\s|\s(?=we\s))(?:(?=first\s)|"
+    r"^(?:(?:to|when|whenever|before|after|for|if)\s(?P<goal>[^,]{3,70}?)(?:,\s|\s(?=(?:we|you)\s))(?:(?=first\s)|"
     r"we\s(?:always\s|"
-    r"usually\s)?|always\s|you\s(?:must\s|have to\s|need to\s))|(?:how we|"
+    r"usually\s)?|always\s|you\s(?:must\s|have to\s|need to\s|always\s|first\s)?)|(?:how we|"
     r"the way we)\s(?P<how>[^:,]{3,60})\s?(?::|is(?: to| that we)?:?)\s)(?P<steps>.{8,})$",
     re.IGNORECASE,
 )
@@ -154,8 +154,9 @@ def told(text: str, moment: Moment) -> list[Candidate]:  # one reading after the
             match["how"]
             or _ORDERED.search(match["steps"])
             or (re.match(r"(?:to|when|whenever|before|after)\s", text, re.IGNORECASE) and re.search(r",\swe\s", text))
+            or _by_anybody(match)
         )
-        and (_ORDERED.search(match["steps"]) or (match["how"] and match["steps"].count(",") > 1))
+        and (_ORDERED.search(match["steps"]) or (match["how"] and match["steps"].count(",") > 1) or _by_anybody(match))
     ):
         goal = match["goal"] or match["how"]
         return [procedure(third(text, team=True), text, f"procedure:{_name(goal)}", tags=("procedure",))]
@@ -193,6 +194,17 @@ def told(text: str, moment: Moment) -> list[Candidate]:  # one reading after the
     ):
         return [procedure(third(text, team=True), text, f"procedure:{topic_of(text)}", tags=("rule",))]
     return decision_line(text, moment)
+
+
+def _by_anybody(match: re.Match[str]) -> bool:
+    """Steps told of "you" as anybody: `before you open the valve you bleed the line, log it and call Ana`."""
+    said = match.string[: match.start("steps")]
+    steps = re.split(r",\s(?:and\s)?(?:then\s)?|\sand\s(?:then\s)?", match["steps"])
+    return (
+        bool(re.search(r"\byou\s(?:\w+\s){0,2}$", said))
+        and len(steps) > 2
+        and all(step and imperative(step.split()[0].lower()) for step in steps)
+    )
 
 
 def _spaced(steps: str) -> str:

@@ -5,6 +5,7 @@ from typing import Final
 
 from app.memories import kinds
 from app.memories.extractors.en.contractions import expand
+from app.memories.extractors.en.elided import missing, of_work
 from app.memories.extractors.en.leaning import at_work, mine
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import form_of, imperative
@@ -39,6 +40,7 @@ _CALLED: Final = re.compile(r"User(?: has an?|'s) (?P<kind>[\w' -]+?)(?: is)? (?
 _MUST: Final = re.compile(
     r"the\s(?:[\w-]+\s){1,2}?(?:must|has to|have to|needs to|cannot|can not|should never)\s", re.IGNORECASE
 )
+_SOMEBODY: Final = re.compile(r"(?:they|he|she|it|you|who|one|someone|somebody)\b", re.IGNORECASE)
 _PERSON: Final = re.compile(r"\b(?:he|she|his|her)\b", re.IGNORECASE)
 _OF_WHOM: Final = re.compile(r"\b(?:his|her) (?=[a-z])")
 _ONCE: Final = re.compile(  # a request, of this once unless it says otherwise
@@ -62,6 +64,11 @@ _FICTION: Final = re.compile(
     r"\b(?:in|of) (?:my|our|the) (?:novel|story|comic|play|script|screenplay|game|dream|book|film|tale|sketch)\b",
     re.IGNORECASE,
 )
+_ASKING: Final = re.compile(  # what the answer at hand shall do, behind a statement: so leave it out
+    r"(?:,| -|;)? (?:so |and )(?:please )?(?:(?:leave|keep|skip|drop|take|cut|put|swap|replace|use|make|give|avoid|work|go|bear|plan) "
+    r"(?:it|that|them|those|this|me|around|with)\b[^,;]{0,25})$",
+    re.IGNORECASE,
+)
 _SEVERAL: Final = re.compile(r"[,;–—]|\.\.|\b(?:and|but|so|because|while|plus|yet) ")
 _TOGETHER: Final = re.compile(r"(?!I\b|we\b)[^,;]{0,40}\band I\b", re.IGNORECASE)  # my sister and I, dairy and I
 _WISH: Final = re.compile(r"(?:please|kindly|never|always|stop|quit|no more|no|do not|keep|skip)\b", re.IGNORECASE)
@@ -75,7 +82,7 @@ def read(sentence: Sentence) -> list[Candidate]:
     text = asked(expand(sentence.text).strip(), question=sentence.question)
     if text is None or unreal(text) or temporary(text):
         return []
-    text = untrailed(unled(text)).rstrip(" .!")
+    text = _ASKING.sub("", untrailed(unled(text)).rstrip(" .!"))
     if _FICTION.search(text) or (_ONCE.match(text) and not _STANDING.search(text)):
         return []
     if not _SHORTEST <= len(text.split()) <= _LONGEST or _ADDRESSED.match(text):
@@ -120,7 +127,7 @@ def _standing(parts: list[str], sentence: Sentence, read: Sequence[Candidate]) -
         elif first in names and len(part.split()) > 2:  # noqa: PLR2004  # Biscuit is blind
             yield f"{names[first]} {rest}", rest
         else:
-            yield (part if _THE.match(part) or anew(part) else ""), part
+            yield (part if not _SOMEBODY.match(part) and (_THE.match(part) or anew(part)) else ""), part
         if _PERSON.search(sentence.text) and (person := person_in(part, moment)):
             someone = person.label.replace("User's", "my", 1)
 
@@ -141,8 +148,9 @@ def told(part: str, read: str) -> bool:
 
 def _candidate(text: str, sentence: Sentence) -> Candidate:
     moment = Moment(sentence.at, sentence.zone)
+    first = text.split(maxsplit=1)[0].lower()
     wish = not re.match(r"(?:I|we|my|our)\b", text, re.IGNORECASE) and (
-        _WISH.match(text) is not None or imperative(text.split(maxsplit=1)[0].lower())
+        _WISH.match(text) is not None or (imperative(first) and first not in _OF_ONESELF)
     )
     content = moment.absolute(as_wish(text) if wish else _told(text))
     coming, since = moment.coming(text), moment.since(text)
@@ -169,6 +177,10 @@ def _told(text: str) -> str:
         return third(f"I live in {household['what']}")
     first = text.split(maxsplit=1)[0].lower()
     form = form_of(first)
+    if left_out := missing(text):
+        return third(f"{left_out} {text[:1].lower()}{text[1:]}")
+    if worker := of_work(text):
+        return third(worker)
     if _GOING_ON.match(text):
         return f"User is {third(text, named=True)}"
     if (form and form.kind == "past") or first in _OF_ONESELF:
