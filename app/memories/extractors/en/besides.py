@@ -30,15 +30,33 @@ def _traits_too(clause: Clause, known: set[str | None], read: Read) -> list[Cand
     found: list[Candidate] = []
     for more in _COMMA.split(clause.rest)[1:]:
         more = _JOINED.split(more)[0]
-        if len(more.split()) <= _FEW and (parsed := parse(f"I am {more}")):
-            found += [one for one in read(parsed) if _is_trait(one) and one.key not in known]
+        plain = f"my pronouns are {more}" if "/" in more else next(colloquial.plainly(more), f"I am {more}")
+        if len(more.split()) <= _FEW and (parsed := parse(plain)):
+            found += [one for one in read(parsed) if _is_trait(one, more) and one.key not in known]
     return found
 
 
-def _is_trait(one: Candidate) -> bool:
-    return (one.key or "").split(":")[0] in ("height", "weight", "handedness", "diet", "allergy", "health", "trait")
+def _is_trait(one: Candidate, said: str) -> bool:
+    if one.key == "age":
+        return said.strip().isdigit()  # not: four on, three off
+    return (one.key or "").split(":")[0] in _TRAITS
 
 
+_TRAITS = frozenset(
+    [
+        "height",
+        "weight",
+        "handedness",
+        "diet",
+        "allergy",
+        "health",
+        "trait",
+        "pronouns",
+        "children_count",
+        "marital_status",
+        "age",
+    ]
+)
 _COMMA = re.compile(r",\s(?:and\s)?")
 _JOINED = re.compile(r"\s(?:and|but|so)\s")
 _FEW = 4  # words of one trait among several

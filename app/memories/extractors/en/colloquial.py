@@ -80,11 +80,11 @@ _REWRITES = tuple(
         (r"^pronouns(?::| are)? (?=\w+/\w+)", "my pronouns are "),
         (rf"^(?P<f>{_FOODS}) will (?:\w+ )?kill me$", r"I can not eat \g<f>"),
         ((rf"^(?P<f>{_FOODS}|[a-z]{{4,14}}) (?:tastes? like (?:soap|feet|dirt|perfume|cardboard)|makes? me (?:gag|sick|want to puke)|"
-         r"gives? me the (?:creeps|ick))(?: to me)?$"), r"I do not like \g<f>"),
+         r"gives? me the (?:creeps|ick))(?: to me)?(?:(?:,|;| -)? so .*)?$"), r"I do not like \g<f>"),
         ((r"^the (?P<w>launch|release|demo|deadline|presentation|review|exam|wedding|move|go-live|meeting) (?:slipped|moved|got (?:moved|pushed)|"
          r"was (?:moved|pushed|postponed)|has been (?:moved|pushed|postponed)|is now)(?: back| out| forward)? (?:to|on) (?P<d>[^,]{3,20}).*$"),
          r"the \g<w> is on \g<d>"),
-        (rf"^(?P<f>{_FOODS}) and (?:I|me) (?:do not|never|can not) (?:get along|mix|agree|get on|really mix)(?: at all)?$",
+        (rf"^(?P<f>{_FOODS}) and (?:I|me) (?:do not|never|can not) (?:get along|mix|agree|get on|really mix)(?: at all)?(?=$| -|[,;–—]).*$",
          r"I can not eat \g<f>"),
         (rf"^(?P<f>{_FOODS}) (?:wrecks|destroys|kills|upsets|ruins|messes with|does not agree with) (?:my (?:stomach|gut|insides)|me)$",
          r"I can not eat \g<f>"),

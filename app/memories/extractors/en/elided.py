@@ -74,6 +74,10 @@ _NO_DOING: Final = frozenset(
         "talking",
     ]
 )
+_HABITUALLY: Final = frozenset(
+    {"still", "usually", "mostly", "mainly", "sometimes", "often", "rarely", "occasionally", "typically"}
+)
+_FEW_WORDS: Final = 2  # a verb and one word are no statement
 _ROLE: Final = re.compile(rf"(?:a\s|an\s)?(?:[a-z-]+\s){{0,2}}{either(ROLES)}", re.IGNORECASE)
 
 
@@ -94,6 +98,8 @@ def missing(text: str) -> str:
     if _BORNE.match(bare):
         return "I was"
     if _OWED.match(bare) or (form and form.kind == "past"):
+        return "I"
+    if start and words[0].lower() in _HABITUALLY and form and form.kind == "base" and len(words) - start > _FEW_WORDS:
         return "I"
     if first.endswith("ing"):
         return "I am" if _DOING.match(bare) and first not in _NO_DOING else ""

@@ -19,6 +19,14 @@ _SERVICES = words("tools", "services")
 
 
 _THESE_DAYS = re.compile(r"(in\s[A-Z][^,]+?)\s(?:these days|nowadays|for good|permanently)\b", re.IGNORECASE)
+_RENTED = re.compile(  # renting in Kreuzberg, a flat in Porto that is rented
+    r"(?:an?\s(?:[\w-]+\s){0,3}?(?:flat|apartment|house|room|place|studio|cottage|bedsit|loft|houseshare|flatshare)\s)?(?P<at>in\s[A-Z].*)$"
+)
+_IN_A_PLACE = re.compile(  # a village near Hexham
+    r"(?P<what>(?:in|on)\san?\s(?:[\w-]+\s){0,2}?(?:town|village|suburb|city|flat|apartment|house|hamlet|farm|cottage|houseboat|island|"
+    r"neighbou?rhood|district|bungalow)\s(?:near|outside|in|of|close to|just outside|north of|south of|east of|west of|off)\s)"
+    r"(?P<place>[A-Z].*)$"
+)
 _MADE_THE_MOVE = re.compile(r"(?:^the move to|^sticks and (?:moved|went) to|^roots in|^down in|^in)\s([A-Z][^,]+)$")
 
 
@@ -76,6 +84,26 @@ def residence(clause: Clause, moment: Moment) -> list[Candidate]:
         )
     ):
         text = based[1] if re.match(r"(?:in|at|near|outside)\s", based[1]) else "in " + based[1]
+    elif (
+        clause.verb in ("rent", "stay", "dwell", "squat", "houseshare", "settle")
+        and clause.tense in ("present", "progressive")
+        and not re.search(r"\b(?:until|till|for now|for the)\b", clause.rest)
+        and (rented := _RENTED.match(clause.rest))
+    ):
+        text = rented["at"] if clause.verb != "stay" else ""
+    elif (
+        clause.verb == "be"
+        and clause.tense == "present"
+        and re.search(r"\b(?:now|these days|nowadays)$", f"{clause.rest} {clause.lead}".strip())
+        and _IN_A_PLACE.match(clause.rest)
+    ):
+        text = unfilled(clause.rest)
+    if (around := _IN_A_PLACE.match(text)) and (where := place(around["place"])):
+        label = clause.subject.label if clause.subject.kind == "person" else "User"
+        lives = "live" if clause.subject.plural and clause.subject.kind == "person" else "lives"
+        told = f"{label} {lives} {around['what']}{where}"
+        since = moment.since(clause.predicate)
+        return [draft(clause, "residence", where, told, importance=4, valid_from=since, entities=(where,))]
     match = _HOME.match(text)
     if not match:
         return _household(clause) if clause.verb == "live" and clause.tense == "present" else []
@@ -157,6 +185,10 @@ def origin(clause: Clause, moment: Moment) -> list[Candidate]:
         verb = "are" if clause.subject.plural and clause.subject.kind == "person" else "is"
         said = f"{verb} from"
     elif (
+        clause.verb in ("raise", "bring", "be")
+        and (reared := re.match(r"(?:was|were|am|is)\s(?:\w+\s)?(?:raised|brought up)\s(.+)", clause.predicate))
+        and (match := re.match(r"(?:in|near|on|outside)\s(?P<place>.+)", reared[1]))
+    ) or (
         clause.verb == "grow"
         and clause.tense in ("past", "perfect")
         and (

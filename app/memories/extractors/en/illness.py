@@ -88,6 +88,34 @@ def illness(clause: Clause, moment: Moment) -> list[Candidate]:
     ]
 
 
+_TOLD_BY = re.compile(  # the doctor says no salt
+    r"(?:says|said|told me|wants me|advised|advises|recommends?|recommended|insists|ordered|forbade|put me on|has me on)\b"
+)
+_HEALERS = re.compile(
+    r"(?:doctor|gp|physio|physiotherapist|dietitian|dietician|nutritionist|cardiologist|dentist|consultant|specialist|surgeon|"
+    r"oncologist|midwife|psychiatrist|dermatologist|neurologist|allergist|obstetrician|gastroenterologist)$"
+)
+
+
+def advised(clause: Clause, moment: Moment) -> list[Candidate]:
+    """`my doctor says no salt`: what somebody who heals asks of the user."""
+    subject = clause.subject
+    if subject.kind not in ("person", "thing") or not subject.label.startswith("User's") or clause.negated:
+        return []
+    who = (subject.role or subject.noun).lower()
+    if not _HEALERS.search(who) or not _TOLD_BY.match(clause.predicate) or len(clause.rest.split()) < 2:
+        return []
+    if re.search(
+        r"\b(?:I am (?:fine|ok|okay|good)|it is|nothing|wait|come back|see|call|today|tomorrow)\b", clause.rest
+    ):
+        return []
+    what = re.sub(
+        r"^(?:that|me|to|I (?:should|must|need to|have to|can not)|no|not to|to avoid|avoid)\s", "", clause.rest
+    )
+    told = moment.absolute(clause.telling())
+    return [draft(clause, f"advice:{head(what)}"[:66], "yes", told, sensitive="health", importance=4)]
+
+
 def legal(clause: Clause, moment: Moment) -> list[Candidate]:
     """Lawsuits and debts are sensitive too; as a guess they wait for confirmation."""
     if (

@@ -117,7 +117,7 @@ def _for_texts(body: str) -> re.Match[str] | None:
 
 
 _TEXTS = re.compile(
-    r"^(?P<what>(?:for|in|on|with) (?:(?:all|any|every|my|our|the|your) )?(?:[a-z][\w-]* ){0,2}?(?:e-?mails?|messages?|commits?|recipes?|"
+    r"^(?P<what>(?:for|in|on|with) (?:(?:all|any|every|my|our|the|your) )?(?:[a-z][\w-]* ){0,2}(?:e-?mails?|messages?|commits?|recipes?|"
     r"documents|docs|reports?|summaries|slides|presentations|letters|posts|invoices|translations?|reviews|tickets|tests|"
     r"changelogs?|release notes|minutes|notes|newsletters|essays|code|snippets|diagrams|tables|charts|texts|replies|answers|lists|"
     r"itineraries|workouts|meal plans|menus|shopping lists|scripts|queries|functions|comments|headlines|captions|articles)),? "

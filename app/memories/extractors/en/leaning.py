@@ -18,7 +18,9 @@ _THE_OWN = re.compile(
     re.IGNORECASE,
 )
 _PARENT = re.compile(
-    r"(?=(?:mum|mom|dad|grandma|grandpa|granddad|nan|hubby)\s(?:is|was|has|lives|works|moved|died|likes|loves|hates)\b)",
+    r"(?=(?:mum|mom|dad|grandma|grandpa|granddad|nan|hubby|granny|gran|mother|father)\s(?:is|was|has|can|[a-z]{3,}(?:s|ed|d))\b)"
+    r"|(?=(?:time ?zone|birthday|blood type|shoe size|star sign|bedtime|commute|budget|hometown|home town|nationality|doctor|gp|cardiologist|"
+    r"physio|dietitian|landlord|boss|landlady)(?:\s(?:is|says|said|has|hates|likes|wants|told)\b))",
     re.IGNORECASE,
 )
 _HOUSEHOLD = re.compile(

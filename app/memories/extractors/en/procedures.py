@@ -5,7 +5,7 @@
 from app.memories.extractors.en.decisions import decision_line
 from app.memories.extractors.en.draft import procedure, tidy, topic_of
 from app.memories.extractors.en.moment import Moment
-from app.memories.extractors.en.morphology import head, imperative
+from app.memories.extractors.en.morphology import form_of, head
 from app.memories.extractors.en.speech import capital, third
 from app.memories.model import Candidate
 from app.text import patterns as re
@@ -203,8 +203,16 @@ def _by_anybody(match: re.Match[str]) -> bool:
     return (
         bool(re.search(r"\byou\s(?:\w+\s){0,2}$", said))
         and len(steps) > 2
-        and all(step and imperative(step.split()[0].lower()) for step in steps)
+        and all(step and _ordered(step.split()[0]) for step in steps)
     )
+
+
+def _ordered(word: str) -> bool:
+    """Whether the first word of a step may be its verb."""
+    form = form_of(word)
+    if form:
+        return form.kind == "base"
+    return re.fullmatch(r"(?!the$|an?$|my$|our$|your$|it$|they$)[a-z-]{2,}(?<!s)(?<!ing)", word) is not None
 
 
 def _spaced(steps: str) -> str:

@@ -29,6 +29,10 @@ _TURNING: Final = re.compile(
     r"^(?:I am |I will be |I )?turn(?:ing)? (?P<age>\d{1,3}|[a-z]+(?:-[a-z]+)?) (?P<when>on (?:the )?\w[^,;]{3,20}?)(?=$|[,;])",
     re.IGNORECASE,
 )
+_IT_IS_ALL: Final = re.compile(  # at home it's all Rust
+    r"\b(?P<where>(?:at|for|in) (?:[\w-]+ )?[\w-]+),? it is (?:all|mostly|mainly|just|only|always|purely|usually) (?P<what>[A-Za-z][\w.+#-]*)(?=$|[,;])",
+    re.IGNORECASE,
+)
 _MONTH: Final = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|\bmy\b", re.IGNORECASE)
 
 
@@ -41,6 +45,8 @@ def rebuilt(text: str) -> str:
     text = _SPELLED.sub(r"\g<my> is ", text)
     if "turn" in text[:20] and (turning := _TURNING.match(text)) and _MONTH.search(turning["when"]):
         text = f"my birthday is {turning['when']}{text[turning.end() :]}"
+    if "it is" in text:
+        text = _IT_IS_ALL.sub(r"\g<where> I use \g<what>", text)
     if (
         ("it is" in text or "that is" in text)
         and (cleft := _CLEFT.search(text))

@@ -185,13 +185,23 @@ def others(clause: Clause, moment: Moment) -> list[Candidate]:
         return []
     if (
         clause.tense != "present"
-        or (clause.verb in _PASSING and not clause.rest.startswith("after "))
+        or (clause.verb in _PASSING and not clause.rest.startswith("after ") and not _asks_for(clause))
         or not re.match(
             r"(?:an?|the|our|my|all|every|in|at|for|to|on|with|after|as|about|[a-z-]{4,}|[A-Z])\b", clause.rest
         )
     ):
         return []
     return [draft(clause, head(f"{clause.verb} {clause.rest}"), "no" if clause.negated else "yes", clause.telling())]
+
+
+def _asks_for(clause: Clause) -> bool:
+    """What somebody expects again and again: `my boss wants one-page memos`, unlike `my boss wants to talk`."""
+    return clause.verb in ("want", "need", "expect", "require") and bool(
+        re.match(
+            r"(?:all\s|every\s|only\s)?(?!the\b|to\b|me\b|you\b|it\b|us\b|that\b|this\b|help\b|more\b)[a-z-]{3,}(?:\s[\w-]+){0,4}s\b",
+            clause.rest,
+        )
+    )
 
 
 def reported(text: str, moment: Moment) -> tuple[Clause, str] | None:

@@ -197,8 +197,8 @@ def meeting_rule(text: str, moment: Moment) -> list[tuple[str, str, str]]:
     if (
         (
             match := re.match(
-                r"(?:please\s)?(?:no|do not (?:schedule|book|put|plan|arrange)(?:\sany|\sme\sfor)?)\s(?P<what>"
-                r"meetings?|calls?|appointments?|anything|me|stuff|things)\b(?P<when>.*)$",
+                r"(?:please\s)?(?:no|(?:do not|never) (?:schedule|book|put|plan|arrange)(?:\sany|\sme\sfor|\sme(?=\s(?:anything|meetings?|calls?|stuff)))?)\s"
+                r"(?P<what>meetings?|calls?|appointments?|anything|me|stuff|things)\b(?P<when>[^,;]*)",
                 text,
                 re.IGNORECASE,
             )
@@ -207,7 +207,9 @@ def meeting_rule(text: str, moment: Moment) -> list[tuple[str, str, str]]:
         and is_lasting(match["when"] + " meetings")
     ):
         when = third(re.sub(r"\s?(?:please|for me)\b", "", match["when"]).strip(" ,."), named=True)
-        return [(f"User can not do {match['what'].lower()} {when}", f"schedule:{named}", "unavailable")]
+        what = "appointments" if match["what"].lower() == "me" else match["what"].lower()
+        when = re.sub(r"^in for\s|^for User\s|\sin$", "", when)
+        return [(f"User can not do {what} {when}", f"schedule:{named}", "unavailable")]
     if match := re.match(
         rf"(?P<days>(?:{DAY[:-2]}s)(?:\s{PART})?)\s(?:are|is)\s(?P<state>off|bad|out|blocked|busy|free|fine|good|"
         r"best|no good|off[- ]limits|family time)\b(?:.*\b(?:for me|with me|my|me))?.*$",

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from app.memories.extractors.en.elided import missing
+from app.memories.extractors.en.elided import missing, of_work
 from app.memories.extractors.en.lexicon import either, entries, words
 from app.memories.extractors.en.morphology import form_of, is_adverb
 from app.memories.extractors.en.subjects import MODALS, role_in
@@ -12,7 +12,7 @@ from app.text import patterns as re
 _BARE_SUBJECTS = (
     r"(?:I|we|he|she|they|it|there|the\s(?:deadline|launch|release|codename|client|budget)|my|our|his|her|their|this|that|please|remember|(?:just\s)?call\sme|"
     r"(?:always|never)(?!\s(?:in|on|at|with|for|by|as)\b)|do\snot|from\snow|you|no|"
-    r"(?:at|in|on|for|during)\s(?:[\w'-]+\s){1,2}?(?:I|we))\b"
+    r"(?:at|in|on|for|during)\s(?:[\w'-]+\s){1,2}?(?:I|we|it is))\b"
 )
 _ITS_OWN = re.compile(  # after a comma: the database is MariaDB, deploys go out on Tuesdays, prod is snork
     r"(?:(?:the|an?|this|each|one|two|both|all)\s)?(?!(?:which|who|whom|whose|what|where|when|that|it|and|but|so|not|then|"
@@ -33,7 +33,7 @@ _LEAD = re.compile(either(entries("leads", "words")) + r"(?![\w'])[\s,:;.!…–
 
 _BREAK = re.compile(
     r"\s*;\s*|\s*\.{2,3}\s*|\s+[-–—]+\s+|\s*[–—]\s*|\s*,\s*(?:(?:and|but|so|because|although|though|while|"
-    r"whereas|yet|plus|since|as|or)\s+(?:also\s+|then\s+|now\s+)?)?"
+    r"whereas|yet|plus|since|as|or)\s+(?:also\s+|then\s+|now\s+|yes\s+|yeah\s+|basically\s+)?)?"
     r"|\s+(?:and|but|so|because|although|though|while|whereas|yet|plus|since|as)\s+(?:also\s+|then\s+|now\s+)?|"
     r":\s+",
     re.IGNORECASE,
@@ -162,11 +162,12 @@ def _split(text: str) -> list[str]:  # one reading after the other
 def _left_out(before: str, following: str) -> str:
     """The words that a clause behind a comma leaves out when the one before it tells of the user: `I grew up in Ghent, stuck here since`."""
     words_ = unled(before).split(maxsplit=1)
-    if len(words_) < 2 or (words_[0].lower() not in ("i", "my", "we") and not missing(unled(before))):
+    if len(words_) < 2 or not (_OF_MINE.search(before) or missing(unled(before)) or of_work(unled(before))):
         return ""
     return missing(following) if not _LISTING.search(before) else ""
 
 
+_OF_MINE = re.compile(r"\b(?:I|my|me|we|our)\b", re.IGNORECASE)
 _LISTING = re.compile(  # I love hiking, swimming in lakes and …
     r"\b(?:love|like|enjoy|hate|dislike|prefer|adore|into|hobb\w+|interests?|fan of|by|including|such as)\b",
     re.IGNORECASE,
@@ -231,7 +232,7 @@ def _is_clause(text: str) -> bool:
 
 
 def _subject_words(text: str) -> str:
-    match = re.match(r"(I|we)\b", unled(text), re.IGNORECASE)
+    match = re.match(r"(I|we|he|she)\b", unled(text), re.IGNORECASE)
     if match:
         return match[1]
     if text.partition(" ")[0].lower() in _LIKINGS:

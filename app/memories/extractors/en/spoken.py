@@ -78,6 +78,28 @@ def spoken(
         return disliked
     if told := projects.named(part, moment):
         return told
+    if given := re.match(
+        r"(?:[Mm]y\s)?(?P<which>first|last|family|middle|given|sur)\s?name\s(?:is\s)?(?P<name>[A-Z][\w'’-]+)$", part
+    ):
+        which = {"given": "first", "family": "last", "sur": "last"}.get(given["which"], given["which"])
+        told = f"User's {which} name is {given['name']}"
+        return [
+            standing(
+                told,
+                part,
+                f"{which}_name",
+                given["name"].casefold(),
+                kind=Kind.FACT,
+                source=Source.USER_STATED,
+                confidence=0.85,
+            )
+        ]
+    if alone := re.match(
+        r"(?:just|plain|simply)\s(?P<name>[A-Z][a-z]+)\s(?:is|will be|would be|works|will do|does)\s?(?:just\s)?(?:fine|enough|ok|okay|good|great|perfect|plenty|me|it)?$",
+        part,
+    ):
+        name = alone["name"]
+        return [standing(f"User wants to be called {name}", part, "form_of_address", name.casefold(), entities=(name,))]
     if match := re.match(r"(?:(?:the|my)\s)?[Nn]ame\sis\s(.+)$", part):
         return [] if part.lower().startswith("my") else read(f"my name is {match[1]}", moment)
     if match := re.match(

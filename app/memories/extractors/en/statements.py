@@ -57,6 +57,7 @@ _RULES = (
     health.allergies,
     health.diet,
     illness.illness,
+    illness.advised,
     illness.legal,
     relations.relatives,
     pets.animals,

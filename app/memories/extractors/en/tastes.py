@@ -114,6 +114,12 @@ def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # read one by on
                 )
             ]
         return []
+    elif (
+        verb == "be"
+        and clause.negated
+        and (match := re.match(r"(?:really\s|much\s|the\s)*(?:an?\s|one\s)(?:person\s|man\s|woman\s)?for\s(.+)", text))
+    ):
+        sign, said, text = -1, "like", match[1]
     elif verb == "have" and (
         match := re.match(r"(?:an?\s)?(?:soft\sspot|weakness|thing|passion|sweet\stooth)\sfor\s(.+)", text)
     ):

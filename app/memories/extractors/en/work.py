@@ -31,6 +31,19 @@ def working(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading a
         return [draft(clause, "occupation", "retired", moment.absolute(clause.telling()), importance=4)]
     if clause.verb == "work" and clause.tense != "future":
         return _working(clause, moment)
+    if (
+        clause.verb == "be"
+        and clause.tense in ("present", "perfect")
+        and (
+            placed := re.match(
+                r"(?:working\s)?(?:at|with)\s(?P<firm>(?:the\s)?[A-Z].*?)\s(?:for|since)\s\S", clause.rest
+            )
+        )
+        and (employer := org(placed["firm"]))
+    ):
+        told = f"{label} {'work' if clause.subject.plural else 'works'} at {employer}"
+        since = moment.since(text)
+        return [draft(clause, "employer", employer, told, importance=4, valid_from=since, entities=(employer,))]
     if (clause.verb in ("join", "found", "start") and clause.tense in ("past", "perfect")) or (
         clause.verb == "start" and clause.tense == "past"
     ):
