@@ -1,6 +1,7 @@
 """What else a clause tells behind what was read of it: `I'm Nadia, 27, vegan`, and whom it has brought in."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from app.memories.extractors.en import colloquial
 from app.memories.extractors.en.clauses import Clause, parse
@@ -60,6 +61,19 @@ _TRAITS = frozenset(
 _COMMA = re.compile(r",\s(?:and\s)?")
 _JOINED = re.compile(r"\s(?:and|but|so)\s")
 _FEW = 4  # words of one trait among several
+
+
+def born_and_raised(found: list[Candidate]) -> list[Candidate]:
+    """Two places under two keys where one tells of birth and one of youth, so that neither takes the place of the other."""
+    origins = [one for one in found if (one.key or "").endswith("origin")]
+    if len(origins) < 2 or not any(" was born in " in one.content for one in origins):  # born, raised
+        return found
+    return [
+        replace(one, key=one.key.removesuffix("origin") + "upbringing")
+        if one.key and " grew up in " in one.content
+        else one
+        for one in found
+    ]
 
 
 def introduced(found: list[Candidate]) -> Subject | None:

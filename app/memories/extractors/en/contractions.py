@@ -44,7 +44,8 @@ _CONTRACTED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
                 r"vegetarian|also|always|\d+|"
                 r"currently|really|moving|living|working|getting|turning|studying|scared|afraid|into)\s|"
                 r"(?:tight|due|broke|dead|deaf|blind|pregnant|diabetic|coeliac|celiac|autistic|dyslexic|retired|unemployed|"
-                r"divorced|single|married|pescatarian|teetotal|sober|ill|gone|closed|capped|fixed|paid|closing|up|down)\b)"
+                r"divorced|single|married|pescatarian|teetotal|sober|ill|gone|closed|capped|fixed|paid|closing|up|down|through|out|under|off|too|"
+                r"very|so|pretty|shot|bad|great|high|low|been|still|never|usually|about|my|our|for|to)\b)"
             ),
             " is ",
         ),

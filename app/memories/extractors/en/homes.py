@@ -4,6 +4,7 @@ from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.lexicon import words
 from app.memories.extractors.en.moment import Moment
+from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.tools import kind_of
 from app.memories.extractors.en.values import place, unfilled
 from app.memories.model import Candidate
@@ -26,6 +27,12 @@ _IN_A_PLACE = re.compile(  # a village near Hexham
     r"(?P<what>(?:in|on)\san?\s(?:[\w-]+\s){0,2}?(?:town|village|suburb|city|flat|apartment|house|hamlet|farm|cottage|houseboat|island|"
     r"neighbou?rhood|district|bungalow)\s(?:near|outside|in|of|close to|just outside|north of|south of|east of|west of|off)\s)"
     r"(?P<place>[A-Z].*)$"
+)
+_WITH = re.compile(
+    r"\s(?P<who>with (?:my|our|an?|two|three|four|five|some) (?:[\w-]+ ){0,2}?(?:wife|husband|partner|girlfriend|boyfriend|kids?|children|sons?|"
+    r"daughters?|parents|mum|mom|dad|mother|father|sisters?|brothers?|family|flatmates?|roommates?|housemates?|friends?|cats?|dogs?|"
+    r"grandmother|grandma|grandparents|in-laws|twins)(?: and (?:my|our|an?|two|three) [\w-]+(?: [\w-]+)?)?)(?=$|[,;]|\s(?:who|and|but|in|now))",
+    re.IGNORECASE,
 )
 _MADE_THE_MOVE = re.compile(r"(?:^the move to|^sticks and (?:moved|went) to|^roots in|^down in|^in)\s([A-Z][^,]+)$")
 
@@ -121,7 +128,14 @@ def residence(clause: Clause, moment: Moment) -> list[Candidate]:
         return []
     verb = "live" if clause.subject.plural and clause.subject.kind == "person" else "lives"
     label = "User" if clause.subject.kind == "team" else clause.subject.label
+    shared = _WITH.search(match["place"])
+    with_whom = shared["who"] if shared else ""
     return [
+        *(
+            [draft(clause, "household", with_whom, f"{label} {verb} {third(with_whom, named=True)}")]
+            if with_whom
+            else []
+        ),
         draft(
             clause,
             "residence",
@@ -130,7 +144,7 @@ def residence(clause: Clause, moment: Moment) -> list[Candidate]:
             importance=4,
             valid_from=moment.since(clause.predicate),
             entities=(where,),
-        )
+        ),
     ]
 
 

@@ -156,6 +156,8 @@ def _split(text: str) -> list[str]:  # one reading after the other
         elif piece.strip():
             whole.append(carried + piece.strip())
             carried = ""
+    if len(whole) > 1 and (left_out := missing(whole[0])):
+        whole[0] = f"{left_out} {whole[0]}"
     return whole
 
 

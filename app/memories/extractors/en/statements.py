@@ -23,6 +23,7 @@ from app.memories.extractors.en import (
     jobs,
     lasting,
     leaning,
+    obligations,
     owned,
     pets,
     profile,
@@ -38,7 +39,7 @@ from app.memories.extractors.en import (
     tools,
     work,
 )
-from app.memories.extractors.en.besides import beside, introduced
+from app.memories.extractors.en.besides import beside, born_and_raised, introduced
 from app.memories.extractors.en.clauses import Clause, parse
 from app.memories.extractors.en.draft import standing
 from app.memories.extractors.en.identity import vocative
@@ -82,6 +83,7 @@ _RULES = (
     switching.replacing,
     switching.swapping,
     lasting.aided,
+    obligations.obliged,
     tools.using,
     categories.categorised,
     tongues.tongues,
@@ -161,7 +163,7 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
         found += read_
         found += beside(clause, read_, {one.key for one in found}, lambda one: _clause(one, moment))
         before = clause.subject if clause.subject.kind == "person" else introduced(read_) or before
-    return found
+    return born_and_raised(found)
 
 
 def _parsed(part: str, text: str, before: Subject | None) -> Clause | None:

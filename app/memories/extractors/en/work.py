@@ -69,6 +69,13 @@ def working(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading a
         if (role := re.search(r"\bas\s(.+)$", text)) and (job := title(role[1])):
             found += job_facts(clause, moment, job[0], "")
         return found
+    if (
+        clause.verb == "freelance"
+        and clause.tense in ("present", "progressive", "perfect")
+        and (as_ := re.match(r"as\s(?P<job>an?\s.+)$", text))
+        and (job := title(unfilled(as_["job"])))
+    ):
+        return job_facts(clause.with_(verb="be", tense="present"), moment, f"freelance {job[0]}", "")
     if clause.verb in (
         "run",
         "own",

@@ -65,7 +65,8 @@ _FICTION: Final = re.compile(
     re.IGNORECASE,
 )
 _ASKING: Final = re.compile(  # what the answer at hand shall do, behind a statement: so leave it out
-    r"(?:,| -|;)? (?:so |and )(?:please )?(?:(?:leave|keep|skip|drop|take|cut|put|swap|replace|use|make|give|avoid|work|go|bear|plan) "
+    r"(?:,| -|;)? (?:so |and )(?:please )?(?:(?:leave|keep|skip|drop|take|cut|put|swap|replace|use|make|give|avoid|work|go|"
+    r"bear|plan) "
     r"(?:it|that|them|those|this|me|around|with)\b[^,;]{0,25})$",
     re.IGNORECASE,
 )
@@ -177,10 +178,8 @@ def _told(text: str) -> str:
         return third(f"I live in {household['what']}")
     first = text.split(maxsplit=1)[0].lower()
     form = form_of(first)
-    if left_out := missing(text):
-        return third(f"{left_out} {text[:1].lower()}{text[1:]}")
-    if worker := of_work(text):
-        return third(worker)
+    if whole := _whole(text):
+        return third(whole)
     if _GOING_ON.match(text):
         return f"User is {third(text, named=True)}"
     if (form and form.kind == "past") or first in _OF_ONESELF:
@@ -188,6 +187,12 @@ def _told(text: str) -> str:
     if _BEING.match(text) and not _OWN.search(text):
         return f"User is {text[:1].lower()}{text[1:]}"
     return third(text, team=text[:3].lower() == "we " and at_work(text))
+
+
+def _whole(text: str) -> str:
+    """With the subject that it leaves out, "" where it has one or none can be told."""
+    left_out = missing(text)
+    return f"{left_out} {text[:1].lower()}{text[1:]}" if left_out else of_work(text)
 
 
 _HOUSEHOLD: Final = re.compile(r"we are (?P<what>an? (?:family|household) of .+)", re.IGNORECASE)
