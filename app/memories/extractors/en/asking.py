@@ -54,6 +54,9 @@ _SHOULD = re.compile(
 )
 
 
+_COMMAND = re.compile(  # an unknown verb with its object: transcribe it first
+    r"(?!(?:is|are|was|has|there|here|what|that|this|then|it|he|she|they|we|I|my|the)\b)[a-z]{3,}(?<!ing)(?<!ed)\s(?:it|them|me|the|each|every|all|my|both)\b"
+)
 _SPARE_ME = re.compile(  # things in general, kept from the user: don't recommend paid apps to me
     r"^(?:please )?(?:do not|stop) (?:(?:recommend|suggest|offer|propose|show|send|mention|push|sell|pitch)(?:ing)? (?:me )?"
     r"(?!any of\b|it\b|them\b|me\b|the\b|an? \b|my\b)(?:any(?:thing)? )?[a-z][\w' -]{2,50}?|(?:remind|ask|lecture|quiz|nag)(?:ging|ing)? me (?:about|to|for|on) [\w' -]{3,50}?)"
@@ -106,8 +109,9 @@ def asked(body: str, text: str, *, marked: bool) -> list[Candidate]:  # one read
         .lower()
         .startswith(("i ", "we ", "my ", "our ", "he ", "she ", "what", "how", "would", "could"))
     ):
-        first = re.sub(r"^(?:just|simply|please|kindly)\s", "", condition["do"].lower()).split()[0]
-        if imperative(first) or first in ("always", "never", "please", "no"):
+        do = re.sub(r"^(?:just|simply|please|kindly|only)\s", "", condition["do"].lower())
+        first = do.split()[0]
+        if imperative(first) or _COMMAND.match(do) or first in ("always", "never", "please", "no"):
             standing_condition = marked or re.match(
                 r"(?:when(?:ever)?|if)\s(?:I|you)\s(?:ask|write|send|paste|give|say|show|mention|review|generate|share|"
                 r"suggest|post|request|want|use|type|reply|answer|call|upload|explain|recommend|quote|need)\b|"

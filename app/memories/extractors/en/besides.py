@@ -14,6 +14,8 @@ Read = Callable[[Clause], list[Candidate]]
 
 def beside(clause: Clause, told: list[Candidate], known: set[str | None], read: Read) -> list[Candidate]:
     """What else a clause says of the user behind what was read: `I'm Nadia, 27, vegan`."""
+    if told and clause.subject.kind == "person" and clause.verb == "be":
+        return _traits_too(clause, known, read)
     if not told or not clause.mine:
         return []
     if told[-1].key != "name":
@@ -29,18 +31,26 @@ def beside(clause: Clause, told: list[Candidate], known: set[str | None], read: 
 def _traits_too(clause: Clause, known: set[str | None], read: Read) -> list[Candidate]:
     """The others of `I'm left handed, 6 foot 4 and always cold`, where a rule knows them."""
     found: list[Candidate] = []
-    for more in _COMMA.split(clause.rest)[1:]:
+    whose = clause.subject.label.replace("User's", "my", 1)
+    who = "I am" if clause.mine else f"{whose} is"
+    for more in (_COMMA if clause.mine else _LIST).split(clause.rest)[1:]:
         more = _JOINED.split(more)[0]
-        plain = f"my pronouns are {more}" if "/" in more else next(colloquial.plainly(more), f"I am {more}")
+        plain = (
+            f"my pronouns are {more}"
+            if "/" in more
+            else next(colloquial.plainly(more), f"{who} {more}")
+            if clause.mine
+            else f"{who} {more}"
+        )
         if len(more.split()) <= _FEW and (parsed := parse(plain)):
             found += [one for one in read(parsed) if _is_trait(one, more) and one.key not in known]
     return found
 
 
 def _is_trait(one: Candidate, said: str) -> bool:
-    if one.key == "age":
+    if (one.key or "").endswith("age"):
         return said.strip().isdigit()  # not: four on, three off
-    return (one.key or "").split(":")[0] in _TRAITS
+    return any(part in _TRAITS for part in (one.key or "").split(":"))
 
 
 _TRAITS = frozenset(
@@ -58,6 +68,7 @@ _TRAITS = frozenset(
         "age",
     ]
 )
+_LIST = re.compile(r",\s(?:and\s)?|\sand\s")
 _COMMA = re.compile(r",\s(?:and\s)?")
 _JOINED = re.compile(r"\s(?:and|but|so)\s")
 _FEW = 4  # words of one trait among several

@@ -51,6 +51,7 @@ _CONTRACTED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         (r"\bthe (youngest|eldest|oldest)(?= (?:is|has|just|goes|lives|works|started|loves)\b)", r"my \1"),
         (r"^wfh\b", "I work from home"),
+        (r"\b(mother|father|sister|brother|son|daughter)s? in law\b", r"\1-in-law"),
         (r"\bgonna\b", "going to"),
         (r"\bwanna\b", "want to"),
         (r"\bgotta\b", "have to"),

@@ -56,6 +56,9 @@ def corrected(text: str) -> tuple[str, bool]:
         if not match:
             break
         rest = match["rest"] or match["meant"]
+        if match["rest"] and re.match(r"(?:I meant|I mean|what I meant|make that)\b", rest, re.IGNORECASE):
+            text = rest
+            continue
         if (
             _IT_IS.match(rest)
             or re.match(r"(?:I|we|my|our|it|the|not|he|she)\b", rest, re.IGNORECASE)

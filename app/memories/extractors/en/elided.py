@@ -24,26 +24,19 @@ _OWED: Final = re.compile(
     re.IGNORECASE,
 )
 _PREPOSITION: Final = r"(?:in|at|to|with|from|of|on|as|by|for|near|about|between|through|towards?|under|since|until)"
+_FELT: Final = (  # participles that say how somebody is, unlike `started as`, `moved to`
+    r"based|married|engaged|divorced|separated|widowed|settled|located|employed|addicted|obsessed|interested|committed|qualified|certified|"
+    r"disabled|stressed|worried|scared|terrified|covered|stationed|enrolled|registered|signed up|booked|used|accustomed|allergic|trained|stuck"
+)
 _STATE: Final = re.compile(
-    rf"(?:(?P<form>[a-z]+(?:ed|ic|ive|ble|less|ant|ent|nt))|stuck|new|married|good|bad|fond|keen|blind|deaf|scared|afraid|busy|free|"
-    rf"rubbish|terrible|home|away|off)\s{_PREPOSITION}\s",
+    rf"(?:{_FELT}|[a-z]+(?:ic|ive|ble|less|ant|ent)|new|good|bad|fond|keen|blind|deaf|afraid|busy|free|rubbish|terrible|home|away|off)"
+    rf"\s{_PREPOSITION}\s",
     re.IGNORECASE,
 )
 _NO_STATE: Final = frozenset(
-    {
-        "based",
-        "compared",
-        "related",
-        "sent",
-        "went",
-        "spent",
-        "different",
-        "apart",
-        "dependent",
-        "according",
-        "supposed",
-    }
-) - {"based"}
+    {"different", "dependent", "apparent", "want", "went", "sent", "spent", "available", "possible", "impossible"}
+)
+_ACTED: Final = re.compile(rf"[a-z]+ed\s(?:{_PREPOSITION}|an?|my|our|the|it|every|two|three)\s", re.IGNORECASE)
 _DOING: Final = re.compile(rf"[a-z]{{2,}}ing\s(?:{_PREPOSITION}|an?|the|my|our)\s", re.IGNORECASE)
 _NO_DOING: Final = frozenset(
     [
@@ -85,6 +78,9 @@ _ROLE: Final = re.compile(rf"(?:a\s|an\s)?(?:[a-z-]+\s){{0,2}}{either(ROLES)}", 
 def missing(text: str) -> str:
     """The words that stand before `text` in a whole sentence: "I", "I am", "I was", "I have"; "" for none."""
     words = text.split()
+    if text[:10].lower() == "no longer " and len(words) > _FEW_WORDS:
+        after = FORMS.get(words[2].lower())
+        return "I" if after and after.kind == "base" else "I am"
     start = 0
     while start < len(words) - 1 and is_adverb(words[start].lower()):
         start += 1
@@ -99,6 +95,8 @@ def missing(text: str) -> str:
         return "I was"
     if _OWED.match(bare) or (form and form.kind == "past"):
         return "I"
+    if form and form.kind == "participle" and first.endswith("ed") and not _STATE.match(bare):
+        return "I" if _ACTED.match(bare) else ""
     if start and words[0].lower() in _HABITUALLY and form and form.kind == "base" and len(words) - start > _FEW_WORDS:
         return "I"
     if first.endswith("ing"):

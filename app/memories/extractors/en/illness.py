@@ -116,6 +116,11 @@ def advised(clause: Clause, moment: Moment) -> list[Candidate]:
     return [draft(clause, f"advice:{head(what)}"[:66], "yes", told, sensitive="health", importance=4)]
 
 
+_AT_A_JOB = re.compile(
+    r"\b(?:job|started|joined|hired|role|position|work|company|firm|boss|months?|as an?)\b", re.IGNORECASE
+)
+
+
 def legal(clause: Clause, moment: Moment) -> list[Candidate]:
     """Lawsuits and debts are sensitive too; as a guess they wait for confirmation."""
     if (
@@ -130,6 +135,8 @@ def legal(clause: Clause, moment: Moment) -> list[Candidate]:
         )
     ):
         return []
+    if match.group() == "on probation" and _AT_A_JOB.search(clause.text):
+        return []  # the first months of a job
     topic = "finance" if re.search(r"bankrupt|debt|audited", match.group()) else "law"
     doubtful = clause.hedged or clause.modal in ("might", "may", "could", "will")
     fields = {"confidence": 0.3, "source": Source.INFERRED} if doubtful else {}

@@ -18,7 +18,7 @@ _THE_OWN = re.compile(
     re.IGNORECASE,
 )
 _PARENT = re.compile(
-    r"(?=(?:mum|mom|dad|grandma|grandpa|granddad|nan|hubby|granny|gran|mother|father)\s(?:is|was|has|can|[a-z]{3,}(?:s|ed|d))\b)"
+    r"(?=(?:mum|mom|dad|grandma|grandpa|granddad|nan|hubby|granny|gran|mother|father|(?:mother|father|brother|sister)-in-law)\s(?:is|was|has|can|[a-z]{3,}(?:s|ed|d))\b)"
     r"|(?=(?:time ?zone|birthday|blood type|shoe size|star sign|bedtime|commute|budget|hometown|home town|nationality|doctor|gp|cardiologist|"
     r"physio|dietitian|landlord|boss|landlady)(?:\s(?:is|says|said|has|hates|likes|wants|told)\b))",
     re.IGNORECASE,

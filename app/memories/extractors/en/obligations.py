@@ -1,5 +1,7 @@
 """What the user has to do by a day: `I have to hand in my tax return by 30 September`."""
 
+from datetime import timedelta
+
 from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.goals import NOW
@@ -35,8 +37,8 @@ def obliged(clause: Clause, moment: Moment) -> list[Candidate]:
     due = moment.coming(clause.text)
     if (
         due is None
-        or due.grain == "time"
         or due.since is None
+        or due.until - moment.at < _SOON
         or NOW.search(do)
         or verb in _GOING
         or len(do.split()) < _LEAST
@@ -52,4 +54,5 @@ def obliged(clause: Clause, moment: Moment) -> list[Candidate]:
     ]
 
 
+_SOON = timedelta(hours=12)  # what is due within them is talk of the day
 _LEAST = 2  # words: a verb and its object

@@ -30,7 +30,7 @@ _STEPS = re.compile(
 
 _ORDERED = re.compile(
     r"\bfirst\b.{3,}\b(?:then|next|after that|finally|second|and only then|followed by)\b|"
-    r"\bthen\b.{3,}\b(?:then|finally|and only then)\b|,\s.{3,80},?\s(?:and\s)?then\b|\bbefore\s\w+ing\b.*\bthen\b",
+    r"\bthen\b.{3,}\b(?:then|finally|and only then)\b|,\s.{3,80},?\s(?:and\s)?then\s\w|\bbefore\s\w+ing\b.*\bthen\b",
     re.IGNORECASE,
 )
 

@@ -33,11 +33,16 @@ _IT_IS_ALL: Final = re.compile(  # at home it's all Rust
     r"\b(?P<where>(?:at|for|in) (?:[\w-]+ )?[\w-]+),? it is (?:all|mostly|mainly|just|only|always|purely|usually) (?P<what>[A-Za-z][\w.+#-]*)(?=$|[,;])",
     re.IGNORECASE,
 )
+_AIM_OF: Final = re.compile(
+    r"\b(?P<aim>goal|aim|resolution|plan|target|budget|focus)s? (?P<time>this (?:year|month|quarter))(?= is\b| are\b)"
+)
 _MONTH: Final = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|\bmy\b", re.IGNORECASE)
 
 
 def rebuilt(text: str) -> str:
     """`text` in the plain order of words; as it is when it has that already."""
+    if "this year" in text or "this month" in text:
+        text = _AIM_OF.sub(r"\g<aim> for \g<time>", text)
     if " of my " in text or " of our " in text:
         text = _NAME_OF.sub(r"\g<who>'s \g<what> ", text)
     if "whose" in text:

@@ -24,7 +24,7 @@ def third(text: str, *, named: bool = False, team: bool = False) -> str:  # one 
         following = tokens[at + 1].lower() if at + 1 < len(tokens) else ""
         if low == "i" or low in ("we", "us", "ourselves"):
             collective = "User's team" if team else "User"
-            both = low == "i" and at > 1 and tokens[at - 1].lower() == "and"  # shellfish and I do not get along
+            both = low == "i" and _shared(tokens[:at])
             word, verb_due, named = ("User" if low == "i" else collective), low in ("i", "we") and not both, True
             carried = False
         elif low in ("my", "our"):
@@ -62,6 +62,18 @@ _TOGETHER = re.compile(r"(?:[Mm]y|[Oo]ur) (?P<who>[\w'-]+(?: [\w'-]+){0,2}) and 
 # What a second verb hangs on as well: I can bake and sell.
 _PAST = re.compile(r"(?<!e)ed$")  # not feed, speed
 _HANGING = AUXILIARIES - {"am", "is", "are", "was", "were", "have", "has", "had", "be", "been"}
+
+
+def _shared(before: list[str]) -> bool:
+    """Whether "I" is the second of two who do it together: `shellfish and I do not get along`."""
+    return (
+        1 < len(before) <= _PAIR
+        and before[-1].lower() == "and"
+        and not any(word.endswith((",", ";")) or (FORMS.get(word.lower()) is not None) for word in before[:-1])
+    )
+
+
+_PAIR = 5  # words at most before the verb of two
 
 
 def _joined(out: list[str]) -> bool:

@@ -176,13 +176,24 @@ _LISTING = re.compile(  # I love hiking, swimming in lakes and …
 )
 
 
+_STIRS = re.compile(  # musicals bore me
+    r"(?!(?:then|just|please|also|let|always|never|not|to|it|that|this|they|who|which|what|do|can|will)\b)[A-Za-z][\w'-]+(?:\s[\w'-]+)?\s"
+    r"(?:(?:really|just|always|usually)\s)?(?:[a-z]{3,}s?\sme\b(?!\s(?:an?|the|to know|know|if|when|about|what|how)\b)|(?:is|are)\s(?:not\s)?(?:my (?:thing|jam)|for me))",
+)
+
+
 def _begins_another(mark: str, before: str, following: str) -> bool:
     """Whether a clause about something else follows: after a comma or a dash any, after "and" one of other people."""
     if len(before.split()) < 3:  # words of a clause
         return "," in mark and bool(_EVERYBODY.match(following))
     if not mark.strip(" abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"):
-        return bool(mark.split(maxsplit=1)[0].lower() in ("and", "but") and _OTHERS.match(following))
+        return bool(
+            mark.split(maxsplit=1)[0].lower() in ("and", "but", "though", "although", "while")
+            and (_OTHERS.match(following) or _STIRS.match(following))
+        )
     again = _NAME.match(following)  # …called Ida, Ida hates olives
+    if _STIRS.match(following):
+        return True
     return bool(_ITS_OWN.match(following) or _OTHERS.match(following) or (again and again.group() in before.split()))
 
 

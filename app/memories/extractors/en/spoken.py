@@ -111,5 +111,6 @@ def spoken(
     if match := re.match(
         r"(?P<value>[A-Z\w][\w'’.+#& -]{1,60}?)\s(?P<be>is|are)\s(?P<what>(?:my|our)\s[\w' -]{3,50})$", part
     ):
-        return read(f"{match['what']} {match['be']} {match['value']}", moment)
+        be = match["be"] if match["what"].endswith("s") else "is"
+        return read(f"{match['what']} {be} {match['value']}", moment)
     return []

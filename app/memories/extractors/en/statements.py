@@ -33,6 +33,7 @@ from app.memories.extractors.en import (
     relations,
     schedule,
     schooling,
+    stirring,
     switching,
     tastes,
     tongues,
@@ -106,7 +107,9 @@ _RULES = (
 )
 
 
-_OF_LIFE = frozenset({habits.playing, habits.habit, lasting.habitual, lasting.taken, schedule.recurring})
+_OF_LIFE = frozenset(
+    {habits.playing, habits.habit, lasting.habitual, lasting.taken, schedule.recurring, schedule.availability}
+)
 
 
 def clauses_of(text: str, moment: Moment) -> list[Candidate]:
@@ -151,7 +154,7 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
         if part != text and found and (wish := leaning.because(found[-1], part)):
             found.append(wish)
             continue
-        if reacted := reactions.reacting(part):
+        if reacted := reactions.reacting(part) or stirring.stirred(part):
             found += reacted
             continue
         part = leaning.mine(part)

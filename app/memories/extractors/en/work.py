@@ -49,7 +49,7 @@ def working(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading a
     ):
         text = re.sub(r"^(?:working\s)?(?:at|with|for)\s", "", text) if clause.verb != "found" else text
         if clause.verb == "start" and not re.match(r"(?:working\s)?at\s[A-Z]", clause.rest):
-            return []
+            return _started_as(clause, moment)
         employer = org(text)
         if not employer or employer[0].islower():
             return []
@@ -69,6 +69,36 @@ def working(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading a
         if (role := re.search(r"\bas\s(.+)$", text)) and (job := title(role[1])):
             found += job_facts(clause, moment, job[0], "")
         return found
+    if (
+        clause.verb
+        in (
+            "drive",
+            "fly",
+            "cook",
+            "consult",
+            "write",
+            "deliver",
+            "translate",
+            "volunteer",
+            "sail",
+            "clean",
+            "code",
+            "design",
+        )
+        and clause.tense in ("present", "perfect", "progressive")
+        and (
+            firm := re.match(
+                r"for\s(?P<firm>(?:[A-Z]|an?\s(?:[\w-]+\s){0,3}?(?:firm|company|agency|studio|magazine|charity|bank|airline|startup|"
+                r"paper|newspaper|publisher|hotel|restaurant|school|chain|family|consultancy|bureau|co-op)\b).*)$",
+                text,
+            )
+        )
+        and (employer := org(firm["firm"]))
+    ):
+        told = unfilled(clause.telling())
+        return [
+            draft(clause, "employer", employer, told, importance=4, valid_from=moment.since(text), entities=(employer,))
+        ]
     if (
         clause.verb == "freelance"
         and clause.tense in ("present", "progressive", "perfect")
@@ -96,6 +126,17 @@ def working(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading a
     ):
         return _charge(clause, text)
     return []
+
+
+def _started_as(clause: Clause, moment: Moment) -> list[Candidate]:
+    """`I just started as a junior buyer at Marlowe`, unlike `I started as a cook but …`."""
+    role = re.match(r"(?:out\s|work\s|working\s)?as\s(?P<job>an?\s[^,;]+)", clause.rest)
+    job = title(role["job"]) if role else None
+    if job is None or re.search(r"\b(?:but|then|before|in (?:19|20)\d\d)\b", clause.rest):
+        return []
+    if not (job[1] or "just" in clause.predicate or moment.since(clause.rest)):
+        return []
+    return job_facts(clause.with_(verb="be", tense="present"), moment, *job)
 
 
 def charged(clause: Clause, moment: Moment) -> list[Candidate]:

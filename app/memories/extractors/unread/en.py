@@ -65,14 +65,16 @@ _FICTION: Final = re.compile(
     re.IGNORECASE,
 )
 _ASKING: Final = re.compile(  # what the answer at hand shall do, behind a statement: so leave it out
-    r"(?:,| -|;)? (?:so |and )(?:please )?(?:(?:leave|keep|skip|drop|take|cut|put|swap|replace|use|make|give|avoid|work|go|"
-    r"bear|plan) "
+    r"(?:,| -|;)? (?:so |and )(?:please )?"
+    r"(?:(?:leave|keep|skip|drop|take|cut|put|swap|replace|use|make|give|avoid|work|go|bear|plan) "
     r"(?:it|that|them|those|this|me|around|with)\b[^,;]{0,25})$",
     re.IGNORECASE,
 )
 _SEVERAL: Final = re.compile(r"[,;–—]|\.\.|\b(?:and|but|so|because|while|plus|yet) ")
 _TOGETHER: Final = re.compile(r"(?!I\b|we\b)[^,;]{0,40}\band I\b", re.IGNORECASE)  # my sister and I, dairy and I
-_WISH: Final = re.compile(r"(?:please|kindly|never|always|stop|quit|no more|no|do not|keep|skip)\b", re.IGNORECASE)
+_WISH: Final = re.compile(
+    r"(?:please|kindly|never|always|stop|quit|no more|no(?! longer\b)|do not|keep|skip)\b", re.IGNORECASE
+)
 _ADDRESSED: Final = re.compile(r"^(?:you|your|that|this|those|these|it|there|here)\b", re.IGNORECASE)
 
 
@@ -123,6 +125,8 @@ def _standing(parts: list[str], sentence: Sentence, read: Sequence[Candidate]) -
             yield "", part
         elif _ALONE.match(part):
             yield (_OF_WHOM.sub(f"{someone}'s ", part) if someone else part), part
+        elif first.lower() in ("he", "she") and not someone and len(names) == 1 and rest:
+            yield f"{next(iter(names.values()))} {rest}", rest
         elif first.lower() in ("he", "she") and someone and rest:
             yield f"{someone} {rest}", rest
         elif first in names and len(part.split()) > 2:  # noqa: PLR2004  # Biscuit is blind
