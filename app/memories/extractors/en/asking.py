@@ -12,7 +12,7 @@ from app.text import patterns as re
 
 _BARE = re.compile(
     r"^(?:please\s|just\s|kindly\s)*(?:(?:keep|make)\s(?:all\s)?(?:of\s)?(?:your\s.+|(?:the\s|my\s)?(?:answers|replies|"
-    r"responses|explanations|messages|summaries|code examples|examples)\s.+)|(?:use|give me|show|quote|"
+    r"responses|explanations|messages|summaries|code examples|examples|code samples|code snippets|snippets|code)\s.+)|(?:use|give me|show|quote|"
     r"state|write|put)\s(?:me\s)?(?:only\s|all\s)?(?:distances|temperatures|amounts|prices|weights|lengths|dates|"
     r"times|measurements|metric|imperial|si|celsius|fahrenheit|24-hour|iso)\b.*|(?:do not|avoid|skip|drop|cut|cut out|"
     r"no)\s(?:the\s)?(?:use\s|using\s|add\s|adding\s)?(?:any\s)?(?:emojis?|emoticons?|jargon|filler|small talk|"

@@ -5,7 +5,7 @@ Asked only where the sentence as it stands told nothing, so nothing that is read
 
 from collections.abc import Iterator
 
-from app.memories.extractors.en.elided import missing, of_work
+from app.memories.extractors.en.elided import has_verb, missing, of_work
 from app.memories.extractors.en.jobs import title
 from app.memories.extractors.en.lexicon import either, words
 from app.memories.extractors.en.morphology import FORMS
@@ -145,6 +145,8 @@ def plainly(text: str) -> Iterator[str]:
         return
     for pattern, full in _REWRITES:
         if found := pattern.search(plain):
+            if full.startswith("I am ") and not found.end() and has_verb(plain):
+                continue  # Married with Children is a show
             meant = found.expand(full) + plain[found.end() :] if found.end() else full + plain
             if len(meant.split()) > 2:  # subject, verb, and something said
                 yield meant

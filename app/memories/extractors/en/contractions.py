@@ -50,6 +50,7 @@ _CONTRACTED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             " is ",
         ),
         (r"\bthe (youngest|eldest|oldest)(?= (?:is|has|just|goes|lives|works|started|loves)\b)", r"my \1"),
+        (r"\b(favou?rite [a-z-]+)'s (?=[A-Z])", r"\1 is "),
         (r"^wfh\b", "I work from home"),
         (r"\b(mother|father|sister|brother|son|daughter)s? in law\b", r"\1-in-law"),
         (r"\bgonna\b", "going to"),

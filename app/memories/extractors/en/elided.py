@@ -77,6 +77,22 @@ _ROLE: Final = re.compile(rf"(?:a\s|an\s)?(?:[a-z-]+\s){{0,2}}{either(ROLES)}", 
 @lru_cache(maxsize=128)  # the same clause is asked about by what splits, what reads and what keeps
 def missing(text: str) -> str:
     """The words that stand before `text` in a whole sentence: "I", "I am", "I was", "I have"; "" for none."""
+    left_out = _before(text)
+    return left_out if not left_out or not has_verb(text) else ""
+
+
+def has_verb(text: str) -> bool:
+    """Whether the first clause has a verb of its own behind its first word, so that what it begins with is its subject."""
+    return _HAS_VERB.search(_FIRST.split(text, maxsplit=1)[0]) is not None
+
+
+_FIRST: Final = re.compile(
+    r"[,;]|\s(?:and|but|so|because|since|as|when|where|which|who|that|if|while|though|although|than|what|how|until|till|ever)\b|\s[-–—]"
+)
+_HAS_VERB: Final = re.compile(r"\s(?:is|are|was|were|has)\b")  # Married with Children is a show
+
+
+def _before(text: str) -> str:
     words = text.split()
     if text[:10].lower() == "no longer " and len(words) > _FEW_WORDS:
         after = FORMS.get(words[2].lower())

@@ -52,7 +52,7 @@ def residence(clause: Clause, moment: Moment) -> list[Candidate]:
         and (where := place(past["place"]))
     ):
         return [draft(clause, f"former_residence:{where.casefold()}", where, moment.absolute(clause.telling()))]
-    elif clause.verb in ("move", "relocate", "settle") and clause.tense in ("past", "perfect"):
+    elif clause.verb in ("move", "relocate", "settle", "emigrate", "immigrate") and clause.tense in ("past", "perfect"):
         text = (
             re.sub(r"^(?:back\s|down\s|over\s|out\s|house\s|here\s)?(?:from\s[^,]{2,40}?\s(?=to\b))?", "", clause.rest)
             if not clause.rest.startswith(("to ", "in "))
@@ -113,7 +113,7 @@ def residence(clause: Clause, moment: Moment) -> list[Candidate]:
         return [draft(clause, "residence", where, told, importance=4, valid_from=since, entities=(where,))]
     match = _HOME.match(text)
     if not match:
-        return _household(clause) if clause.verb == "live" and clause.tense == "present" else []
+        return _household(clause) if clause.verb == "live" and clause.tense in ("present", "progressive") else []
     where = place(match["place"])
     if not where or re.match(
         r"(?:vim|linux|mac|macos|windows|github|gitlab|aws|gcp|azure|rust|go|python)\b", where, re.IGNORECASE

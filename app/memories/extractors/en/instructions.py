@@ -132,7 +132,7 @@ _TELLS = re.compile(  # a statement, no wish: the release train leaves every sec
     re.IGNORECASE,
 )
 _WHEN_YOU = re.compile(  # when you write python use type hints
-    r"^(?P<when>when(?:ever)? you (?:[\w+#-]+ ){0,3}?[\w+#-]+) (?=(?:please |always |never )?(?:use|keep|add|put|avoid|do not|always|never|"
+    r"^(?P<when>when(?:ever)? (?:you|we|I) (?:[\w+#-]+ ){0,4}?[\w+#-]+) (?=(?:please |always |never )?(?:use|keep|add|put|avoid|do not|always|never|"
     r"include|prefer|stick|skip|give me)\s)",
     re.IGNORECASE,
 )

@@ -31,7 +31,7 @@ _HOUSEHOLD = re.compile(
 _MOVE = re.compile(r"\bwe (?:are |have )?(?:moving|move|moved|relocating|relocated) (?:back )?to (?P<to>[A-Z][\w'-]+)")
 _AT_WORK = re.compile(
     r"\b(?:team|work|office|compan\w+|customers?|clients?|releases?|deploy\w*|prod|code|server|repo|boss|colleagues?|business|"
-    r"launched|shipped?|sprints?|backlog|apis?|databases?|branch\w*|merge\w*|develop\w*|tests?|builds?|pair|reviews?|meetings?|"
+    r"launched|commits?|squash\w*|rebase\w*|pipelines?|devs?|engineers|rewrite|shipped?|sprints?|backlog|apis?|databases?|branch\w*|merge\w*|develop\w*|tests?|builds?|pair|reviews?|meetings?|"
     r"stand-?ups?|retros?|projects?|products?|tickets?|quarter\w*|stakeholders?|invoices?|staging|production|repos|monorepo|docs?|"
     r"cloud|users?|sales|orders?|clients'?|patients?|contracts?|shifts?|warehouse|store|shop|studio|lab)\b",
     re.IGNORECASE,

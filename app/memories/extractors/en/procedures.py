@@ -86,6 +86,12 @@ _BINDING = re.compile(
 )
 
 
+_SO_WE_DO = re.compile(  # first soak, then boil: that is how we do it
+    r"^(?P<steps>(?:first|always start|start|you)\b.{8,}\bthen\b.{4,}?)(?:[,;]|\s[-–—]|\.\.)\s?(?P<tail>that is (?:how|the way|what) (?:we|I)\b.{2,60})$",
+    re.IGNORECASE,
+)
+
+
 def told(text: str, moment: Moment) -> list[Candidate]:  # one reading after the other
     """Procedures and rules that a whole sentence tells; the steps stay together, in their order."""
     text = re.sub(
@@ -168,6 +174,16 @@ def told(text: str, moment: Moment) -> list[Candidate]:  # one reading after the
         return [
             procedure(
                 capital(third(text, team=True)), text, f"procedure:{topic_of(match['steps'])}", tags=("procedure",)
+            )
+        ]
+    if told_so := _SO_WE_DO.match(text):
+        steps = _spaced(told_so["steps"]).rstrip(",;-– ")
+        return [
+            procedure(
+                f"{capital(steps)} ({third(told_so['tail'], team=True)})",
+                text,
+                f"procedure:{topic_of(steps)}",
+                tags=("procedure",),
             )
         ]
     within = _WITHIN.match(text)

@@ -60,6 +60,9 @@ def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading 
             (noun in ("codename", "code name") and re.match(r"(?:called\s)?[A-Z]", clause.rest))
             or noun in ("deadline", "launch date", "release date", "go-live date", "code freeze", "kickoff")
             or (noun in _STACK and _NAME.fullmatch(clause.rest))
+            or re.match(
+                r"(?:client|customer)'s (?:budget|deadline|name|contact|codename|domain|stack|launch date)$", noun
+            )
             or (
                 noun.split()[-1] in _ATTRIBUTES and re.search(r"\w\.\w{2,}|:\d{2,5}\b|\b\d{4,5}\b|https?:", clause.rest)
             )

@@ -9,6 +9,7 @@ from app.memories.extractors.en.lexicon import either, words
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.pets import CALLED
+from app.memories.extractors.en.slots import RECURS
 from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.subjects import ME, ROLES, SINGLE, person
 from app.memories.extractors.en.values import name_like, names, number
@@ -191,7 +192,11 @@ def others(clause: Clause, moment: Moment) -> list[Candidate]:
         )
     ):
         return []
-    return [draft(clause, head(f"{clause.verb} {clause.rest}"), "no" if clause.negated else "yes", clause.telling())]
+    coming = moment.coming(clause.rest)
+    until = coming.until if coming and not RECURS.search(clause.rest) else None
+    key = head(moment.undated(f"{clause.verb} {clause.rest}") if until else f"{clause.verb} {clause.rest}")
+    told = moment.absolute(clause.telling()) if until else clause.telling()
+    return [draft(clause, key, "no" if clause.negated else "yes", told, expires_at=until)]
 
 
 def _asks_for(clause: Clause) -> bool:

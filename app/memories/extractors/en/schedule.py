@@ -192,6 +192,9 @@ def recurring(clause: Clause, moment: Moment) -> list[Candidate]:
     ]
 
 
+_KEPT = ("reserved", "sacred", "taken", "spoken for")  # for whom stands in the words themselves
+
+
 def meeting_rule(text: str, moment: Moment) -> list[tuple[str, str, str]]:
     """`no meetings on Wednesdays`, `Fridays are off for me`: content, key, value."""
     if (
@@ -212,14 +215,16 @@ def meeting_rule(text: str, moment: Moment) -> list[tuple[str, str, str]]:
         return [(f"User can not do {what} {when}", f"schedule:{named}", "unavailable")]
     if match := re.match(
         rf"(?P<days>(?:{DAY[:-2]}s)(?:\s{PART})?)\s(?:are|is)\s(?P<state>off|bad|out|blocked|busy|free|fine|good|"
-        r"best|no good|off[- ]limits|family time)\b(?:.*\b(?:for me|with me|my|me))?.*$",
+        r"best|no good|off[- ]limits|family time|reserved|sacred|taken|spoken for)\b(?:.*\b(?:for me|with me|my|me))?.*$",
         text,
         re.IGNORECASE,
     ):
         free = match["state"].lower() in ("free", "fine", "good", "best")
         return [
             (
-                f"{match['days']} are {match['state'].lower()} for User",
+                third(text)
+                if match["state"].lower() in _KEPT
+                else f"{match['days']} are {match['state'].lower()} for User",
                 f"schedule:{slot(match['days'])}",
                 "available" if free else "unavailable",
             )

@@ -11,7 +11,7 @@ from app.text import patterns as re
 
 _BARE_SUBJECTS = (
     r"(?:I|we|he|she|they|it|there|the\s(?:deadline|launch|release|codename|client|budget)|my|our|his|her|their|this|that|please|remember|(?:just\s)?call\sme|"
-    r"(?:always|never)(?!\s(?:in|on|at|with|for|by|as)\b)|do\snot|from\snow|you|no|"
+    r"(?:always|never)(?!\s(?:in|on|at|with|for|by|as|from|to|of|about|after|before|through|the|an?)\b)|do\snot|from\snow|you|no|"
     r"(?:at|in|on|for|during)\s(?:[\w'-]+\s){1,2}?(?:I|we|it is))\b"
 )
 _ITS_OWN = re.compile(  # after a comma: the database is MariaDB, deploys go out on Tuesdays, prod is snork

@@ -118,6 +118,9 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
     text = _ELIDED.sub(lambda cut: f"{cut.group()}I ", text) if re.match(r"I\b", text) else text
     if instead := _INSTEAD.match(text):
         text = f"{instead['old']}, I use {instead['new']}"
+    if also := _DOES_TOO.search(text):
+        found += _address(f"call me {also['name']}", also.group())
+        text = text[: also.start()]
     if aka := _KNOWN_AS.search(text):
         found += _address(aka["who"], aka.group())
         text = text[: aka.start()]
@@ -190,6 +193,9 @@ _INSTEAD = re.compile(  # I've stopped using Chrome, it's Firefox now
     r"(?: now| these days| instead)*$"
 )
 _NOW_AT = re.compile(r"^I am (?:now )?(?:at|with) (?P<where>(?:the )?[A-Z][^,]{1,50}?)(?: now| instead| these days)*$")
+_DOES_TOO = re.compile(  # my name's Bartholomew but Barty will do
+    r",?\s(?:but|and|though|although)\s(?:just\s)?(?P<name>[A-Z][a-z]+)\s(?:will do|is (?:just )?(?:fine|ok|okay|enough|good)|works(?: too| fine)?|does it)$"
+)
 _KNOWN_AS = re.compile(
     r",?\s(?:but|and|though|although)\s(?P<who>(?:everyone|everybody|people|most people|friends|my friends|they all)\s(?:\w+\s)?"
     r"calls?\sme\s[A-Z]\w+)$"

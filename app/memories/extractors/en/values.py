@@ -188,6 +188,22 @@ def number(word: str) -> int | None:
     return NUMBERS.get(word)
 
 
+_ITEM = (
+    r"(?!(?:I|it|he|she|they|we|you|that|this|so|but|please|even|because|no|not|which|who|only|just|never|always|keep|do|does|is|are|am|have|has|"
+    r"can|will|if|when|especially|mainly|mostly)\b)[A-Za-z][\w'’-]*(?:\s(?!(?:and|or|I|it|so|but|is|are|was|makes?|gives?|because|since|which|that|please)\b)"
+    r"[A-Za-z][\w'’-]*){0,3}"
+)
+_ITEMS = re.compile(
+    rf"(?P<all>{_ITEM}(?:,\s{_ITEM})+,?\s(?:and|or|&|plus)\s(?:also\s|possibly\s|apparently\s)?{_ITEM})(?=$|[.,;!(]|\s(?:so|but|-|–)\s)"
+)
+
+
+def enumerated(text: str) -> str:
+    """The things named at the start of `text`, all of them: `eggs, milk and nuts`; else what `trimmed` leaves."""
+    found = _ITEMS.match(text)
+    return found["all"] if found else trimmed(text)
+
+
 def listed(text: str) -> list[str]:
     """`olives, capers and anchovies` → three; a phrase with "and" inside names stays whole."""
     parts = [

@@ -65,4 +65,5 @@ def _does(match: re.Match[str]) -> str:
     form = FORMS.get(verb)
     if verb in AUXILIARIES and not (verb in ("do", "have") and form):
         return match.group()
-    return match["who"] + (present(verb) if form and form.kind == "base" else match["verb"]) + (match["not"] or "")
+    plain = form.kind == "base" if form else not verb.endswith(("s", "ed", "ing", "ly"))
+    return match["who"] + (present(verb) if plain else match["verb"]) + (match["not"] or "")
