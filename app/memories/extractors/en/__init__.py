@@ -56,6 +56,9 @@ _KEPT_LATER = re.compile(
     re.IGNORECASE,
 )
 
+_TOPIC = re.compile(r"(?P<what>[A-Za-z][\w'-]+(?: [\w'-]+){0,2})\s?\?")
+_POINTED = re.compile(r"\b(?:them|it)(?=$|[,.;!]| (?:at all|anymore|any more|though|with a passion)$)")
+
 _PERSONAL = re.compile(r"\b(?:I|[Mm]y|[Ww]e|[Oo]ur|me|us)\b")
 
 _PLATITUDE = re.compile(
@@ -86,6 +89,8 @@ def read(sentence: Sentence) -> list[Candidate]:
     if text is None or unreal(text):
         return []
     text = rebuilt(text)
+    if topic := _TOPIC.fullmatch(sentence.previous):  # Olives? Can't stand them.
+        text = _POINTED.sub(topic["what"], text)
     text = re.sub(
         r"^(?:my|our)\s(?:(?!is\b|are\b|was\b|has\b|name)[\w']+\s){1,3}?and\sI\s",
         "I ",

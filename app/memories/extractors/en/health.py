@@ -139,7 +139,7 @@ def diet(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading afte
     ):
         if clause.verb == "drink" and re.match(r"(?:any\s)?(?:alcohol|booze)?$", trimmed(clause.rest)):
             return [preference(clause, "habit:drinking", "no", clause.telling())]
-        food = trimmed(
+        food = enumerated(
             re.sub(
                 r"^(?:anything\s(?:with|containing|that contains|made with)|any|much|foods?\swith)\s", "", clause.rest
             )

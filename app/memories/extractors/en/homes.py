@@ -52,7 +52,10 @@ def residence(clause: Clause, moment: Moment) -> list[Candidate]:
         and (where := place(past["place"]))
     ):
         return [draft(clause, f"former_residence:{where.casefold()}", where, moment.absolute(clause.telling()))]
-    elif clause.verb in ("move", "relocate", "settle", "emigrate", "immigrate") and clause.tense in ("past", "perfect"):
+    elif clause.verb in ("move", "relocate", "settle", "emigrated", "immigrated") and clause.tense in (
+        "past",
+        "perfect",
+    ):
         text = (
             re.sub(r"^(?:back\s|down\s|over\s|out\s|house\s|here\s)?(?:from\s[^,]{2,40}?\s(?=to\b))?", "", clause.rest)
             if not clause.rest.startswith(("to ", "in "))

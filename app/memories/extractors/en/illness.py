@@ -5,7 +5,7 @@ from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.lexicon import either, words
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
-from app.memories.extractors.en.values import trimmed
+from app.memories.extractors.en.values import enumerated, listed, trimmed
 from app.memories.model import Candidate, Source
 from app.text import patterns as re
 
@@ -62,6 +62,18 @@ def illness(clause: Clause, moment: Moment) -> list[Candidate]:
         return []
     thing = moment.undated(match.group().strip())
     label = subject.label
+    if clause.verb in ("have", "suffer") and not clause.hedged and not clause.modal and (several := _several(clause)):
+        return [
+            draft(
+                clause,
+                f"health:{head(one, number=False)}",
+                "yes",
+                f"{label} has {one}",
+                sensitive="health",
+                importance=4,
+            )
+            for one in several
+        ]
     if clause.hedged or clause.modal in ("might", "may", "could"):
         return [
             draft(
@@ -119,6 +131,20 @@ def advised(clause: Clause, moment: Moment) -> list[Candidate]:
 _AT_A_JOB = re.compile(
     r"\b(?:job|started|joined|hired|role|position|work|company|firm|boss|months?|as an?)\b", re.IGNORECASE
 )
+
+
+def _several(clause: Clause) -> list[str]:
+    """Each of the conditions that are named together, when all are known ones: `asthma, eczema and hay fever`."""
+    things = listed(enumerated(re.sub(r"^from\s", "", clause.rest)))
+    known = [
+        found
+        for thing in things
+        if (found := _CONDITION.search(thing)) and len(thing.split()) - len(found.group().split()) < _FEW
+    ]
+    return things if len(things) > 1 and len(known) == len(things) else []
+
+
+_FEW = 3  # words around the name of a condition
 
 
 def legal(clause: Clause, moment: Moment) -> list[Candidate]:

@@ -30,6 +30,9 @@ _DRAWS: Final = re.compile(
 )
 
 
+_LONGEST: Final = 4  # words of a thing
+
+
 def stirred(text: str) -> list[Candidate]:
     """The taste in a clause whose subject is what is liked or not."""
     found = _REPELS.match(text) or _DRAWS.match(text)
@@ -37,6 +40,6 @@ def stirred(text: str) -> list[Candidate]:
         return []
     sign = "dislike" if found.re.pattern == _REPELS.pattern else "like"
     what = trimmed(found["what"])
-    if not what:
+    if not what or len(what.split()) > _LONGEST or re.search(r"\b(?:me|and|or)$|\bme\b", what):
         return []
     return [preference(Clause(text, ME, "", "", "", "present"), f"taste:{head(what)}", sign, capital(third(text)))]

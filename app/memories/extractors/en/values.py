@@ -201,7 +201,19 @@ _ITEMS = re.compile(
 def enumerated(text: str) -> str:
     """The things named at the start of `text`, all of them: `eggs, milk and nuts`; else what `trimmed` leaves."""
     found = _ITEMS.match(text)
-    return found["all"] if found else trimmed(text)
+    if found is None or any(map(_clausal, listed(found["all"]))):
+        return trimmed(text)
+    return found["all"]
+
+
+def _clausal(item: str) -> bool:
+    """Whether an item has a verb or somebody it is done to: `cats hate me`."""
+    words_ = item.lower().split()
+    forms = [FORMS.get(word) for word in words_[1:-1]]
+    return any(word in _WHOM for word in words_) or any(form and form.kind in ("s", "past") for form in forms)
+
+
+_WHOM = frozenset({"me", "him", "her", "them", "us", "it", "you", "myself"})
 
 
 def listed(text: str) -> list[str]:
