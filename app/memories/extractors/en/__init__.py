@@ -16,6 +16,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from app.memories.extractors.en import brood, colloquial, procedures, profile, relations, schedule
+from app.memories.extractors.en.asking import asked as wished
 from app.memories.extractors.en.contractions import expand
 from app.memories.extractors.en.corrections import after_correction, amended, contrasted, corrected
 from app.memories.extractors.en.draft import standing, tidy
@@ -29,6 +30,7 @@ from app.memories.extractors.en.righting import righted
 from app.memories.extractors.en.speech import capital, third
 from app.memories.extractors.en.splitting import split, unled
 from app.memories.extractors.en.statements import clauses_of, person_in
+from app.memories.extractors.en.wants import ONE_TEXT
 from app.memories.extractors.sentences import Sentence
 from app.memories.model import Act, Candidate, Kind, Source
 from app.text import patterns as re
@@ -186,7 +188,8 @@ def _stated(text: str, moment: Moment) -> list[Candidate]:  # one reading after 
         return _explicit(clauses_of(text[lasting.end() :], moment)) or instruction(text)
     first, *others = split(text)
     if others and (found := instruction(first)):
-        return [*found, *(one for other in others for one in _also(unled(other), moment))]
+        marked = _FOR_GOOD.match(first) is not None
+        return [*found, *(one for other in others for one in _also(unled(other), moment, marked=marked))]
     if found := instruction(text):
         return found
     if rules := schedule.meeting_rule(text, moment):
@@ -196,11 +199,18 @@ def _stated(text: str, moment: Moment) -> list[Candidate]:  # one reading after 
     return clauses_of(text, moment)
 
 
-def _also(text: str, moment: Moment) -> list[Candidate]:
+_FOR_GOOD = re.compile(r"(?:please\s)?(?:never|always|do not)\s[a-z]", re.IGNORECASE)
+
+
+def _also(text: str, moment: Moment, *, marked: bool = False) -> list[Candidate]:
     """What follows a wish in its sentence: another one, something to remember, or a statement."""
     if match := _REMEMBER.match(text):
         return _explicit(clauses_of(re.sub(r"^that\s", "", match["what"]), moment))
-    return instruction(text) or clauses_of(text, moment)
+    if found := instruction(text):
+        return found
+    if marked and _FOR_GOOD.match(text) and not ONE_TEXT.search(text):  # never do this and don't do that
+        return wished(text, text, marked=True)
+    return clauses_of(text, moment)
 
 
 def _explicit(found: list[Candidate]) -> list[Candidate]:

@@ -57,6 +57,7 @@ _SHOULD = re.compile(
 _COMMAND = re.compile(  # an unknown verb with its object: transcribe it first
     r"(?!(?:is|are|was|has|there|here|what|that|this|then|it|he|she|they|we|I|my|the)\b)[a-z]{3,}(?<!ing)(?<!ed)\s(?:it|them|me|the|each|every|all|my|both)\b"
 )
+_OWN_ORDER = re.compile(r"(?:please\s)?(?:never|do not|always)\s[a-z]+\s\S")
 _SPARE_ME = re.compile(  # things in general, kept from the user: don't recommend paid apps to me
     r"^(?:please )?(?:do not|stop) (?:(?:recommend|suggest|offer|propose|show|send|mention|push|sell|pitch)(?:ing)? (?:me )?"
     r"(?!any of\b|it\b|them\b|me\b|the\b|an? \b|my\b)(?:any(?:thing)? )?[a-z][\w' -]{2,50}?|(?:remind|ask|lecture|quiz|nag)(?:ging|ing)? me (?:about|to|for|on) [\w' -]{3,50}?)"
@@ -100,6 +101,8 @@ def asked(body: str, text: str, *, marked: bool) -> list[Candidate]:  # one read
     parts = _SEVERAL.split(body)
     if marked and len(parts) > 1 and len({known[0] for part in parts if (known := matter(part))}) == len(parts):
         return [one for part in parts for one in asked(part, text, marked=True)]
+    if len(parts) > 1 and all(map(_OWN_ORDER.match, parts)) and not ONE_TEXT.search(body):
+        return [one for part in parts for one in asked(part, text, marked=True)]
     known = matter(body)
     condition = _CONDITION.match(body)
     if (
@@ -114,7 +117,8 @@ def asked(body: str, text: str, *, marked: bool) -> list[Candidate]:  # one read
         if imperative(first) or _COMMAND.match(do) or first in ("always", "never", "please", "no"):
             standing_condition = marked or re.match(
                 r"(?:when(?:ever)?|if)\s(?:I|you)\s(?:ask|write|send|paste|give|say|show|mention|review|generate|share|"
-                r"suggest|post|request|want|use|type|reply|answer|call|upload|explain|recommend|quote|need)\b|"
+                r"suggest|post|request|want|use|type|reply|answer|call|upload|explain|recommend|quote|need|correct|translate|"
+                r"edit|proofread|check|rewrite|describe|draft|list|plan|propose|compare|forget|bring up|complain)\b|"
                 r"when(?:ever)?\s(?:reviewing|writing|answering|explaining|summari[sz]ing|suggesting|"
                 r"recommending|editing|translating|planning|drafting|"
                 r"talking|quoting|generating|proofreading|critiquing|you are)\b|(?:if|"

@@ -6,6 +6,7 @@ from dataclasses import replace
 from app.memories.extractors.en import colloquial
 from app.memories.extractors.en.clauses import Clause, parse
 from app.memories.extractors.en.subjects import Subject
+from app.memories.extractors.en.values import enumerated, listed
 from app.memories.model import Candidate
 from app.text import patterns as re
 
@@ -14,6 +15,8 @@ Read = Callable[[Clause], list[Candidate]]
 
 def beside(clause: Clause, told: list[Candidate], known: set[str | None], read: Read) -> list[Candidate]:
     """What else a clause says of the user behind what was read: `I'm Nadia, 27, vegan`."""
+    if told and clause.verb == "have" and clause.tense == "present" and not clause.negated:
+        return _had_too(clause, told, known, read)
     if told and clause.subject.kind == "person" and clause.verb == "be":
         return _traits_too(clause, known, read)
     if not told or not clause.mine:
@@ -44,6 +47,23 @@ def _traits_too(clause: Clause, known: set[str | None], read: Read) -> list[Cand
         )
         if len(more.split()) <= _FEW and (parsed := parse(plain)):
             found += [one for one in read(parsed) if _is_trait(one, more) and one.key not in known]
+    return found
+
+
+def _had_too(clause: Clause, told: list[Candidate], known: set[str | None], read: Read) -> list[Candidate]:
+    """The others of `I have a pollen allergy, a bad back and high cholesterol`, where a rule knows them."""
+    things = listed(enumerated(clause.rest))
+    whose = clause.subject.label.replace("User's", "my", 1)
+    who = "I have" if clause.mine else f"{whose} has"
+    found: list[Candidate] = []
+    for thing in things[1:]:
+        if any(thing in one.content for one in told) or (parsed := parse(f"{who} {thing}")) is None:
+            continue
+        found += [
+            one
+            for one in read(parsed)
+            if one.key and one.key not in known and (_is_trait(one, thing) or ":" in one.key)
+        ]
     return found
 
 

@@ -182,6 +182,14 @@ def _household(clause: Clause) -> list[Candidate]:
     if re.match(
         r"(?:alone|by myself|with|in an?|near|next to|on an?|on the|in the|close to|above)\b", clause.rest
     ) and not re.search(r"\b(?:moment|past|now\b)", clause.rest):
+        there = re.search(r"^(?P<who>with .+?) (?P<at>in (?P<place>[A-Z].*))$", unfilled(clause.rest))
+        where = place(there["place"]) if there else ""
+        if there and where:
+            told = clause.telling().replace(f" {there['at']}", "")
+            home = draft(
+                clause, "residence", where, f"{clause.subject.label} lives in {where}", importance=4, entities=(where,)
+            )
+            return [draft(clause, "household", there["who"], told), home]
         return [draft(clause, "household", unfilled(clause.rest), clause.telling())]
     return []
 

@@ -55,7 +55,7 @@ def instruction(text: str) -> list[Candidate]:  # one reading after the other
         "",
         re.sub(
             r",?\s?(?:from (?:now|here|today|this (?:point|moment|day)) (?:on(?:ward)?s?|out|forward)|going forward|"
-            r"moving forward|in (?:the )?future|henceforth|starting (?:now|today)|until further notice|permanently|"
+            r"moving forward|in (?:the )?future(?!\s(?!always|does|unless|as)[a-z]{3,}s\b)|henceforth|starting (?:now|today)|until further notice|permanently|"
             r"as a rule|by default|from now(?= always| please))[\s,:]*",
             " ",
             plain,
@@ -112,10 +112,14 @@ def instruction(text: str) -> list[Candidate]:  # one reading after the other
 def _for_texts(body: str) -> re.Match[str] | None:
     """A wish for all texts of a sort: `for commit messages stick to the imperative`, `in work emails, sign with my name`."""
     found = _TEXTS.match(body)
-    asks = found and imperative(re.sub(r"^(?:do not|always|never) ", "", found["do"]).split()[0].lower())
+    asks = found and (_ORDERS.match(found["do"]) or imperative(found["do"].split()[0].lower()))
     return found if asks and not ONE_TEXT.search(body) else None
 
 
+_ORDERS = re.compile(  # whatever the verb: group things by aisle
+    r"(?:do not|always|never) [a-z]+ |(?!the|my|our|it|is|are|they|there|that|this|and|or)[a-z]{3,}(?<!s)(?<!ed)(?<!ing) (?:things|them|it|the|each|all|every|by|items|"
+    r"everything|only|my|no|an?|with) "
+)
 _TEXTS = re.compile(
     r"^(?P<what>(?:for|in|on|with) (?:(?:all|any|every|my|our|the|your) )?(?:[a-z][\w-]* ){0,2}(?:e-?mails?|messages?|commits?|recipes?|"
     r"documents|docs|reports?|summaries|slides|presentations|letters|posts|invoices|translations?|reviews|tickets|tests|"

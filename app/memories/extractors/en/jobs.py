@@ -8,7 +8,7 @@ from app.memories.extractors.en.lexicon import entries, words
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.values import org, place
-from app.memories.model import Candidate
+from app.memories.model import Candidate, Kind
 from app.text import patterns as re
 
 _JOBS = words("jobs", "words")
@@ -142,6 +142,9 @@ def being(clause: Clause, moment: Moment) -> list[Candidate]:
         r"semi-retired)\b",
         text,
     ):
+        if "leave" in state[1] and (until := moment.coming(text)):
+            told = moment.absolute(clause.telling())
+            return [draft(clause, "plan:leave", state[1], told, kind=Kind.EVENT, importance=4, expires_at=until.until)]
         return [draft(clause, "occupation", state[1], f"{clause.subject.label} is {state[1]}", importance=4)]
     if keen := re.match(r"an?\s((?:avid|keen|passionate|enthusiastic|amateur|hobby|recreational)\s[\w -]{3,30})", text):
         return [

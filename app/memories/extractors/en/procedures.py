@@ -86,8 +86,12 @@ _BINDING = re.compile(
 )
 
 
+_HOW_TO = re.compile(  # to restart the kiln: switch off the mains, then …
+    r"^to\s(?P<goal>(?!summari|sum up|be\b|clarify|recap|answer|confirm|quote|repeat|start with|begin with|conclude)[a-z]+\s[^,:;]{3,50}):\s(?P<steps>.{12,})$",
+    re.IGNORECASE,
+)
 _SO_WE_DO = re.compile(  # first soak, then boil: that is how we do it
-    r"^(?P<steps>(?:first|always start|start|you)\b.{8,}\bthen\b.{4,}?)(?:[,;]|\s[-–—]|\.\.)\s?(?P<tail>that is (?:how|the way|what) (?:we|I)\b.{2,60})$",
+    r"^(?P<steps>(?!I\b|we\b|my\b|it\b|he\b|she\b|they\b).{12,}\bthen\b.{4,}?)(?:[,;]|\s[-–—]|\.\.)\s?(?P<tail>that is (?:how|the way|what) (?:we|I)\b.{2,60})$",
     re.IGNORECASE,
 )
 
@@ -186,6 +190,10 @@ def told(text: str, moment: Moment) -> list[Candidate]:  # one reading after the
                 tags=("procedure",),
             )
         ]
+    if (how_to := _HOW_TO.match(text)) and _ORDERED.search(how_to["steps"]):
+        steps = _spaced(how_to["steps"])
+        told_ = f"To {third(how_to['goal'], named=False)}: {third(steps, named=True, team=True)}"
+        return [procedure(told_, text, f"procedure:{_name(how_to['goal'])}", tags=("procedure",))]
     within = _WITHIN.match(text)
     if (match := _MUST.match(text[within.end() :] if within else text)) and (
         within

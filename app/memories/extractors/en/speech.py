@@ -45,7 +45,10 @@ def third(text: str, *, named: bool = False, team: bool = False) -> str:  # one 
             elif (form and form.kind == "base") or (form is None and not _PAST.search(low)):
                 word = present(low)
             verb_due = False
-        elif low == "to" and FORMS.get(following.strip(".,;")) == Form(following.strip(".,;"), "base"):
+        elif low == "to" and (
+            FORMS.get(following.strip(".,;")) == Form(following.strip(".,;"), "base")
+            or (at and tokens[at - 1].lower() in _OWING and following.isalpha() and following not in _NO_VERBS)
+        ):
             carried = False  # to bake and sell bread
         elif carried and FORMS.get(low) == Form(low, "base") and _joined(out) and following not in _COPULAS:
             word = present(low)
@@ -73,6 +76,8 @@ def _shared(before: list[str]) -> bool:
     )
 
 
+_OWING = frozenset({"have", "has", "need", "needs", "want", "wants", "got", "used", "plan", "plans", "hope", "hopes"})
+_NO_VERBS = frozenset({"the", "a", "an", "my", "our", "their", "his", "her", "it", "this", "that"})
 _PAIR = 5  # words at most before the verb of two
 
 

@@ -77,6 +77,19 @@ def untrailed(text: str) -> str:
     return _TRAIL.sub("", text)
 
 
+_ASKING = re.compile(  # what the answer at hand shall do, behind a statement: so leave it out
+    r"(?:,| -|;)? (?:so (?:please )?|and please )"
+    r"(?:(?:leave|keep|skip|drop|take|cut|put|swap|replace|use|make|give|avoid|work|go|bear|plan) "
+    r"(?:it|that|them|those|this|me|around|with)\b[^,;]{0,25})$",
+    re.IGNORECASE,
+)
+
+
+def unasked(text: str) -> str:
+    """A statement without what it asks of the answer at hand: `… so keep that slot free`."""
+    return _ASKING.sub("", text)
+
+
 def unled(text: str) -> str:
     """Without greetings and fillers at the start."""
     for _ in range(4):

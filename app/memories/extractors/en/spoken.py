@@ -34,7 +34,7 @@ def spoken(
     part: str, moment: Moment, read: Callable[[str, Moment], list[Candidate]]
 ) -> list[Candidate]:  # one reading after the other
     """Short introductions without a verb of their own: `this is Maya speaking`, `Maya here`, `Helix is my editor`."""
-    if match := re.match(r"(?:this is|it is)\s(.+?)\s(?:speaking|here|again|writing|from\s.+)$", part):
+    if match := re.match(r"(?:[Tt]his is|[Ii]t is)\s(.+?)\s(?:speaking|here|again|writing|from\s.+)$", part):
         return [one for one in read(f"I am {match[1]}", moment) if one.key == "name"]
     if at := _AT_HOUR.match(part):
         named = slot(f"at {at['time']}")

@@ -49,7 +49,7 @@ from app.memories.extractors.en.matters import matter
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.refusal import unreal
 from app.memories.extractors.en.retractions import retracting
-from app.memories.extractors.en.splitting import split, unled
+from app.memories.extractors.en.splitting import split, unasked, unled
 from app.memories.extractors.en.spoken import spoken
 from app.memories.extractors.en.subjects import TEAM, Subject
 from app.memories.model import Candidate, Kind
@@ -113,17 +113,8 @@ _OF_LIFE = frozenset(
 
 
 def clauses_of(text: str, moment: Moment) -> list[Candidate]:
-    found: list[Candidate] = []
+    text, found = _addressed(_reworded(text))
     before, left = moment.person, False
-    text = _ELIDED.sub(lambda cut: f"{cut.group()}I ", text) if re.match(r"I\b", text) else text
-    if instead := _INSTEAD.match(text):
-        text = f"{instead['old']}, I use {instead['new']}"
-    if also := _DOES_TOO.search(text):
-        found += _address(f"call me {also['name']}", also.group())
-        text = text[: also.start()]
-    if aka := _KNOWN_AS.search(text):
-        found += _address(aka["who"], aka.group())
-        text = text[: aka.start()]
     answering, others = duties.told(text) if not unreal(text) else ([], [])
     if answering:
         return [*answering, *(one for other in others for one in clauses_of(other, moment))]
@@ -170,6 +161,29 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
         found += beside(clause, read_, {one.key for one in found}, lambda one: _clause(one, moment))
         before = clause.subject if clause.subject.kind == "person" else introduced(read_) or before
     return born_and_raised(found)
+
+
+def _reworded(text: str) -> str:
+    """With the subject of every clause, and without what is only asked of the answer at hand."""
+    if re.match(r"(?:I|my|we|our)\b", text, re.IGNORECASE):
+        text = unasked(text)
+    if re.match(r"I\b", text):
+        text = _ELIDED.sub(lambda cut: f"{cut.group()}I ", text)
+    if instead := _INSTEAD.match(text):
+        text = f"{instead['old']}, I use {instead['new']}"
+    return text
+
+
+def _addressed(text: str) -> tuple[str, list[Candidate]]:
+    """A text without the form of address that it ends with, and that form."""
+    found: list[Candidate] = []
+    if also := _DOES_TOO.search(text):
+        found += _address(f"call me {also['name']}", also.group())
+        text = text[: also.start()]
+    if aka := _KNOWN_AS.search(text):
+        found += _address(aka["who"], aka.group())
+        text = text[: aka.start()]
+    return text, found
 
 
 def _parsed(part: str, text: str, before: Subject | None) -> Clause | None:

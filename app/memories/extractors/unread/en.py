@@ -11,7 +11,7 @@ from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import form_of, imperative
 from app.memories.extractors.en.refusal import asked, foreign_quote, temporary, unreal
 from app.memories.extractors.en.speech import capital, third
-from app.memories.extractors.en.splitting import anew, split, unled, untrailed
+from app.memories.extractors.en.splitting import anew, split, unasked, unled, untrailed
 from app.memories.extractors.en.statements import person_in
 from app.memories.extractors.en.wishes import as_wish
 from app.memories.extractors.sentences import Sentence
@@ -64,12 +64,6 @@ _FICTION: Final = re.compile(
     r"\b(?:in|of) (?:my|our|the) (?:novel|story|comic|play|script|screenplay|game|dream|book|film|tale|sketch)\b",
     re.IGNORECASE,
 )
-_ASKING: Final = re.compile(  # what the answer at hand shall do, behind a statement: so leave it out
-    r"(?:,| -|;)? (?:so |and )(?:please )?"
-    r"(?:(?:leave|keep|skip|drop|take|cut|put|swap|replace|use|make|give|avoid|work|go|bear|plan) "
-    r"(?:it|that|them|those|this|me|around|with)\b[^,;]{0,25})$",
-    re.IGNORECASE,
-)
 _SEVERAL: Final = re.compile(r"[,;–—]|\.\.|\b(?:and|but|so|because|while|plus|yet) ")
 _TOGETHER: Final = re.compile(r"(?!I\b|we\b)[^,;]{0,40}\band I\b", re.IGNORECASE)  # my sister and I, dairy and I
 _WISH: Final = re.compile(
@@ -85,7 +79,7 @@ def read(sentence: Sentence) -> list[Candidate]:
     text = asked(expand(sentence.text).strip(), question=sentence.question)
     if text is None or unreal(text) or temporary(text):
         return []
-    text = _ASKING.sub("", untrailed(unled(text)).rstrip(" .!"))
+    text = unasked(untrailed(unled(text)).rstrip(" .!"))
     if _FICTION.search(text) or (_ONCE.match(text) and not _STANDING.search(text)):
         return []
     if not _SHORTEST <= len(text.split()) <= _LONGEST or _ADDRESSED.match(text):
