@@ -82,10 +82,10 @@ def spoken(
         r"(?:[Mm]y\s)?(?P<which>first|last|family|middle|given|sur)\s?name\s(?:is\s)?(?P<name>[A-Z][\w'’-]+)$", part
     ):
         which = {"given": "first", "family": "last", "sur": "last"}.get(given["which"], given["which"])
-        told = f"User's {which} name is {given['name']}"
+        said = f"User's {which} name is {given['name']}"
         return [
             standing(
-                told,
+                said,
                 part,
                 f"{which}_name",
                 given["name"].casefold(),
