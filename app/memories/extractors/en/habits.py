@@ -197,7 +197,7 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading aft
     matter = re.sub(r"^(?:but|because|so|although)\b.*", "", _FREQUENCY.sub("", unfilled(clause.rest)).strip(" ,"))
     matter = re.split(r"\s(?:because|since|so|but|with my|with the)\b", matter)[0]
     bare = re.sub(r"^(?:an?|the|my|some)\s", "", matter)
-    key = head(re.sub(r"\s(?:on|at|in|from|to|for|with|during)$", "", f"{verb} {bare}"))
+    key = head(re.sub(r"\s(?:on|at|during|before|after)$", "", f"{verb} {bare}"))
     if (
         re.match(r"(?:for|since|ever)\b", bare)
         or bare in ("a", "an", "the", "few", "a few")

@@ -113,7 +113,8 @@ def residence(clause: Clause, moment: Moment) -> list[Candidate]:
         lives = "live" if clause.subject.plural and clause.subject.kind == "person" else "lives"
         told = f"{label} {lives} {around['what']}{where}"
         since = moment.since(clause.predicate)
-        return [draft(clause, "residence", where, told, importance=4, valid_from=since, entities=(where,))]
+        home = draft(clause, "residence", where, told, importance=4, valid_from=since, entities=(where,))
+        return [home, *_with_whom(clause, f"{label} {lives}", around["place"])]
     match = _HOME.match(text)
     if not match:
         return _household(clause) if clause.verb == "live" and clause.tense in ("present", "progressive") else []
@@ -131,14 +132,8 @@ def residence(clause: Clause, moment: Moment) -> list[Candidate]:
         return []
     verb = "live" if clause.subject.plural and clause.subject.kind == "person" else "lives"
     label = "User" if clause.subject.kind == "team" else clause.subject.label
-    shared = _WITH.search(match["place"])
-    with_whom = shared["who"] if shared else ""
     return [
-        *(
-            [draft(clause, "household", with_whom, f"{label} {verb} {third(with_whom, named=True)}")]
-            if with_whom
-            else []
-        ),
+        *_with_whom(clause, f"{label} {verb}", match["place"]),
         draft(
             clause,
             "residence",
@@ -149,6 +144,12 @@ def residence(clause: Clause, moment: Moment) -> list[Candidate]:
             entities=(where,),
         ),
     ]
+
+
+def _with_whom(clause: Clause, lives: str, text: str) -> list[Candidate]:
+    """Whom a home is shared with: `in Cork with my two kids`."""
+    shared = _WITH.search(text)
+    return [draft(clause, "household", shared["who"], f"{lives} {third(shared['who'], named=True)}")] if shared else []
 
 
 _MY_HOME = re.compile(

@@ -143,7 +143,7 @@ _WHEN_YOU = re.compile(  # when you write python use type hints
 _LISTS = re.compile(r"[,;]|\b(?:and|but|plus)\b|\.\.", re.IGNORECASE)
 _FOR_THINGS = re.compile(
     r"^(?P<what>(?:for|with|in)\s(?!me\b|now\b|this\b|that\b|it\b|"
-    r"the\b)[a-z][\w -]{2,30}?)\s(?:please\s)?(?P<do>(?:keep it|keep things|be|stay|use|avoid|"
+    r"the\b)(?![^,]*\s(?:I|we|my|our)\s)[a-z][\w -]{2,30}?)\s(?:please\s)?(?P<do>(?:keep it|keep things|be|stay|use|avoid|"
     r"go)\s(?!able\b)[\w -]{3,40})$",
     re.IGNORECASE,
 )

@@ -165,7 +165,7 @@ def named(text: str, moment: Moment) -> list[Candidate]:
     return [
         draft(
             clause,
-            f"project:{name.lower()}:{head(found['of'] or verb)}",
+            f"project:{name.lower()}:{head(found['of']) if found['of'] else verb}",
             moment.absolute(what),
             moment.absolute(f"Project {name}{of} {rest}"),
             project_bound=True,

@@ -186,7 +186,11 @@ def others(clause: Clause, moment: Moment) -> list[Candidate]:
         return []
     if (
         clause.tense != "present"
-        or (clause.verb in _PASSING and not clause.rest.startswith("after ") and not _asks_for(clause))
+        or (
+            clause.verb in _PASSING
+            and not clause.rest.startswith("after ")
+            and not (_asks_for(clause) and not moment.coming(clause.rest))
+        )
         or not re.match(
             r"(?:an?|the|our|my|all|every|in|at|for|to|on|with|after|as|about|[a-z-]{4,}|[A-Z])\b", clause.rest
         )

@@ -148,7 +148,7 @@ def clauses_of(text: str, moment: Moment) -> list[Candidate]:
         if part != text and found and (wish := leaning.because(found[-1], part)):
             found.append(wish)
             continue
-        if reacted := reactions.reacting(part) or stirring.stirred(part):
+        if reacted := reactions.reacting(part) or favourites.turned(part) or stirring.stirred(part):
             found += reacted
             continue
         part = leaning.mine(part)

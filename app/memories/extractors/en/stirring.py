@@ -42,4 +42,7 @@ def stirred(text: str) -> list[Candidate]:
     what = trimmed(found["what"])
     if not what or len(what.split()) > _LONGEST or re.search(r"\b(?:me|and|or)$|\bme\b", what):
         return []
-    return [preference(Clause(text, ME, "", "", "", "present"), f"taste:{head(what)}", sign, capital(third(text)))]
+    if what[:1].isupper() and not what[:2].isupper():
+        what = what[:1].lower() + what[1:]  # the first word of a sentence
+    told = f"User {'likes' if sign == 'like' else 'does not like'} {what} ({capital(third(text))})"
+    return [preference(Clause(text, ME, "", "", "", "present"), f"taste:{head(what)}", sign, told)]

@@ -36,6 +36,9 @@ _THE: Final = re.compile(  # of the work or the home that the sentence speaks of
 _POINTS: Final = re.compile(
     r"^(?:\S+\s){1,5}(?:it|them|this|that|those)$", re.IGNORECASE
 )  # at what another clause names
+_THERE: Final = re.compile(
+    r"\b(?:been|lived?|living|moved|work(?:ed|ing)?|go|went|stayed) (?:there|here)\b", re.IGNORECASE
+)
 _CALLED: Final = re.compile(r"User(?: has an?|'s) (?P<kind>[\w' -]+?)(?: is)? (?:named|called) (?P<name>[A-Z][\w'-]*)")
 _MUST: Final = re.compile(
     r"the\s(?:[\w-]+\s){1,2}?(?:must|has to|have to|needs to|cannot|can not|should never)\s", re.IGNORECASE
@@ -115,7 +118,7 @@ def _standing(parts: list[str], sentence: Sentence, read: Sequence[Candidate]) -
     someone = ""
     for part in map(mine, parts):
         first, _, rest = part.partition(" ")
-        if _POINTS.search(part):
+        if _POINTS.search(part) or _THERE.search(part):
             yield "", part
         elif _ALONE.match(part):
             yield (_OF_WHOM.sub(f"{someone}'s ", part) if someone else part), part
