@@ -64,6 +64,11 @@ _SPARE_ME = re.compile(  # things in general, kept from the user: don't recommen
     r"(?: to me| at me| for me)?$",
     re.IGNORECASE,
 )
+_MY_TEXTS = re.compile(  # write my LinkedIn posts in the first person
+    r"^(?:please )?(?:write|draft|format|sign|keep|start|end|phrase) (?:all )?(?:of )?my (?:[\w-]+ ){0,2}?(?:posts|e-?mails|letters|messages|captions|tweets|"
+    r"newsletters|reports|notes|articles|slides|decks|invoices|replies|lists|recipes|texts) (?:in|with|without|under|like|as|short|formal|casual|simple)\b.{2,60}$",
+    re.IGNORECASE,
+)
 _AT_HAND = re.compile(
     r"\b(?:today|tonight|tomorrow|yet|now|again|this|that|these|those|here|anymore|any more|twice|more|until|till|before|after|"
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b",
@@ -175,6 +180,8 @@ def asked(body: str, text: str, *, marked: bool) -> list[Candidate]:  # one read
         )
     ):
         marked = True
+    if not marked and _MY_TEXTS.match(body) and not _AT_HAND.search(body):
+        return [standing(as_wish(body), text, *(known or general(body)), source=Source.USER_STATED, confidence=0.85)]
     if not marked and _SPARE_ME.match(body) and not _AT_HAND.search(body):
         return [standing(as_wish(body), text, *(known or general(body)), source=Source.USER_STATED, confidence=0.85)]
     if not marked:

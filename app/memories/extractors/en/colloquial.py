@@ -100,7 +100,7 @@ _REWRITES = tuple(
 )  # fmt: skip
 _NEVER = re.compile(r"^(?P<often>never|always|rarely|seldom)\s(?P<verb>[a-z]+)\b", re.IGNORECASE)
 _JOB = re.compile(
-    r"^(?P<job>[a-z][a-z -]{2,30}?) (?:here\b|by (?:trade|day|profession|training)\b|for (?:\w+ )?years\b)",
+    r"^(?P<job>(?!I\b|we\b|my\b|our\b|he\b|she\b|they\b|it\b|you\b|have\b|has\b|been\b)[a-z][a-z -]{2,30}?) (?:here\b|by (?:trade|day|profession|training)\b|for (?:\w+ )?years\b)",
     re.IGNORECASE,
 )
 _FEET = {

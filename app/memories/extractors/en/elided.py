@@ -18,7 +18,9 @@ _KIN: Final = re.compile(
     rf"{_FEW}\s(?:[a-z-]+\s)?(?:kids|children|sons?|daughters?|boys|girls|brothers?|sisters?|siblings)(?=$|,|:|\s(?:and|aged|called|named)\b)",
     re.IGNORECASE,
 )
-_BORNE: Final = re.compile(r"(?:born|raised|brought up|diagnosed|hospitali[sz]ed|adopted at|laid off|made redundant)\b")
+_BORNE: Final = re.compile(
+    r"(?:born|raised|brought up|diagnosed|hospitali[sz]ed|adopted at|laid off|made redundant|(?:fired|sacked|dismissed|promoted|hired|transferred) (?:from|by|at|as|to))\b"
+)
 _OWED: Final = re.compile(
     r"(?:need to|have to|got to|want to|used to|am)\s[a-z]",
     re.IGNORECASE,
@@ -36,7 +38,7 @@ _STATE: Final = re.compile(
 _NO_STATE: Final = frozenset(
     {"different", "dependent", "apparent", "want", "went", "sent", "spent", "available", "possible", "impossible"}
 )
-_ACTED: Final = re.compile(rf"[a-z]+ed\s(?:{_PREPOSITION}|an?|my|our|the|it|every|two|three)\s", re.IGNORECASE)
+_ACTED: Final = re.compile(r"[a-z]+ed\s[a-z]", re.IGNORECASE)
 _DOING: Final = re.compile(rf"[a-z]{{2,}}ing\s(?:{_PREPOSITION}|an?|the|my|our)\s", re.IGNORECASE)
 _NO_DOING: Final = frozenset(
     [

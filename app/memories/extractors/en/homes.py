@@ -52,7 +52,7 @@ def residence(clause: Clause, moment: Moment) -> list[Candidate]:
         and (where := place(past["place"]))
     ):
         return [draft(clause, f"former_residence:{where.casefold()}", where, moment.absolute(clause.telling()))]
-    elif clause.verb in ("move", "relocate", "settle", "emigrated", "immigrated") and clause.tense in (
+    elif clause.verb in ("move", "relocate", "settle", "emigrate", "immigrate") and clause.tense in (
         "past",
         "perfect",
     ):

@@ -11,7 +11,7 @@ from app.memories.extractors.en.speech import capital
 from app.memories.extractors.en.wants import ALWAYS_WANT, ONE_TEXT, WANT, wanted_of
 from app.memories.extractors.en.wish_lists import listed
 from app.memories.extractors.en.wishes import about_user, as_wish
-from app.memories.model import Candidate, Source
+from app.memories.model import Candidate, Kind, Source
 from app.text import patterns as re
 
 MARK = re.compile(
@@ -89,6 +89,20 @@ def instruction(text: str) -> list[Candidate]:  # one reading after the other
         ]
     if scened := scene_wishes(body, marked=marked):
         return scened
+    if meant := _MEANS.match(body):
+        word = meant["word"].strip("\"'“”")
+        told = f"When User says {word}, User means {about_user(meant['what'])}"
+        return [
+            standing(
+                told,
+                text,
+                f"means:{word.casefold()}"[:66],
+                meant["what"].casefold(),
+                kind=Kind.FACT,
+                source=Source.USER_STATED,
+                confidence=0.9,
+            )
+        ]
     if by_matter := _FOR_THINGS.match(body) or _for_texts(body):  # for homework be strict
         return [
             standing(
@@ -116,6 +130,10 @@ def _for_texts(body: str) -> re.Match[str] | None:
     return found if asks and not ONE_TEXT.search(body) else None
 
 
+_MEANS = re.compile(  # when I say ASAP I mean within the hour
+    r"^when(?:ever)? I (?:say|write|type|use|mention) (?P<word>[\"'“]?[\w' -]{1,25}?[\"'”]?),? I (?:always |usually )?mean (?P<what>[^,;]{3,60})$",
+    re.IGNORECASE,
+)
 _ORDERS = re.compile(  # whatever the verb: group things by aisle
     r"(?:do not|always|never) [a-z]+ |(?!the|my|our|it|is|are|they|there|that|this|and|or)[a-z]{3,}(?<!s)(?<!ed)(?<!ing) (?:things|them|it|the|each|all|every|by|items|"
     r"everything|only|my|no|an?|with) "

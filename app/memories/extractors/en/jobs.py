@@ -134,6 +134,11 @@ def being(clause: Clause, moment: Moment) -> list[Candidate]:
     if clause.tense not in ("present", "perfect") and not (clause.verb == "become" and clause.tense == "past"):
         return []
     text = re.sub(r"^(?:both\s)|,?\s(?:now|nowadays|these days)$", "", clause.rest)
+    text = re.sub(
+        r"^(?:(?:just|recently|finally|newly)\s)*(?:promoted|appointed|made|named|hired)\s(?:to\s|as\s)?(?=[a-z])",
+        "",
+        text,
+    )
     found: list[Candidate] = []
     if aged := re.match(r"an?\s" + _AGED.pattern, text):
         found.append(draft(clause, "age", aged[1], f"{clause.subject.label} is {aged[1]} years old"))

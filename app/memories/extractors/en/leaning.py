@@ -18,7 +18,7 @@ _THE_OWN = re.compile(
     re.IGNORECASE,
 )
 _PARENT = re.compile(
-    r"(?=(?:mum|mom|dad|grandma|grandpa|granddad|nan|hubby|granny|gran|mother|father|(?:mother|father|brother|sister)-in-law)\s(?:is|was|has|can|[a-z]{3,}(?:s|ed|d))\b)"
+    r"(?=(?:mum|mom|dad|grandma|grandpa|granddad|nan|hubby|granny|gran|grandad|nana|nanna|papa|mother|father|(?:mother|father|brother|sister)-in-law)\s(?:is|was|has|can|[a-z]{3,}(?:s|ed|d))\b)"
     r"|(?=(?:time ?zone|birthday|blood type|shoe size|star sign|bedtime|commute|budget|hometown|home town|nationality|doctor|gp|cardiologist|"
     r"physio|dietitian|landlord|boss|landlady)(?:\s(?:is|says|said|has|hates|likes|wants|told)\b))",
     re.IGNORECASE,
@@ -33,7 +33,7 @@ _AT_WORK = re.compile(
     r"\b(?:team|work|office|compan\w+|customers?|clients?|releases?|deploy\w*|prod|code|server|repo|boss|colleagues?|business|"
     r"launched|commits?|squash\w*|rebase\w*|pipelines?|devs?|engineers|rewrite|shipped?|sprints?|backlog|apis?|databases?|branch\w*|merge\w*|develop\w*|tests?|builds?|pair|reviews?|meetings?|"
     r"stand-?ups?|retros?|projects?|products?|tickets?|quarter\w*|stakeholders?|invoices?|staging|production|repos|monorepo|docs?|"
-    r"cloud|users?|sales|orders?|clients'?|patients?|contracts?|shifts?|warehouse|store|shop|studio|lab)\b",
+    r"cloud|users?|sales|orders?|clients'?|patients?|contracts?|shifts?|warehouse)\b",
     re.IGNORECASE,
 )
 _GROUP = re.compile(

@@ -19,6 +19,8 @@ _GOING = frozenset(
 
 def obliged(clause: Clause, moment: Moment) -> list[Candidate]:
     """A task that is open, with the day it is due."""
+    if clause.subject.kind == "thing" and clause.tense == "present" and not clause.negated:
+        return _expected(clause, moment)
     if (
         clause.subject.kind not in ("me", "team")
         or clause.negated
@@ -52,6 +54,27 @@ def obliged(clause: Clause, moment: Moment) -> list[Candidate]:
     return [
         draft(clause, key, "open", told, kind=Kind.TASK, project_bound=ours, metadata={"due": due.since.isoformat()})
     ]
+
+
+_BY = re.compile(r"\b(?:by|before|until|no later than)\s", re.IGNORECASE)
+
+
+def _expected(clause: Clause, moment: Moment) -> list[Candidate]:
+    """`the intake form has to be live by 1 October`."""
+    owes = clause.modal == "must" or (clause.verb in ("have", "need") and clause.rest.startswith("to "))
+    due = moment.coming(clause.text)
+    if (
+        not owes
+        or due is None
+        or due.until - moment.at < _SOON
+        or not _BY.search(clause.text)
+        or not clause.subject.noun
+    ):
+        return []
+    told = moment.absolute(unfilled(clause.telling()))
+    key = f"deadline:{head(clause.subject.noun)}"[:66]
+    day = due.until.astimezone(moment.zone).date().isoformat()
+    return [draft(clause, key, day, told, kind=Kind.EVENT, project_bound=True, expires_at=due.until)]
 
 
 _SOON = timedelta(hours=12)  # what is due within them is talk of the day

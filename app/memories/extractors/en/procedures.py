@@ -87,7 +87,12 @@ _BINDING = re.compile(
 
 
 _HOW_TO = re.compile(  # to restart the kiln: switch off the mains, then …
-    r"^to\s(?P<goal>(?!summari|sum up|be\b|clarify|recap|answer|confirm|quote|repeat|start with|begin with|conclude)[a-z]+\s[^,:;]{3,50}):\s(?P<steps>.{12,})$",
+    r"^to\s(?P<goal>(?!summari|sum up|be\b|clarify|recap|answer|confirm|quote|repeat|start with|begin with|conclude)[a-z]+\s[^,:;]{3,50})(?P<mark>[:,])\s(?P<steps>.{12,})$",
+    re.IGNORECASE,
+)
+_RULED = re.compile(  # all customer data stays in the EU, that's policy
+    r"^(?P<rule>(?!I\b|he\b|she\b|it\b|you\b)[^,;]{12,90}),?\s(?:[-–—]\s)?(?:that|it|this) is (?:(?:the|our|a|company|house|team|strict|office|shop)\s)*"
+    r"(?:rule|policy|law|convention)(?:\s(?:here|with us|at work))?$",
     re.IGNORECASE,
 )
 _SO_WE_DO = re.compile(  # first soak, then boil: that is how we do it
@@ -190,7 +195,13 @@ def told(text: str, moment: Moment) -> list[Candidate]:  # one reading after the
                 tags=("procedure",),
             )
         ]
-    if (how_to := _HOW_TO.match(text)) and _ORDERED.search(how_to["steps"]):
+    if ruled := _RULED.match(text):
+        return [
+            procedure(third(ruled["rule"], team=True), text, f"procedure:{topic_of(ruled['rule'])}", tags=("rule",))
+        ]
+    if (how_to := _HOW_TO.match(text)) and (
+        (how_to["mark"] == ":" and _ORDERED.search(how_to["steps"])) or _all_orders(how_to["steps"])
+    ):
         steps = _spaced(how_to["steps"])
         told_ = f"To {third(how_to['goal'], named=False)}: {third(steps, named=True, team=True)}"
         return [procedure(told_, text, f"procedure:{_name(how_to['goal'])}", tags=("procedure",))]
@@ -223,12 +234,16 @@ def told(text: str, moment: Moment) -> list[Candidate]:  # one reading after the
 def _by_anybody(match: re.Match[str]) -> bool:
     """Steps told of "you" as anybody: `before you open the valve you bleed the line, log it and call Ana`."""
     said = match.string[: match.start("steps")]
-    steps = re.split(r",\s(?:and\s)?(?:then\s)?|\sand\s(?:then\s)?", match["steps"])
-    return (
-        bool(re.search(r"\byou\s(?:\w+\s){0,2}$", said))
-        and len(steps) > 2
-        and all(step and _ordered(step.split()[0]) for step in steps)
-    )
+    return bool(re.search(r"\byou\s(?:\w+\s){0,2}$", said)) and _all_orders(match["steps"])
+
+
+def _all_orders(text: str) -> bool:
+    """Whether every step of three or more begins with its verb."""
+    steps = re.split(r",\s(?:and\s)?(?:then\s)?|\sand\s(?:then\s)?", text)
+    return len(steps) > _FEW and all(len(step.split()) > 1 and _ordered(step.split()[0]) for step in steps)
+
+
+_FEW = 2  # steps that make no procedure yet
 
 
 def _ordered(word: str) -> bool:

@@ -9,7 +9,7 @@ from app.text import patterns as re
 _CLEFT: Final = re.compile(  # it's Ferrand that I work for
     r"\b(?:it|that) is (?:(?:actually|really|now|in fact|just) )*(?P<what>(?!not\b|because\b|how\b|why\b|when\b|where\b|what\b|the way\b)"
     r"[^,;]{2,40}?),? (?P<link>(?:where|that|which|who) )?(?P<who>I|we|my [a-z]+) (?P<do>(?:(?:now|actually|currently|really) )*"
-    r"(?:live|work|teach|study|am|is|are|come|grew up|prefer|like|love|use|want|hate|go|was born|lives|works|studies)\b[^,;]*)$",
+    r"(?:live|work|teach|study|am|is|are|come|grew up|prefer|like|love|use|want|hate|go|was born|lives|works|studies)\b[^,;]*?)(?:,? (?:and )?not [^,;]{2,30})?$",
     re.IGNORECASE,
 )
 _AT_THE_END: Final = re.compile(r"\b(?:in|at|for|to|from|with|on|by|as)$", re.IGNORECASE)
@@ -36,6 +36,10 @@ _IT_IS_ALL: Final = re.compile(  # at home it's all Rust
 _AIM_OF: Final = re.compile(
     r"\b(?P<aim>goal|aim|resolution|plan|target|budget|focus)s? (?P<time>this (?:year|month|quarter))(?= is\b| are\b)"
 )
+_FOR_EACH: Final = re.compile(  # for notes I use Joplin and for tasks Taskwarrior
+    r"^for (?P<a>[\w -]{3,25}?),? (?P<we>I|we) use (?P<x>[\w.+-]+)(?:,| and|, and) for (?P<b>[\w -]{3,25}?),? (?P<y>[A-Z][\w.+-]*)$",
+    re.IGNORECASE,
+)
 _MONTH: Final = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|\bmy\b", re.IGNORECASE)
 
 
@@ -43,6 +47,8 @@ def rebuilt(text: str) -> str:
     """`text` in the plain order of words; as it is when it has that already."""
     if "this year" in text or "this month" in text:
         text = _AIM_OF.sub(r"\g<aim> for \g<time>", text)
+    if text[:4].lower() == "for " and (paired := _FOR_EACH.match(text)):
+        text = f"{paired['we']} use {paired['x']} for {paired['a']} and {paired['y']} for {paired['b']}"
     if " of my " in text or " of our " in text:
         text = _NAME_OF.sub(r"\g<who>'s \g<what> ", text)
     if "whose" in text:

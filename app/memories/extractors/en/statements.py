@@ -108,7 +108,10 @@ _RULES = (
 
 
 _OF_LIFE = frozenset(
-    {habits.playing, habits.habit, lasting.habitual, lasting.taken, schedule.recurring, schedule.availability}
+    (
+        *(habits.playing, habits.habit, lasting.habitual, lasting.taken, belongings.belongings),
+        *(schedule.recurring, schedule.availability),
+    )
 )
 
 

@@ -164,7 +164,7 @@ def _tastes(clause: Clause, text: str, sign: int, said: str) -> list[Candidate]:
     found = []
     for one in listed(re.sub(r"^both\s", "", thing)):
         key = head(re.sub(r"^to\s", "", one))
-        if key and key not in MOODS and not re.search(r"\s(?:is|are|was)\s", one):
+        if key and key not in MOODS and not _STATE.match(one) and not re.search(r"\s(?:is|are|was)\s", one):
             extra = (
                 f" {third(clause.lead, named=True)}"
                 if clause.lead
@@ -180,6 +180,11 @@ def _tastes(clause: Clause, text: str, sign: int, said: str) -> list[Candidate]:
                 )
             )
     return found
+
+
+_STATE = re.compile(
+    r"(?:(?:very|really|pretty|so|quite|also)\s)*(?:terrible|bad|good|rubbish|great|hopeless|useless|allergic|scared|afraid|tired|sick)\s(?:at|to|of)\b"
+)
 
 
 def _object(text: str) -> str:
