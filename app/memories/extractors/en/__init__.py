@@ -20,6 +20,7 @@ from app.memories.extractors.en.asking import asked as wished
 from app.memories.extractors.en.contractions import expand
 from app.memories.extractors.en.corrections import after_correction, amended, contrasted, corrected
 from app.memories.extractors.en.draft import standing, tidy
+from app.memories.extractors.en.fillers import unled
 from app.memories.extractors.en.forgetting import forgetting, reverting
 from app.memories.extractors.en.instructions import instruction
 from app.memories.extractors.en.moment import Moment
@@ -28,7 +29,7 @@ from app.memories.extractors.en.rebuilt import rebuilt
 from app.memories.extractors.en.refusal import asked, foreign_quote, temporary, unreal
 from app.memories.extractors.en.righting import righted
 from app.memories.extractors.en.speech import capital, third
-from app.memories.extractors.en.splitting import split, unled
+from app.memories.extractors.en.splitting import split
 from app.memories.extractors.en.statements import clauses_of, person_in
 from app.memories.extractors.en.wants import ONE_TEXT
 from app.memories.extractors.sentences import Sentence

@@ -5,9 +5,9 @@
 from dataclasses import replace
 
 from app.memories.extractors.en.draft import tidy
+from app.memories.extractors.en.fillers import unled
 from app.memories.extractors.en.forgetting import Read
 from app.memories.extractors.en.morphology import head
-from app.memories.extractors.en.splitting import unled
 from app.memories.model import Act, Candidate
 from app.text import patterns as re
 

@@ -1,19 +1,15 @@
-"""A sentence cut into clauses, fillers dropped."""
+"""A sentence cut into clauses."""
 
 from functools import lru_cache
 
 from app.memories.extractors.en.elided import missing, of_work
-from app.memories.extractors.en.lexicon import either, entries, words
+from app.memories.extractors.en.fillers import BARE_SUBJECTS, unled, untrailed
+from app.memories.extractors.en.lexicon import either, words
 from app.memories.extractors.en.morphology import form_of, is_adverb
 from app.memories.extractors.en.subjects import MODALS, role_in
 from app.memories.extractors.en.values import CODE
 from app.text import patterns as re
 
-_BARE_SUBJECTS = (
-    r"(?:I|we|he|she|they|it|there|the\s(?:deadline|launch|release|codename|client|budget)|my|our|his|her|their|this|that|please|remember|(?:just\s)?call\sme|"
-    r"(?:always|never)(?!\s(?:in|on|at|with|for|by|as|from|to|of|about|after|before|through|the|an?)\b)|do\snot|from\snow|you|no|"
-    r"(?:at|in|on|for|during)\s(?:[\w'-]+\s){1,2}?(?:I|we|it is))\b"
-)
 _ITS_OWN = re.compile(  # after a comma: the database is MariaDB, deploys go out on Tuesdays, prod is snork
     r"(?:(?:the|an?|this|each|one|two|both|all)\s)?(?!(?:which|who|whom|whose|what|where|when|that|it|and|but|so|not|then|"
     r"as|if|since|because|while|although|though|than|to|of|in|on|at|for|with|by|from|about|including|especially|mostly|"
@@ -29,8 +25,6 @@ _OTHERS = re.compile(
 )
 
 _EVERYBODY = re.compile(r"(?:every(?:one|body)|people|friends)\s(?:just\s)?[a-z]+s?\s(?:me|it)\b", re.IGNORECASE)
-_LEAD = re.compile(either(entries("leads", "words")) + r"(?![\w'])[\s,:;.!…–—-]{1,4}", re.IGNORECASE)
-
 _BREAK = re.compile(
     r"\s*;\s*|\s*\.{2,3}\s*|\s+[-–—]+\s+|\s*[–—]\s*|\s*,\s*(?:(?:and|but|so|because|although|though|while|"
     r"whereas|yet|plus|since|as|or)\s+(?:also\s+|then\s+|now\s+|yes\s+|yeah\s+|basically\s+)?)?"
@@ -40,7 +34,7 @@ _BREAK = re.compile(
 )
 
 _STARTS = re.compile(
-    rf"(?:(?:also|then|now|so|but|and|because)\s+)?(?:{_BARE_SUBJECTS}|{either(['wfh'])})", re.IGNORECASE
+    rf"(?:(?:also|then|now|so|but|and|because)\s+)?(?:{BARE_SUBJECTS}|{either(['wfh'])})", re.IGNORECASE
 )
 
 _NOUNLIKE = words("grammar", "nounlike")
@@ -63,49 +57,6 @@ _AGED_ONE = re.compile(  # my two-year-old, Otis, …
     r"boy|girl|baby|brother|sister|nephew|niece|child|kid))?"
     r"(?:,?\s(?P<name>[A-Z][\w'-]+),?)?\s(?P<rest>[a-z].{3,})$"
 )
-
-
-_TRAIL = re.compile(
-    r"(?:[\s,;–—-]+(?:lol|lmao|ha(?:ha)+|hehe|xd|tbh|ngl|imo|imho|fwiw|btw|fight me|sue me|change my mind|do not judge me|"
-    r"do not judge|just saying|just so you know|if that helps|if it matters|you know|innit|y'all))+[\s.!]*$",
-    re.IGNORECASE,
-)
-
-
-def untrailed(text: str) -> str:
-    """Without what is only said at the end: lol, tbh, fight me."""
-    return _TRAIL.sub("", text)
-
-
-_ASKING = re.compile(  # what the answer at hand shall do, behind a statement: so leave it out
-    r"(?:,| -|;)? (?:so (?:please )?|and please )"
-    r"(?:(?:leave|keep|skip|drop|take|cut|put|swap|replace|use|make|give|avoid|work|go|bear|plan) "
-    r"(?:it|that|them|those|this|me|around|with)\b[^,;]{0,25})$",
-    re.IGNORECASE,
-)
-
-
-def unasked(text: str) -> str:
-    """A statement without what it asks of the answer at hand: `… so keep that slot free`."""
-    return _ASKING.sub("", text)
-
-
-def unled(text: str) -> str:
-    """Without greetings and fillers at the start."""
-    for _ in range(4):
-        match = _LEAD.match(text)
-        rest = text[match.end() :] if match else ""
-        if (
-            not match
-            or not rest
-            or (
-                match.group().strip().lower() in ("since", "as", "while")
-                and not re.match(_BARE_SUBJECTS, rest, re.IGNORECASE)
-            )
-        ):
-            return text
-        text = rest
-    return text
 
 
 def split(text: str) -> list[str]:

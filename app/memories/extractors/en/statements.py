@@ -43,13 +43,14 @@ from app.memories.extractors.en import (
 from app.memories.extractors.en.besides import beside, born_and_raised, introduced
 from app.memories.extractors.en.clauses import Clause, parse
 from app.memories.extractors.en.draft import standing
+from app.memories.extractors.en.fillers import unasked, unled
 from app.memories.extractors.en.identity import vocative
 from app.memories.extractors.en.instructions import instruction
 from app.memories.extractors.en.matters import matter
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.refusal import unreal
 from app.memories.extractors.en.retractions import retracting
-from app.memories.extractors.en.splitting import split, unasked, unled
+from app.memories.extractors.en.splitting import split
 from app.memories.extractors.en.spoken import spoken
 from app.memories.extractors.en.subjects import TEAM, Subject
 from app.memories.model import Candidate, Kind

@@ -6,12 +6,13 @@ from typing import Final
 from app.memories import kinds
 from app.memories.extractors.en.contractions import expand
 from app.memories.extractors.en.elided import missing, of_work
+from app.memories.extractors.en.fillers import unasked, unled, untrailed
 from app.memories.extractors.en.leaning import at_work, mine
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import form_of, imperative
 from app.memories.extractors.en.refusal import asked, foreign_quote, temporary, unreal
 from app.memories.extractors.en.speech import capital, third
-from app.memories.extractors.en.splitting import anew, split, unasked, unled, untrailed
+from app.memories.extractors.en.splitting import anew, split
 from app.memories.extractors.en.statements import person_in
 from app.memories.extractors.en.wishes import as_wish
 from app.memories.extractors.sentences import Sentence
