@@ -1,9 +1,9 @@
 """Very many users in Postgres within minutes: rows as the service writes them, copied inside the database.
 
 A pool of sentences is really embedded and written by the service itself, for one user. All others draw their memories
-from the pool, each another choice, under ids of their own. Rows come in the order of time, so those of one user lie far
-apart, as they do where all users talk on the same days. Indexes are made anew at the end, which leaves them denser than a
-service that grew.
+from the pool, each another choice, under ids of their own. Rows come in the order of time, so those of one user lie
+far apart, as they do where all users talk on the same days. Indexes are made anew at the end, which leaves them denser
+than those of a service that grew.
 """
 
 import os
@@ -73,10 +73,17 @@ def fill(connection: Any, names: Sequence[str], each: int) -> None:
     connection.execute(_DRAWN, drawn)
     connection.execute("ANALYZE pool, drawn")
     again = _bare(connection)
-    _copy(connection, "memories", "user_pk", {
-        "key": f"CASE WHEN d.day % {_KEYED} = 0 THEN 'interest:' || d.place END",
-        "occurred_at": "d.said", "created_at": "d.said", "updated_at": "d.said",
-    })
+    _copy(
+        connection,
+        "memories",
+        "user_pk",
+        {
+            "key": f"CASE WHEN d.day % {_KEYED} = 0 THEN 'interest:' || d.place END",
+            "occurred_at": "d.said",
+            "created_at": "d.said",
+            "updated_at": "d.said",
+        },
+    )
     _copy(connection, "memory_vectors", "owner_pk", {"created_at": "d.said"})
     _copy(connection, "memory_terms", "owner_pk", {})
     for statement in again:

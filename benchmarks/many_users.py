@@ -1,7 +1,7 @@
 """`POST /v1/context` where one service holds the memories of very many users, beside one that holds those of few.
 
-`python benchmarks/many_users.py [--users 10000 --memories 1000000]` starts two services, fills them straight in Postgres
-(some 6 GB in the temporary folder), and asks them in turns, so that what else the machine does falls on both.
+`python benchmarks/many_users.py [--users 10000 --memories 1000000]` starts two services, fills them straight in
+Postgres (4 GB in the temporary folder), and asks them in turns, so that what else the machine does falls on both.
 """
 
 import argparse
