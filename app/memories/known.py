@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import datetime
+from operator import attrgetter
 from typing import Any, Generic, TypeVar, get_args
 
 import numpy as np
@@ -24,6 +25,7 @@ T = TypeVar("T")
 Vector = NDArray[np.float32]
 
 MARK = 4  # bytes of a mark
+_LANGUAGES: tuple[Language, ...] = get_args(Language)
 _ROWS = 8_000  # memories, and as many episodes; some two kilobytes each
 _VECTORS = 4_000
 
@@ -82,18 +84,19 @@ class Counted:
         )
 
     def __call__(self, memory: Memory) -> Memory:
-        """The memory as it is after it; its own constructor would take five times as long."""
+        """The memory as it is after it; its own constructor would take several times as long."""
         held = object.__new__(Memory)
-        for slot in _SLOTS:
-            slot.__set__(held, slot.__get__(memory))
-        _RECALLS.__set__(held, self.recalls)
-        _LAST.__set__(held, self.last_recalled_at)
+        for put, value in zip(_PUT, (*_KEPT(memory), self.recalls, self.last_recalled_at), strict=True):
+            put(held, value)
         return held
 
 
-_NAMES = [one.name for one in fields(Memory)]
-_SLOTS: tuple[Any, ...] = tuple(getattr(Memory, name) for name in _NAMES)
-_RECALLS, _LAST = (_SLOTS[_NAMES.index(name)] for name in ("recalls", "last_recalled_at"))
+_CHANGED = ("recalls", "last_recalled_at")
+_UNCHANGED = tuple(one.name for one in fields(Memory) if one.name not in _CHANGED)
+_KEPT = attrgetter(*_UNCHANGED)
+_PUT: tuple[Callable[[Memory, Any], None], ...] = tuple(
+    getattr(Memory, name).__set__ for name in (*_UNCHANGED, *_CHANGED)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +111,7 @@ class KnownRows:
         """Recalls of these rows were counted; memories and episodes have no name in common."""
         for one in rows:
             self.memories.follow(one.name, one.before, one.after, one)
-            for language in get_args(Language):
+            for language in _LANGUAGES:
                 self.episodes.follow(told_in(one.name, language), one.before, one.after, one)
 
 
