@@ -18,17 +18,21 @@ from app.text.terms import terms
 
 _WHOLE = 0.6  # share of the terms of an episode from which facts say all of it
 _NOTHING_MORE = 0.7  # share of the terms of an event, "User" among them, from which its words say all of it
+_DAY = re.compile(r"\d{4}-\d\d(?:-\d\d(?: \d\d:\d\d)?)?")
 _FIGURES = re.compile(r"\d+")
 
 
-def without_repeats(scored: list[Scored], *, tight: bool = False) -> tuple[list[Scored], list[Drop]]:
+def without_repeats(scored: list[Scored], *, places: int, tight: bool = False) -> tuple[list[Scored], list[Drop]]:
     """The memories without those that another one already says; order kept. Of two equal ones the better stays.
+
+    There are `places` for facts: what gets none of them says nothing, and stands in nobody's way.
 
     Where room is `tight`, a fact with a key gives way too when the words that it was read from say more.
     """
     said: set[str] = set()
     quoted: dict[str, list[str]] = defaultdict(list)  # words that facts were read from → what those facts say
     repeated: set[int] = set()
+    shown = _shown(scored, places)
     for index in _in_order(scored):
         memory = scored[index].hit.memory
         words = normal(memory.content)
@@ -39,12 +43,20 @@ def without_repeats(scored: list[Scored], *, tight: bool = False) -> tuple[list[
         if not known.isdisjoint(said) or (episode and _retold(told, quoted, tight=tight)):
             repeated.add(index)
             continue
+        if index not in shown:
+            continue
         said |= known
         if len(source) >= TELLING and not _weak(memory):
             quoted[source].append(memory.content)
     kept = _with_spoken([one for index, one in enumerate(scored) if index not in repeated], tight=tight)
     drops = [Drop(memory_id=scored[index].hit.memory.id, reason=Reason.DUPLICATE) for index in sorted(repeated)]
     return kept, drops
+
+
+def _shown(scored: Sequence[Scored], places: int) -> set[int]:
+    """The memories that get a place, were nothing left out."""
+    counted = [index for index, one in enumerate(scored) if one.hit.memory.type is not Type.EPISODIC]
+    return set(range(len(scored))).difference(counted[places:])
 
 
 def _with_spoken(kept: list[Scored], *, tight: bool) -> list[Scored]:
@@ -66,7 +78,7 @@ def _with_spoken(kept: list[Scored], *, tight: bool) -> list[Scored]:
     found = list(kept)
     for index, source in giving.items():
         told = (words for turn in kept[index].hit.memory.source_turn_ids for words in spoken[turn])
-        says = kept[index].hit.memory.content if _dated(kept[index].hit.memory) else ""
+        says = _beyond_day(kept[index].hit.memory, tight=tight)
         episode = next((mid for words, mid in told if source in words and _adds_nothing(says, words)), None)
         if episode is not None:
             found[index] = replace(kept[index], spoken=episode)
@@ -80,9 +92,15 @@ def _episode(memory: Memory) -> bool:
     return memory.evidence is None or normal(memory.evidence) == normal(unspoken(memory.content))
 
 
-def _dated(memory: Memory) -> bool:
-    """Whether its words may tell the day where those it was read from said "tomorrow"."""
-    return memory.type is Type.EPISODIC or memory.kind is Kind.EVENT
+def _beyond_day(memory: Memory, *, tight: bool) -> str:
+    """What its words must hold to stand instead of it; "" for what tells of no day.
+
+    An event may tell the day where they say "yesterday". Unless room is tight, they stand below the day on which they
+    were said, which tells as much.
+    """
+    if memory.type is not Type.EPISODIC and memory.kind is not Kind.EVENT:
+        return ""
+    return memory.content if tight or memory.key is not None else _DAY.sub("", memory.content)
 
 
 def _adds_nothing(says: str, words: str) -> bool:
