@@ -1,5 +1,6 @@
 """Keys, tokens and one-time codes that are said, and what stands on a card beside its number."""
 
+import re
 from collections.abc import Iterator
 
 from app.governance import judgement, told
@@ -16,6 +17,10 @@ _CODE = Expression(
 )
 _BARE_CODE = short(r"(?:the|my|this|use)[ ]code\Z")
 _LOCKED = short(r"(?:\bwi-?fi|\bhotspot|\bnetwork|无线|热点|\bsafe|\bgarage|\blocker|\bairbnb)\b[^.。!！\n;；]{0,60}\Z")
+_SENT = re.compile("text|messag|sms|短信|发来|收到|发给我|发我", re.IGNORECASE)
+_SENT_FIGURES = 6  # as nearly all are; of fewer, people text each other
+_MORE = re.compile(r"(?:\s?[,，、]\s?|\s)([A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,6})?)(?=[,，、\s.。;；]|\Z)")
+_SPARE = re.compile("backup|recovery|恢复码|备用码", re.IGNORECASE)
 _CVV = Expression(r"^[\"'“【\[(「<]?(\d{3,4})(?:[^\d]|$)")
 _EXPIRY = Expression(r"^((?:0[1-9]|1[0-2])\s?[/-]\s?(?:20)?\d\d)(?:[^\d/-]|$)")
 _NEAR_CARD = expression(NUMBERS["card"] + "|" + WORDS["cvv"])
@@ -51,14 +56,26 @@ def codes(place: Place) -> Iterator[Finding]:
     match = None if NOT_A_VALUE.match(place.behind) else _CODE.match(place.behind[start:])
     if match:
         value = match.group(1)
-        if judgement.is_code(value, how, place.behind[start + match.end(1) :], place.word):
+        if _sent(place.word, value) and judgement.is_code(value, how, place.behind[start + match.end(1) :], place.word):
             yield place.found("verification_code", start + match.start(1), start + match.end(1))
+            yield from _spare(place, start + match.end(1))
             return
     cvv = _CVV.match(place.behind[start:])
     if cvv and "security" in place.word.lower() and how != "none":
         yield place.found("cvv", start + cvv.start(1), start + cvv.end(1))
         return
-    yield from before_it(place, "verification_code", lambda said: judgement.is_code(said, "verb", "", place.word))
+    yield from before_it(place, "verification_code", lambda said: _sent(place.word, said) and judgement.is_code(said, "verb", "", place.word))
+
+
+def _sent(word: str, value: str) -> bool:
+    return not _SENT.search(word) or (value.replace(" ", "").isdigit() and len(value.replace(" ", "")) == _SENT_FIGURES)
+
+
+def _spare(place: Place, end: int) -> Iterator[Finding]:
+    """More of a list of codes that are kept for bad days."""
+    while _SPARE.search(place.word) and (more := _MORE.match(place.behind, end)) and any(map(str.isdigit, more[1])):
+        yield place.found("verification_code", more.start(1), more.end(1))
+        end = more.end(1)
 
 
 def card_codes(place: Place) -> Iterator[Finding]:

@@ -45,12 +45,15 @@ _HEX = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})")
 _TYPED_NEXT = short(r"\s*(?:enter|pound|star|hash)\b")
 _DICEWARE = re.compile(r"[a-z]{2,}(?:-[a-z]{2,}){3,9}")  # "owl-teapot-ninety-two"
 _KEYED = re.compile(r"\d{4,12}[#*]")  # as it is typed at a door
-_ENTERED = re.compile(r"\d{4,12}[#*]?")
+_ENTERED = re.compile(r"[#*]?(?:\d{4,12}|\d(?:[ -]\d){2,7})[#*]?")
 _SET_TO = re.compile(r"\d{3,12}|\d{1,2}(?:-\d{1,2}){2,4}")
 _MARK = re.compile(r"[!@#$%^&*?+~]")
 _WALLET = re.compile(r"(?:0x)?[0-9a-fA-F]{64}")
 _COUNT = re.compile(r"[\d~+<>≥≤=-]+")
 _ASKING = short("请|忘记|错误|找回|重置|修改|登录|不能|必须|密码|口令|什么|多少|未知|无|空|同上|略")
+_SPARE = short("backup|recovery|恢复码|备用码")
+_GROUPS = re.compile(r"[A-Z0-9]{4,6}(?:-[A-Z0-9]{4,6}){2,7}")
+_PRODUCT = short("激活|授权|注册|产品|许可|licen[cs]e|product|activation|registration|serial|cd.key|unlock")
 _UNLIKE_KEY = short(KEYS["unlike_key"])
 _SECRET_WORD = short("secret|密钥|秘钥|密匙|password")
 _TOKEN_CHARS = re.compile(r"[A-Za-z0-9_\-./+=~:%|!@#$^&*]+")
@@ -114,7 +117,7 @@ def says_nothing(value: str) -> bool:
     return _nothing(value) or _CODE_LIKE.fullmatch(value) is not None
 
 
-def _ends(after: str) -> bool:
+def ends(after: str) -> bool:
     """Whether the clause ends here, or goes on as people go on after naming a value."""
     rest = after.lstrip("\"'`*”’")
     return not rest.strip() or rest[0] in "\n\r\t，。！？；,.;!?、)）】]}｜|…—" or _CARRY_ON.match(rest) is not None
@@ -122,7 +125,7 @@ def _ends(after: str) -> bool:
 
 def is_password(value: str, how: str, after: str, word: str, *, quoted: bool = False) -> bool:
     """`how` is the link before the value (sign, verb, loose, far, none), `after` the text behind it."""
-    lock = _LOCK.search(word) is not None  # it takes figures, as a PIN does
+    lock = is_lock(word)
     pickup = how != "far" and _TO_PICK_UP.search(word) is not None and _PICKUP.fullmatch(value) is not None
     pickup = pickup or (_KEYED.fullmatch(value) is not None and not counts_something(after))
     if lock or pickup or _nothing(value) or (not quoted and _CODE_LIKE.fullmatch(value)):
@@ -137,6 +140,11 @@ def is_password(value: str, how: str, after: str, word: str, *, quoted: bool = F
     if len(value) == 3 and counts_something(after):  # noqa: PLR2004  # "12+ characters"
         return False
     return not _LETTERS.fullmatch(value) or _is_letters_password(value, how, after, quoted=quoted)
+
+
+def is_lock(word: str) -> bool:
+    """Whether the word is that of a secret that takes figures, as a PIN does."""
+    return _LOCK.search(word) is not None
 
 
 def _is_lock_code(value: str, how: str, after: str, word: str) -> bool:
@@ -197,7 +205,7 @@ def _is_letters_password(value: str, how: str, after: str, *, quoted: bool) -> b
         return False
     if how == "verb" and ("-" in value or "/" in value or "'" in value):
         return False
-    return _ends(after) or (how == "sign" and after[:1] >= "\u2e80")
+    return ends(after) or (how == "sign" and after[:1] >= "\u2e80")
 
 
 def _named_hex(value: str, word: str) -> bool:
@@ -212,6 +220,8 @@ def is_token(value: str, how: str, word: str) -> bool:
         return False
     if _CODE_LIKE.fullmatch(value) or _FILE.fullmatch(value) or _UNLIKE_KEY.search(word):
         return False
+    if _PRODUCT.search(word) and _is_product_key(value, how):
+        return True
     words = how in {"sign", "verb"} and _DICEWARE.fullmatch(value) and not (_STOP | _PROSE) & set(value.split("-"))
     if words or _named_hex(value, word):
         return True
@@ -224,6 +234,13 @@ def is_token(value: str, how: str, word: str) -> bool:
     return len(value) >= 20 and mixed and random_looking(value) and entropy(value) > 3.2  # noqa: PLR2004  # measured
 
 
+def _is_product_key(value: str, how: str) -> bool:
+    """What opens a program: groups of capitals and figures, or one such run behind a sign."""
+    if _GROUPS.fullmatch(value):
+        return any(char.isdigit() for char in value)
+    return how == "sign" and value.isalnum() and value == value.upper() and strong(value)
+
+
 def is_code(value: str, how: str, after: str, word: str) -> bool:
     """A one-time code: four to eight digits, or digits with letters where a sign or verb leads to it."""
     digits = sum(char.isdigit() for char in value)
@@ -233,4 +250,5 @@ def is_code(value: str, how: str, after: str, word: str) -> bool:
         return False  # of a shop
     if value.replace(" ", "").replace("-", "").isdigit():
         return how != "none" or not word.lower().startswith(("the ", "my ", "this ", "your "))
-    return how in {"sign", "verb"} and digits >= 2 and value.upper() == value  # noqa: PLR2004  # "4K" is no code
+    spare = "-" in value and _SPARE.search(word) is not None
+    return how in {"sign", "verb"} and digits >= 2 and (spare or value.upper() == value)  # noqa: PLR2004  # "4K" is no code

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from itertools import chain
 
-from app.governance.checks import jwt_header, random_looking, strong
-from app.governance.engine import Expression, expression, short
+from app.governance.checks import jwt_header, random_looking
+from app.governance.engine import Expression, expression
 from app.governance.finding import Finding
 from app.governance.patterns import KEYS
 
@@ -30,10 +29,7 @@ _COMMANDS = tuple(
     (re.compile(word, re.ASCII), re.compile(KEYS[value], re.ASCII), re.compile(r"[\n|;]"))
     for word, value in ((KEYS["command"], "command_value"), (r"\bcurl\b", "curl_value"))
 )
-_LOGIN = short(KEYS["login"]), short(KEYS["login_value"]), re.compile("[\n。;；]")
-_LOGIN_BEFORE = short(KEYS["login_before"])
 _REACH = 80  # characters from the word of a command or a login to its password
-_SIGN = Expression(r"[!@#$%^&*?+~]")
 _MADE_UP = re.compile(KEYS["made_up"], re.ASCII)
 
 
@@ -75,13 +71,13 @@ def private_keys(text: str) -> Iterator[Finding]:
 
 def passwords_in_commands(text: str) -> Iterator[Finding]:
     for word, value, end in _COMMANDS:
-        for start, raw in _behind(text, word, value, end):
+        for start, raw in behind(text, word, value, end):
             said = raw.rstrip("\"'")
             if not made_up(said):
                 yield Finding("password", start, start + len(said))
 
 
-def _behind(
+def behind(
     text: str, word: re.Pattern[str], value: re.Pattern[str], end: re.Pattern[str]
 ) -> Iterator[tuple[int, str]]:
     """The first value behind each such word, if it comes soon and before the end of the sentence or command."""
@@ -95,18 +91,6 @@ def _behind(
         if found and found.start() < last:
             done = found.end()
             yield found.start(1), found.group(1)
-
-
-def logins(text: str) -> Iterator[Finding]:
-    """`log in with root / Secret!1`: a name and what opens its door, without a word such as password."""
-    before = (
-        (match.start(match.lastindex or 0), match[match.lastindex or 0]) for match in _LOGIN_BEFORE.finditer(text)
-    )
-    for start, said in chain(_behind(text, *_LOGIN), before):
-        value = said.rstrip(".,;:)\"'")
-        mixed = value != value.lower() and value != value.upper() and any(char.isdigit() for char in value)
-        if strong(value) and (mixed or _SIGN.search(value)) and not made_up(value):
-            yield Finding("password", start, start + len(value))
 
 
 def made_up(value: str) -> bool:

@@ -17,7 +17,7 @@ _ANY_VERB = f"(?:{_ZH_VERB}|{_EN_VERB})"
 _LINKS = tuple(
     (how, expression(f"^(?:{pattern})\\s*"))
     for how, pattern in (
-        ("verb", r"'s\s"),
+        ("verb", r"'s\s(?:(?:still|now|just|currently|always|actually)\s)?"),
         (
             "sign",
             rf"{_LEAD}(?:{ZH_FILL}{{0,4}}|{_EN_FILL})\s*(?:{_ANY_VERB}\s*)?(?:{_SIGN})(?:\s*(?:{_ZH_VERB}))?",

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from app.governance import accounts, contacts, keys, numbers, stated
+from app.governance import accounts, contacts, keys, logins, numbers, stated
 from app.governance.crowded import Readings
 from app.governance.finding import CONTACT, RANK, Finding, resolve
 from app.governance.folding import HIDDEN, fold, hide
@@ -43,9 +43,10 @@ _DETECTORS: tuple[tuple[_Detector, tuple[str, ...]], ...] = (
     (_alone(keys.vendor_keys), ()),
     (_alone(keys.credentials_in_addresses), ("://",)),
     (_alone(keys.passwords_in_commands), (" -",)),
-    (_alone(keys.logins), ("log", "Log", "ign ", "cred", "Cred", "登", "ssh", "能进", "可以进", "get in")),
+    (_alone(logins.logins), ("log", "Log", "ign ", "cred", "Cred", "登", "ssh", "能进", "可以进", "get in")),
     (_alone(keys.bearer_tokens), ()),
     (stated.stated_secrets, ()),
+    (_alone(logins.pairs), ("mail", "user", "User", "dmin", "root", "guest", "邮箱", "账号", "账户", "手机号", "用户名")),
     (_alone(accounts.ibans), ()),
     (_alone(accounts.in_pieces), (",", "/", "、", "，", "\n")),
     (numbers.numbers, ()),
@@ -110,6 +111,21 @@ def _word(one: Finding, text: str, *, chinese: bool) -> str:
     return f"[{MASKS[one.kind][0 if chinese else 1]}]"
 
 
+def _replaced(text: str, found: list[Finding]) -> str:
+    parts, done, chinese = [], 0, _chinese(text)
+    for one in found:
+        parts += [text[done : one.start], _word(one, text, chinese=chinese)]
+        done = one.end
+    return "".join((*parts, text[done:]))
+
+
+def masked_as(text: str, found: list[Finding], policies: Mapping[str, Policy] = DEFAULT) -> Masked:
+    """Masked, and before that these stretches, which somebody knows to be secret who saw more than the text."""
+    rest = mask(_replaced(text, found), policies)
+    kinds = dict.fromkeys((*(one.kind for one in found), *rest.kinds))
+    return Masked(rest.text, tuple(kinds), any(_policy(kind, policies) is Policy.BLOCK for kind in kinds))
+
+
 def mask(text: str, policies: Mapping[str, Policy] = DEFAULT) -> Masked:
     """The text with everything but allowed contact data replaced by its kind: `密码是[密码]，帮我登录`.
 
@@ -122,12 +138,8 @@ def mask(text: str, policies: Mapping[str, Policy] = DEFAULT) -> Masked:
         found = [one for one in _found(text, readings) if _policy(one.kind, policies) is not Policy.ALLOW]
         if not found:
             break
-        parts, done, chinese = [], 0, _chinese(text)
-        for one in found:
-            parts += [text[done : one.start], _word(one, text, chinese=chinese)]
-            done = one.end
-            kinds[one.kind] = None
-        text = "".join((*parts, text[done:]))
+        kinds |= dict.fromkeys(one.kind for one in found)
+        text = _replaced(text, found)
         if readings.short and turn:  # crowded words were read strictly, there is no third look
             break
         readings.again()

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from app.governance import codes, papers, passwords, told
+from app.governance import codes, guarded, papers, passwords, told
 from app.governance.crowded import Readings, crowded
 from app.governance.engine import expression
 from app.governance.finding import Finding
@@ -40,7 +40,7 @@ _WIDE = frozenset({"expiry", "part"})  # what is masked before them says what th
 _NOTHING = frozenset({"", " ", "是", "的"})  # between two words of a row
 # What every value of the kind holds, or what stands beside it, and how far behind the word.
 _VALUES = {
-    "entry": (re.compile(r"[按转拨输][^\n。]{0,16}\d|(?:enter|type|punch|key) [^\n.]{0,16}\d|\d{4}[#*]"), _FAR),
+    "entry": (re.compile(r"\d[\d -]|[A-Za-z_]\d|\d[A-Za-z_]|[a-z][!@#$%^&*]|[左右]"), _FAR),
     "answer": (re.compile(r"[A-Za-z0-9\u4e00-\u9fff]"), _FAR),
     "part": (re.compile(r"[!-~]{4}"), _FAR),
     "password": (passwords.VALUE, _FAR),
@@ -56,7 +56,7 @@ _VALUES = {
 
 _READERS: dict[str, Callable[[Place], Iterator[Finding]]] = {
     "answer": told.answers,
-    "entry": passwords.entries,
+    "entry": guarded.entries,
     "pattern": told.patterns,
     "part": told.parts,
     "password": passwords.passwords,

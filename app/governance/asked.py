@@ -1,0 +1,108 @@
+"""Secrets that are the answer to a question: "What was the PIN?" – "It is 4711."
+
+The answer alone shows nothing. It is read as if the word of the question stood before it, and only where the message
+before asks for the secret itself, not about it.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from app.governance.engine import expression, short
+from app.governance.finding import Finding
+from app.governance.patterns import ASKED, WORDS
+from app.governance.sensitive import DEFAULT, Masked, Policy, find, mask, masked_as
+
+_SPOKEN = 240  # characters at the end of a message in which a question is looked for
+_READ = 120  # characters at the beginning of an answer
+_MOST = 6  # places in an answer where the secret may begin
+_KINDS = ("answer", "code", "cvv", "seed", "token", "passport", "password", "entry")
+_WORDS = {name: expression(WORDS[name]) for name in _KINDS}
+# The word that the answer is read behind: it says of which kind a value has to be.
+_READ_AS = {
+    "answer": "security question answer",
+    "code": "verification code",
+    "cvv": "cvv",
+    "seed": "seed phrase",
+    "token": "api key",
+    "passport": "passport",
+    "password": "password",
+    "entry": "door code",
+}
+_FIGURES_WANTED = short(ASKED["figures"])
+_ASKS = short(ASKED["asks"])
+_ABOUT = short(ASKED["about"])
+_OPEN = short(ASKED["open"])
+_BEGINS = short(ASKED["begins"])
+_SAYS = short(ASKED["says"])
+_VALUE = re.compile(r"[\"'“‘「『【(<*]{0,2}(?=[!-~])")
+_CODE = re.compile(r"[#*]?\d(?:[ -]?\d){3,7}[#*]?(?![\d.,:/-]*\d|[A-Za-z%])")
+_PLAIN_ANSWER = re.compile(r"[^\n，,。.!！?？;；]{2,40}(?=[。.!！]?\s*\Z)")
+_NO_ANSWER = short(ASKED["no_answer"])
+
+
+def mask_answer(question: str, text: str, policies: Mapping[str, Policy] = DEFAULT) -> Masked:
+    """`text` masked as it stands behind `question`, the message before it."""
+    found = answers(question, text)
+    return masked_as(text, found, policies) if found else mask(text, policies)
+
+
+def could_answer(text: str) -> bool:
+    """Whether a message could be nothing but the answer to such a question, so that it pays to look what was asked."""
+    return len(text) <= _READ and any(char.isdigit() for char in text) or len(text) <= _SPOKEN // 4
+
+
+def answers(question: str, text: str) -> list[Finding]:
+    """What of the text is the secret that was asked for."""
+    wanted = _wanted(question[-_SPOKEN:])
+    if wanted is None:
+        return []
+    name, word = wanted
+    for start, told in _starts(text[:_READ]):
+        found = _at(name, word, text, start, told=told)
+        if found is not None:
+            return [found]
+    return []
+
+
+@lru_cache(maxsize=512)
+def _wanted(question: str) -> tuple[str, str] | None:
+    """Which secret is asked for, if any: the last sentence with a word for one has to ask, or be left open."""
+    for sentence in reversed(re.split(r"(?<=[。！!？?\n])|(?<=\.)\s", question)):
+        for name in _KINDS:
+            spans = list(_WORDS[name].spans(sentence)) if sentence.strip() else []
+            if not spans:
+                continue
+            word = sentence[spans[-1][0] : spans[-1][1]]
+            if _ABOUT.search(sentence) or not (_ASKS.search(sentence) or _OPEN.match(sentence[spans[-1][1] :])):
+                return None
+            figures = name in {"password", "entry"} and _FIGURES_WANTED.search(sentence) is not None
+            return name, "pin" if figures else _READ_AS[name] if word else ""
+    return None
+
+
+def _starts(text: str) -> Iterator[tuple[int, bool]]:
+    """Where the secret may begin, and whether something says that it does there."""
+    said = [match.end() for match in _SAYS.finditer(text)]
+    bare = [match.end() for match in _BEGINS.finditer(text)]
+    for place in sorted({0, *said, *bare})[:_MOST]:
+        yield place, place in said
+
+
+def _at(name: str, word: str, text: str, start: int, *, told: bool) -> Finding | None:
+    if name == "answer":
+        plain = _PLAIN_ANSWER.match(text, start) if told or start == 0 else None
+        if plain and not _NO_ANSWER.search(plain.group()) and len(plain.group().split()) <= 4:  # noqa: PLR2004  # more is a sentence
+            return Finding("password", *plain.span())
+        return None
+    opening = _VALUE.match(text, start)
+    first = opening.end() if opening else start
+    value = text[first : first + 64].split(maxsplit=1)[:1]
+    plain_word = not value or value[0].rstrip(".,;:!?)\"'").isalpha()
+    if plain_word and not told and name != "seed":
+        return None  # "Sure" and "sorry" are no secrets
+    lead = f"{word} is " if plain_word and name != "seed" else f"{word}: "
+    for one in find(lead + text[first:]):
+        if one.start == len(lead):
+            return Finding(one.kind, first, first + one.end - one.start)
+    return None

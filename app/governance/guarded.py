@@ -1,0 +1,91 @@
+"""Things that a secret opens, told without a word for the secret: "the padlock is 2-14-36", "wifi 那串还是 …"."""
+
+import re
+from collections.abc import Iterator
+
+from app.governance import judgement
+from app.governance.beside import typed
+from app.governance.checks import strong
+from app.governance.engine import short
+from app.governance.finding import Finding
+from app.governance.patterns import GUARDED
+from app.governance.place import Place
+
+# Python's engine on one narrow window, each repetition bounded.
+_AT_DOOR = re.compile(r"(?:是|为|:|：)?\s*([#*]?\d{4,12}[#*])")
+_LINK = short(GUARDED["link"])
+_ENDS = re.compile(r"[\n。！!？?；;]|\.(?=\s|\Z)")
+_LOCK = short(GUARDED["lock"])
+_OPENED = short(GUARDED["opened"])
+_FIGURES = re.compile(r"([#*]?(?:\d{4,8}|\d(?:[ -]\d){2,7}|\d{1,2}(?:-\d{1,2}){2,4})[#*]?)(?![\d.,:]?\d|[A-Za-z%°/_-])")
+_DIAL = short(GUARDED["dial"])
+_NO_SECRET = short(GUARDED["no_secret"])
+_BOUGHT = short(GUARDED["bought"])
+_PAYING, _PIN_OF_BANKS = frozenset({"付款", "支付", "取款"}), 6
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_SAFE = short(r"(?:\A|[\n.!?;,]|\b(?:the|my|our|his|her|their|office|hotel|room|gun|wall|floor|home))\s*\Z")
+_WINDOW = 96
+
+
+def entries(place: Place) -> Iterator[Finding]:
+    """What opens it: typed, turned to, or linked to the thing itself."""
+    if place.word.lower() == "safe" and not _SAFE.search(place.before):
+        return  # nothing that is locked
+    keyed = _AT_DOOR.match(place.behind)
+    if keyed:
+        yield place.found("password", keyed.start(1), keyed.end(1))
+        return
+    found = [*typed(place)]
+    yield from found or _turned(place) or _linked(place)
+
+
+def _clause(place: Place) -> str:
+    clause = place.behind[:_WINDOW]
+    end = _ENDS.search(clause)
+    return clause[: end.start()] if end else clause
+
+
+def _turned(place: Place) -> list[Finding]:
+    """The way of a dial: so far to the left, so far to the right."""
+    dial = _DIAL.search(_clause(place)) if _LOCK.search(place.word) else None
+    return [place.found("password", dial.start(), dial.end())] if dial else []
+
+
+def _linked(place: Place) -> list[Finding]:
+    clause = _clause(place)
+    link = _LINK.match(clause)
+    if link is None or _NO_SECRET.search(clause, 0, link.end()):
+        return []
+    opened = _OPENED.search(place.word + clause[: link.end()]) is not None
+    sure = opened or _LOCK.search(place.word) is not None
+    figures = _FIGURES.match(clause, link.end())
+    if figures:
+        after = clause[figures.end() :]
+        value = figures.group(1)
+        taken = judgement.counts_something(after) or _BOUGHT.match(after) or not _over(after)
+        if taken or (value.isdigit() and not (sure and _no_year(value, opened=opened)) and not _pays(place, link.group(), value)):
+            return []
+        return [place.found("password", figures.start(1), figures.end(1))]
+    said = judgement.value_at(place.behind, link.end())
+    if said is None or judgement.says_nothing(said.text) or not _mixed(said.text):
+        return []
+    return [place.found("password", said.start, said.end)]
+
+
+def _over(after: str) -> bool:
+    """Whether nothing follows that the figures could belong to."""
+    return judgement.ends(after) or after.lstrip()[:1] >= "\u2e80"
+
+
+def _no_year(value: str, *, opened: bool) -> bool:
+    return opened or _YEAR.fullmatch(value) is None
+
+
+def _pays(place: Place, link: str, value: str) -> bool:
+    """Six figures are used for payments; other numbers behind such a word are amounts."""
+    return place.word[:2] in _PAYING and "用" in link + place.word and len(value) == _PIN_OF_BANKS
+
+
+def _mixed(value: str) -> bool:
+    """Hardly the name of a product, which is written in capitals."""
+    return strong(value) and value != value.upper() and not value.istitle()
