@@ -6,15 +6,19 @@ before asks for the secret itself, not about it.
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 
 from app.governance.engine import expression, short
-from app.governance.finding import Finding
+from app.governance.finding import CONTACT, Finding
 from app.governance.patterns import ASKED, WORDS
 from app.governance.sensitive import DEFAULT, Masked, Policy, find, mask, masked_as
 
 _SPOKEN = 240  # characters at the end of a message in which a question is looked for
+_ASIDE = 48  # characters that may follow a question
 _READ = 120  # characters at the beginning of an answer
+_VAGUE = frozenset(
+    {"pass", "key", "sk", "ak", "secret", "cookie", "signature", "license", "licence"}
+)  # are asked about for other reasons
+_FIGURE, _FEW = re.compile(r"[0-9!@#$%^&*]"), 2  # words
 _MOST = 6  # places in an answer where the secret may begin
 _KINDS = ("answer", "code", "cvv", "seed", "token", "passport", "password", "entry")
 _WORDS = {name: expression(WORDS[name]) for name in _KINDS}
@@ -29,9 +33,12 @@ _READ_AS = {
     "password": "password",
     "entry": "door code",
 }
+_SENTENCES = re.compile(r"(?<=[。！!？?\n])|(?<=\.)\s")
 _FIGURES_WANTED = short(ASKED["figures"])
 _ASKS = short(ASKED["asks"])
 _ABOUT = short(ASKED["about"])
+_CODE_OF = short(ASKED["code_of"])
+_LEFT_OPEN = re.compile(r"(?:[:：]|是|is)\s*\Z")
 _OPEN = short(ASKED["open"])
 _BEGINS = short(ASKED["begins"])
 _SAYS = short(ASKED["says"])
@@ -48,13 +55,14 @@ def mask_answer(question: str, text: str, policies: Mapping[str, Policy] = DEFAU
 
 
 def could_answer(text: str) -> bool:
-    """Whether a message could be nothing but the answer to such a question, so that it pays to look what was asked."""
-    return len(text) <= _READ and any(char.isdigit() for char in text) or len(text) <= _SPOKEN // 4
+    """Whether a message is short enough to be an answer and holds what could be one, so that the question matters."""
+    return len(text) <= _READ and (_FIGURE.search(text) is not None or len(text.split()) <= _FEW)
 
 
 def answers(question: str, text: str) -> list[Finding]:
     """What of the text is the secret that was asked for."""
-    wanted = _wanted(question[-_SPOKEN:])
+    question = question[-_SPOKEN:]
+    wanted = _wanted(question) if _ASKS.search(question) or _LEFT_OPEN.search(question) else None
     if wanted is None:
         return []
     name, word = wanted
@@ -65,16 +73,21 @@ def answers(question: str, text: str) -> list[Finding]:
     return []
 
 
-@lru_cache(maxsize=512)
 def _wanted(question: str) -> tuple[str, str] | None:
     """Which secret is asked for, if any: the last sentence with a word for one has to ask, or be left open."""
-    for sentence in reversed(re.split(r"(?<=[。！!？?\n])|(?<=\.)\s", question)):
+    behind = ""
+    for sentence in reversed(_SENTENCES.split(question)):
+        if len(behind) > _ASIDE:
+            return None  # something else was spoken of since
+        behind = sentence + behind
         for name in _KINDS:
-            spans = list(_WORDS[name].spans(sentence)) if sentence.strip() else []
+            spans = [span for span in _WORDS[name].spans(sentence) if sentence[slice(*span)].lower() not in _VAGUE]
             if not spans:
                 continue
             word = sentence[spans[-1][0] : spans[-1][1]]
-            if _ABOUT.search(sentence) or not (_ASKS.search(sentence) or _OPEN.match(sentence[spans[-1][1] :])):
+            if name == "entry" and not _CODE_OF.search(sentence):
+                continue
+            if _ABOUT.search(sentence) or not (_ASKS.search(behind) or _OPEN.match(sentence[spans[-1][1] :])):
                 return None
             figures = name in {"password", "entry"} and _FIGURES_WANTED.search(sentence) is not None
             return name, "pin" if figures else _READ_AS[name] if word else ""
@@ -103,6 +116,6 @@ def _at(name: str, word: str, text: str, start: int, *, told: bool) -> Finding |
         return None  # "Sure" and "sorry" are no secrets
     lead = f"{word} is " if plain_word and name != "seed" else f"{word}: "
     for one in find(lead + text[first:]):
-        if one.start == len(lead):
+        if one.start == len(lead) and one.kind not in CONTACT:
             return Finding(one.kind, first, first + one.end - one.start)
     return None

@@ -64,7 +64,11 @@ def codes(place: Place) -> Iterator[Finding]:
     if cvv and "security" in place.word.lower() and how != "none":
         yield place.found("cvv", start + cvv.start(1), start + cvv.end(1))
         return
-    yield from before_it(place, "verification_code", lambda said: _sent(place.word, said) and judgement.is_code(said, "verb", "", place.word))
+    yield from before_it(
+        place,
+        "verification_code",
+        lambda said: _sent(place.word, said) and judgement.is_code(said, "verb", "", place.word),
+    )
 
 
 def _sent(word: str, value: str) -> bool:

@@ -63,7 +63,9 @@ def _linked(place: Place) -> list[Finding]:
         after = clause[figures.end() :]
         value = figures.group(1)
         taken = judgement.counts_something(after) or _BOUGHT.match(after) or not _over(after)
-        if taken or (value.isdigit() and not (sure and _no_year(value, opened=opened)) and not _pays(place, link.group(), value)):
+        if taken or (
+            value.isdigit() and not (sure and _no_year(value, opened=opened)) and not _pays(place, link.group(), value)
+        ):
             return []
         return [place.found("password", figures.start(1), figures.end(1))]
     said = judgement.value_at(place.behind, link.end())

@@ -77,9 +77,7 @@ def passwords_in_commands(text: str) -> Iterator[Finding]:
                 yield Finding("password", start, start + len(said))
 
 
-def behind(
-    text: str, word: re.Pattern[str], value: re.Pattern[str], end: re.Pattern[str]
-) -> Iterator[tuple[int, str]]:
+def behind(text: str, word: re.Pattern[str], value: re.Pattern[str], end: re.Pattern[str]) -> Iterator[tuple[int, str]]:
     """The first value behind each such word, if it comes soon and before the end of the sentence or command."""
     done = 0
     for match in word.finditer(text):

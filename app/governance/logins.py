@@ -16,7 +16,7 @@ _LOGIN = short(LOGIN["word"]), short(LOGIN["value"]), _SENTENCE
 _NAMED = short(LOGIN["word"]), short(LOGIN["named"]), _SENTENCE
 _BEFORE = short(LOGIN["before"])
 _PAIR = expression(LOGIN["pair"])
-_SIGN = re.compile(r"[!@#$%^&*?+~]")
+_SIGN = re.compile(r"(?!\A)[!@#$%^&*?+~]")
 _ADDRESS = re.compile(r"[^@\s]+@[\w.-]+\.[A-Za-z]{2,}|\w+://.*|.*/.*/.*")
 
 
@@ -36,16 +36,17 @@ def logins(text: str) -> Iterator[Finding]:
 def pairs(text: str) -> Iterator[Finding]:
     """`mum's email and Secret!1`: behind the word for a name, or a name that everybody knows."""
     for match in _PAIR.finditer(text):
-        value = match.group(1).rstrip(".,;:)\"'")
+        value = match.group(1).rstrip(".,;:?)\"'")
         if _drawn_by_hand(value):
             yield Finding("password", match.start(1), match.start(1) + len(value))
 
 
 def _drawn_by_hand(value: str) -> bool:
+    """Not a word, nor a piece of a program."""
     mixed = value != value.lower() and value != value.upper() and any(char.isdigit() for char in value)
     return (
         strong(value)
-        and (mixed or _SIGN.search(value) is not None)
+        and (mixed or _SIGN.search(value.lstrip("*")) is not None)
         and not made_up(value)
         and not _ADDRESS.fullmatch(value)
     )

@@ -7,6 +7,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from app.governance import asked
 from app.governance.sensitive import DEFAULT, Policy, mask
 
 Policies = Mapping[str, Policy]
@@ -15,6 +16,11 @@ Policies = Mapping[str, Policy]
 def masked(text: str, policies: Policies = DEFAULT) -> str:
     """The text without secrets and high-risk identifiers; each is replaced by the name of its kind."""
     return mask(text, policies).text
+
+
+def masked_answer(question: str | None, text: str, policies: Policies = DEFAULT) -> str:
+    """The same where it is known what was said before: `4711` is a secret behind "What is your PIN?"."""
+    return asked.mask_answer(question, text, policies).text if question else masked(text, policies)
 
 
 def masked_document(value: Any, policies: Policies = DEFAULT) -> Any:

@@ -46,7 +46,10 @@ _DETECTORS: tuple[tuple[_Detector, tuple[str, ...]], ...] = (
     (_alone(logins.logins), ("log", "Log", "ign ", "cred", "Cred", "登", "ssh", "能进", "可以进", "get in")),
     (_alone(keys.bearer_tokens), ()),
     (stated.stated_secrets, ()),
-    (_alone(logins.pairs), ("mail", "user", "User", "dmin", "root", "guest", "邮箱", "账号", "账户", "手机号", "用户名")),
+    (
+        _alone(logins.pairs),
+        ("mail", "user", "User", "dmin", "root", "guest", "邮箱", "账号", "账户", "手机号", "用户名"),
+    ),
     (_alone(accounts.ibans), ()),
     (_alone(accounts.in_pieces), (",", "/", "、", "，", "\n")),
     (numbers.numbers, ()),
