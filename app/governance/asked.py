@@ -7,6 +7,7 @@ before asks for the secret itself, not about it.
 import re
 from collections.abc import Iterator, Mapping
 
+from app.governance import nearby
 from app.governance.engine import expression, short
 from app.governance.finding import CONTACT, Finding
 from app.governance.patterns import ASKED, WORDS
@@ -39,11 +40,13 @@ _ASKS = short(ASKED["asks"])
 _ABOUT = short(ASKED["about"])
 _CODE_OF = short(ASKED["code_of"])
 _LEFT_OPEN = re.compile(r"(?:[:：]|是|is)\s*\Z")
+_PLACE = short(ASKED["place"])
 _OPEN = short(ASKED["open"])
 _BEGINS = short(ASKED["begins"])
 _SAYS = short(ASKED["says"])
+_WHOLE = re.compile(r"[#*]?\d{3,8}[#*]?[。.!！ ]*")
+_LOOSE = {"password": "password", "entry": "password", "code": "verification_code"}
 _VALUE = re.compile(r"[\"'“‘「『【(<*]{0,2}(?=[!-~])")
-_CODE = re.compile(r"[#*]?\d(?:[ -]?\d){3,7}[#*]?(?![\d.,:/-]*\d|[A-Za-z%])")
 _PLAIN_ANSWER = re.compile(r"[^\n，,。.!！?？;；]{2,40}(?=[。.!！]?\s*\Z)")
 _NO_ANSWER = short(ASKED["no_answer"])
 
@@ -70,7 +73,21 @@ def answers(question: str, text: str) -> list[Finding]:
         found = _at(name, word, text, start, told=told)
         if found is not None:
             return [found]
-    return []
+    return [*_loose(name, text)]
+
+
+def _loose(name: str, text: str) -> Iterator[Finding]:
+    """What can be nothing else, wherever it stands in a short answer."""
+    kind = _LOOSE.get(name)
+    if kind is None or len(text) > _READ:
+        return
+    if _WHOLE.fullmatch(text):
+        yield Finding(kind, 0, len(text.rstrip("。.!！ ")))
+        return
+    for start, end in nearby.values(text):
+        if kind == "password" or text[start:end].replace(" ", "").isdigit():
+            yield Finding(kind, start, end)
+            return
 
 
 def _wanted(question: str) -> tuple[str, str] | None:
@@ -90,6 +107,8 @@ def _wanted(question: str) -> tuple[str, str] | None:
             if _ABOUT.search(sentence) or not (_ASKS.search(behind) or _OPEN.match(sentence[spans[-1][1] :])):
                 return None
             figures = name in {"password", "entry"} and _FIGURES_WANTED.search(sentence) is not None
+            if name == "code" and _PLACE.search(sentence):
+                name = "entry"
             return name, "pin" if figures else _READ_AS[name] if word else ""
     return None
 

@@ -17,13 +17,19 @@ _LINK = short(GUARDED["link"])
 _ENDS = re.compile(r"[\n。！!？?；;]|\.(?=\s|\Z)")
 _LOCK = short(GUARDED["lock"])
 _OPENED = short(GUARDED["opened"])
-_FIGURES = re.compile(r"([#*]?(?:\d{4,8}|\d(?:[ -]\d){2,7}|\d{1,2}(?:-\d{1,2}){2,4})[#*]?)(?![\d.,:]?\d|[A-Za-z%°/_-])")
+_FIGURES = re.compile(r"([#*]?(?:\d{3,8}|\d(?:[ -]\d){2,7}|\d{1,2}(?:-\d{1,2}){2,4})[#*]?)(?![\d.,:]?\d|[A-Za-z%°/_-])")
 _DIAL = short(GUARDED["dial"])
 _NO_SECRET = short(GUARDED["no_secret"])
 _BOUGHT = short(GUARDED["bought"])
 _PAYING, _PIN_OF_BANKS = frozenset({"付款", "支付", "取款"}), 6
+_SET = short("set to|设[成的为]|改成|换成|密码")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _SAFE = short(r"(?:\A|[\n.!?;,]|\b(?:the|my|our|his|her|their|office|hotel|room|gun|wall|floor|home))\s*\Z")
+_KEYED = short(
+    r"(?<![\w.,:/@$-])([#*]?\d{4,8})(?:[,，]?\s?(?:加|再按|然后按?|再加|跟|最后按?)(?:一?个)?\s?(?:井号|井字|星号|#键?)"
+    r"|,?[ ](?:then|and(?:[ ]then)?|followed[ ]by|plus)[ ](?:the[ ]|press[ ]|hit[ ])?(?:hash|pound|star)"
+    r"(?:[ ](?:key|sign))?(?=\s*(?:[,.;!)\n]|to\b|and\b|\Z)))"
+)
 _WINDOW = 96
 
 
@@ -47,8 +53,13 @@ def _clause(place: Place) -> str:
 
 def _turned(place: Place) -> list[Finding]:
     """The way of a dial: so far to the left, so far to the right."""
-    dial = _DIAL.search(_clause(place)) if _LOCK.search(place.word) else None
-    return [place.found("password", dial.start(), dial.end())] if dial else []
+    if not _LOCK.search(place.word):
+        return []
+    if dial := _DIAL.search(_clause(place)):
+        return [place.found("password", dial.start(), dial.end())]
+    said = _DIAL.search(place.before)
+    first = place.at - len(place.before)
+    return [Finding("password", first + said.start(), first + said.end())] if said else []
 
 
 def _linked(place: Place) -> list[Finding]:
@@ -62,7 +73,8 @@ def _linked(place: Place) -> list[Finding]:
     if figures:
         after = clause[figures.end() :]
         value = figures.group(1)
-        taken = judgement.counts_something(after) or _BOUGHT.match(after) or not _over(after)
+        short_one = value.isdigit() and len(value) < 4 and not (sure and _SET.search(link.group()))  # noqa: PLR2004  # as suitcases have
+        taken = short_one or judgement.counts_something(after) or _BOUGHT.match(after) or not _over(after)
         if taken or (
             value.isdigit() and not (sure and _no_year(value, opened=opened)) and not _pays(place, link.group(), value)
         ):
@@ -86,6 +98,12 @@ def _no_year(value: str, *, opened: bool) -> bool:
 def _pays(place: Place, link: str, value: str) -> bool:
     """Six figures are used for payments; other numbers behind such a word are amounts."""
     return place.word[:2] in _PAYING and "用" in link + place.word and len(value) == _PIN_OF_BANKS
+
+
+def keyed(text: str) -> Iterator[Finding]:
+    """Figures and the sign that ends them at a door: "0623 加井号"."""
+    for match in _KEYED.finditer(text):
+        yield Finding("password", *match.span(1))
 
 
 def _mixed(value: str) -> bool:

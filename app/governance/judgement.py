@@ -17,6 +17,8 @@ _RUN = re.compile(  # up to a space, an East Asian letter or sign, a general pun
 _OPENING = re.compile(r"(?:\*{1,2}|_{2}|\\)?([\"'`“‘「『【《(（\[]?)[ ]?")
 _CLOSING = {'"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "「": "」", "『": "』", "【": "】", "《": "》"}
 _CUT = re.compile(r"[\"`]|</|\\n|[;&,|](?:[\w ]{1,24}[=:]|\Z)|[(（]", re.ASCII)
+_MAILBOX = re.compile(r"[^@\s]+@[\w.-]+\.[A-Za-z]{2,}")
+_NOT_A_VALUE = short(rf"[\"'”’]?\s*(?:(?:{LINK['unlike']})|[ _-]?{LINK['en_unlike']})")
 _STOP = frozenset(STOP["words"].split())
 _PROSE = frozenset(STOP["prose"].split())
 _ALGORITHM = short(STOP["algorithms"])
@@ -101,6 +103,16 @@ def value_at(text: str, start: int) -> Value | None:
     value = trimmed(run.group()) if run else ""
     first = start + opening.end()
     return Value(value, first, first + len(value), quoted=False) if value else None
+
+
+def is_compound(after: str) -> bool:
+    """Whether a word such as 密码 is only a part of another: 密码学, password manager."""
+    return _NOT_A_VALUE.match(after) is not None
+
+
+def is_name(value: str) -> bool:
+    """A file, an address of the web or a mailbox."""
+    return _FILE.fullmatch(value) is not None or _MAILBOX.fullmatch(value) is not None or "/" in value
 
 
 def counts_something(after: str) -> bool:

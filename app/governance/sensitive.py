@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from app.governance import accounts, contacts, keys, logins, numbers, stated
+from app.governance import accounts, contacts, guarded, keys, logins, numbers, stated
 from app.governance.crowded import Readings
 from app.governance.finding import CONTACT, RANK, Finding, resolve
 from app.governance.folding import HIDDEN, fold, hide
@@ -46,6 +46,7 @@ _DETECTORS: tuple[tuple[_Detector, tuple[str, ...]], ...] = (
     (_alone(logins.logins), ("log", "Log", "ign ", "cred", "Cred", "登", "ssh", "能进", "可以进", "get in")),
     (_alone(keys.bearer_tokens), ()),
     (stated.stated_secrets, ()),
+    (_alone(guarded.keyed), ("井", "星号", "hash", "pound", " star")),
     (
         _alone(logins.pairs),
         ("mail", "user", "User", "dmin", "root", "guest", "邮箱", "账号", "账户", "手机号", "用户名"),

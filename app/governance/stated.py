@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from app.governance import codes, guarded, papers, passwords, told
+from app.governance import codes, guarded, nearby, papers, passwords, told
 from app.governance.crowded import Readings, crowded
 from app.governance.engine import expression
 from app.governance.finding import Finding
@@ -108,7 +108,8 @@ def stated_secrets(text: str, readings: Readings) -> Iterator[Finding]:
                 waiting.append((at, start))
                 continue
             place = Place(text[at:start], at - first, start - first, window[: at - first], window[start - first :])
-            found = readings.known[key] = [*_READERS[name](place)]
+            found = [*_READERS[name](place)] or [*nearby.beside(place, name)]
+            readings.known[key] = found
         for one in found:
             done = max(done, first + one.end)
             yield Finding(one.kind, first + one.start, first + one.end)

@@ -13,7 +13,7 @@ from app.governance.finding import Finding
 from app.governance.patterns import STOP, TOLD
 from app.governance.place import Place
 
-_LINKED = re.compile(rf"[\"'”’」』)）]?\s*我?(?:{TOLD['link']})\s*[\"'“‘「『]?", re.IGNORECASE)
+_LINKED = re.compile(rf"[\"'”’」』)）]?\s*我?(?:别忘了?|记[住好下])?(?:{TOLD['link']})\s*[\"'“‘「『]?", re.IGNORECASE)
 _FIGURES = "零〇一二三四五六七八九幺"
 _COUNTS = {**{figure: number for number, figure in enumerate("零一二三四五六七八九十")}, "两": 2}
 _OTHERWISE = re.compile(
@@ -44,7 +44,7 @@ _SPELLED = re.compile(  # letter by letter, or stretch by stretch, with the case
 
 _ANSWER = re.compile(
     rf"(?:(?:答案|回答|\banswers?\b)[\"'”」]?我?(?:\s?(?:{TOLD['link']})|[ ])"
-    r"|[我他她]?(?:填|写|设|答)的(?:都|就)?是|\bI[ ](?:(?:always|usually|just|normally)[ ])?(?:put|said|wrote|used|typed|answered|entered|chose)[ ])\s*[\"'“「]?",
+    r"|[我他她]?(?:随便|随手|[乱瞎])?(?:填|写|设|答)的(?:都|就)?是|\bI[ ](?:(?:always|usually|just|normally)[ ])?(?:put|said|wrote|used|typed|answered|entered|chose)[ ])\s*[\"'“「]?",
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"[^\n。，,.;；!！?？\"”」)）\ufffc]{1,48}")
@@ -118,8 +118,10 @@ def in_words(place: Place) -> Iterator[Finding]:
     elif "phrase" in place.word.lower():
         how, start = place.link()
         phrase = _PHRASE.match(place.behind, start) if how in {"sign", "verb"} else None
-        amiss = _PROSE if how == "sign" else _STOP_IN_PHRASE  # a phrase may say anything, a sentence may not
-        if phrase and not amiss & set(phrase.group().lower().split()):
+        said = phrase.group().lower().split() if phrase else []
+        # A phrase may say anything, a sentence about it does so from its first words on.
+        about = set() if how == "sign" else _STOP_IN_PHRASE & set(said[:2])
+        if phrase and not about and not _PROSE & set(said):
             yield place.found("password", phrase.start(), phrase.end())
 
 

@@ -1,0 +1,139 @@
+"""What stands in one sentence with a word such as 密码 and can hardly be anything else, however it is linked.
+
+People tell secrets in more ways than rules of grammar hold. So here the value speaks: its shape, what is counted or
+named right beside it, and whether the sentence is about rules and errors. Only asked where no link was found.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from app.governance import judgement
+from app.governance.checks import random_looking, strong
+from app.governance.engine import short
+from app.governance.finding import Finding
+from app.governance.folding import HIDDEN
+from app.governance.patterns import NEARBY
+from app.governance.place import Place
+
+_BEHIND, _BEFORE = 64, 40  # characters of the sentence that are read
+_END_BEHIND = re.compile(rf"[\n。！!；;{HIDDEN}]|[.?](?=\s|\Z)|？")
+_END_BEFORE = re.compile(rf".*(?:[\n。！!？；;{HIDDEN}]|[.?]\s)", re.DOTALL)
+_ASKED = re.compile(r"[?？]|[吗呢么]\Z")
+_VALUE = re.compile(
+    r"(?<![\w.,:/@$€£¥%+#*-])(?:"
+    r"(?P<figures>[#*]?\d{4,8}[#*]?|\d{3}[ -]\d{3}|\d{4}[ -]\d{4}|\d(?:[ -]\d){3,7})"
+    r"|(?P<turns>\d{1,2}(?:(?:-|,? then |→|->| to )\d{1,2}){2,4})"
+    r"|(?P<spoken>[零〇一二三四五六七八九幺]{4,8})"
+    r"|(?P<token>(?=[!-~]*[A-Za-z])[!-~]{6,48}))"
+    r"(?![\d.,:/-]*\d|[A-Za-z%°])"
+)
+_HASH = short(NEARBY["hash"])
+_VETO = short(NEARBY["veto"])
+_PROGRAM = re.compile(r"[{}<>=\[\]]|\w\(|://")
+_NAMED = short(rf"(?:{NEARBY['named']})[^\w\u4e00-\u9fff]{{0,3}}\Z")
+_COUNTED = short(NEARBY["counted"])
+_CUE = short(NEARBY["cue"])
+_YEAR = re.compile(r"(?:19|20)\d\d(?:\d{4})?")
+_SIGN = re.compile(r"[!@#$%^&*+~]")
+_ORDINARY = re.compile(r"[a-z]+[\d.]+|[A-Z][A-Za-z]*\d|[A-Z0-9_./-]+|\d+(?:st|nd|rd|th|x\d+|[a-zA-Z]{1,4})")
+_LEADS = short(NEARBY["leads"] + r"\s*\Z")
+_PLAIN = re.compile(r"[a-z]{4,}\d{2,}")  # as most people make them up
+_KINDS = {"password": "password", "entry": "password", "code": "verification_code"}
+
+
+class _Sentence(NamedTuple):
+    text: str
+    start: int  # in the window
+    word: int  # where in the text the word stands
+    behind: int
+
+
+def beside(place: Place, name: str) -> Iterator[Finding]:
+    """The value beside the word, of the list `name`; the nearest one behind it, else the last one before it."""
+    if name == "token":
+        yield from _key(place)
+    if place.behind[:1] == "锁":
+        name = "entry"
+    elif judgement.is_compound(place.behind):
+        return
+    if name not in _KINDS:
+        return
+    sentence = _around(place)
+    values = [*_values(sentence.text, asks=_ASKED.search(sentence.text) is not None)]
+    rest = sentence.text[: sentence.word] + " " + sentence.text[sentence.behind :] if values else ""
+    if not values or _VETO.search(rest) or _PROGRAM.search(sentence.text):
+        return
+    if name == "entry" and not _CUE.search(rest):
+        return
+    behind = [one for one in values if one[0] >= sentence.behind]
+    before = [one for one in values if one[1] <= sentence.word]
+    for start, end in [*behind[:1], *([] if behind else before[-1:])]:
+        yield Finding(_KINDS[name], sentence.start + start, sentence.start + end)
+
+
+def _around(place: Place) -> _Sentence:
+    before = place.before[-_BEFORE:]
+    cut = _END_BEFORE.match(before)
+    before = before[cut.end() :] if cut else before
+    behind = place.behind[:_BEHIND]
+    end = _END_BEHIND.search(behind)
+    behind = behind[: end.end()] if end else behind
+    word = len(before)
+    at = word + len(place.word)
+    return _Sentence(before + place.word + behind, place.at - word, word, at)
+
+
+def _values(text: str, *, asks: bool) -> Iterator[tuple[int, int]]:
+    for match in _VALUE.finditer(text):
+        token = match.group("token")
+        start, end = match.span()
+        if token is not None:
+            value = judgement.trimmed(token.lstrip("\"'`(*"))
+            start += token.index(value) if value else 0
+            end = start + len(value)
+            if _drawn(value, led=_LEADS.search(text, 0, start) is not None):
+                yield start, end
+        elif not asks and _free(text, start, end, sure=match.group("figures") is None):
+            yield start, end
+
+
+def _drawn(value: str, *, led: bool) -> bool:
+    """Letters with figures or marks, as no word and no name of a product is written."""
+    if not strong(value) or judgement.says_nothing(value) or judgement.is_name(value):
+        return False
+    signs = _SIGN.search(value, 1) is not None and any(char.isdigit() for char in value)
+    plain = led and _PLAIN.fullmatch(value) is not None
+    return signs or plain or (not _ORDINARY.fullmatch(value) and sum(char.isdigit() for char in value) > 1)
+
+
+def _free(text: str, start: int, end: int, *, sure: bool) -> bool:
+    """Whether figures belong to nothing that is counted or named beside them."""
+    value, after = text[start:end], text[end:]
+    if _HASH.match(after) or value[-1] in "#*" or value[0] in "#*":
+        return True
+    if judgement.counts_something(after) or _COUNTED.match(after) or _NAMED.search(text[:start]):
+        return False
+    if not sure and _YEAR.fullmatch(value):
+        return False
+    return judgement.ends(after) or after.lstrip()[:1] >= "\u2e80"
+
+
+def values(text: str) -> Iterator[tuple[int, int]]:
+    """What in the answer to a question for a secret can be one."""
+    if not _VETO.search(text) and not _PROGRAM.search(text):
+        yield from _values(text, asks=False)
+
+
+def _key(place: Place) -> Iterator[Finding]:
+    """The same for a word such as API key: something that a machine drew."""
+    sentence = _around(place)
+    if _VETO.search(sentence.text) or _PROGRAM.search(sentence.text):
+        return
+    for match in re.finditer(r"[!-~]{12,}", sentence.text[sentence.behind :]):
+        value = judgement.trimmed(match.group())
+        digits = sum(char.isdigit() for char in value)
+        if digits > 3 and random_looking(value.replace("-", "")) and not judgement.is_name(value):  # noqa: PLR2004  # measured
+            start = sentence.start + sentence.behind + match.start()
+            yield Finding("api_key", start, start + len(value))
+            return
