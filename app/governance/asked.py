@@ -38,6 +38,7 @@ _SENTENCES = re.compile(r"(?<=[。！!？?\n])|(?<=\.)\s")
 _FIGURES_WANTED = short(ASKED["figures"])
 _ASKS = short(ASKED["asks"])
 _ABOUT = short(ASKED["about"])
+_HOW_IN = re.compile("怎么(?=[进开打])")
 _CODE_OF = short(ASKED["code_of"])
 _LEFT_OPEN = re.compile(r"(?:[:：]|是|is)\s*\Z")
 _PLACE = short(ASKED["place"])
@@ -45,6 +46,7 @@ _OPEN = short(ASKED["open"])
 _BEGINS = short(ASKED["begins"])
 _SAYS = short(ASKED["says"])
 _WHOLE = re.compile(r"[#*]?\d{3,8}[#*]?[。.!！ ]*")
+_JOINED = re.compile(r"[a-z]+(?:_[a-z]+|(?:-[a-z]+){2})[a-z_-]*(?=[\s,，。.;；!]|\Z)")
 _LOOSE = {"password": "password", "entry": "password", "code": "verification_code"}
 _VALUE = re.compile(r"[\"'“‘「『【(<*]{0,2}(?=[!-~])")
 _PLAIN_ANSWER = re.compile(r"[^\n，,。.!！?？;；]{2,40}(?=[。.!！]?\s*\Z)")
@@ -84,6 +86,10 @@ def _loose(name: str, text: str) -> Iterator[Finding]:
     if _WHOLE.fullmatch(text):
         yield Finding(kind, 0, len(text.rstrip("。.!！ ")))
         return
+    joined = _JOINED.match(text) if kind == "password" else None
+    if joined:
+        yield Finding(kind, *joined.span())
+        return
     for start, end in nearby.values(text):
         if kind == "password" or text[start:end].replace(" ", "").isdigit():
             yield Finding(kind, start, end)
@@ -102,9 +108,11 @@ def _wanted(question: str) -> tuple[str, str] | None:
             if not spans:
                 continue
             word = sentence[spans[-1][0] : spans[-1][1]]
-            if name == "entry" and not _CODE_OF.search(sentence):
+            how = _CODE_OF.search(sentence) if name == "entry" else None
+            if name == "entry" and how is None:
                 continue
-            if _ABOUT.search(sentence) or not (_ASKS.search(behind) or _OPEN.match(sentence[spans[-1][1] :])):
+            about = _ABOUT.search(_HOW_IN.sub("", sentence) if name == "entry" else sentence)
+            if about or not (_ASKS.search(behind) or _OPEN.match(sentence[spans[-1][1] :])):
                 return None
             figures = name in {"password", "entry"} and _FIGURES_WANTED.search(sentence) is not None
             if name == "code" and _PLACE.search(sentence):

@@ -108,4 +108,4 @@ def keyed(text: str) -> Iterator[Finding]:
 
 def _mixed(value: str) -> bool:
     """Hardly the name of a product, which is written in capitals."""
-    return strong(value) and value != value.upper() and not value.istitle()
+    return strong(value) and value != value.upper() and not (value.istitle() and value.replace("-", "").isalnum())

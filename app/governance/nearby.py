@@ -60,11 +60,13 @@ def beside(place: Place, name: str) -> Iterator[Finding]:
     if name not in _KINDS:
         return
     sentence = _around(place)
-    values = [*_values(sentence.text, asks=_ASKED.search(sentence.text) is not None)]
+    values = [
+        *_values(sentence.text, asks=_ASKED.search(sentence.text) is not None, lock=judgement.is_lock(place.word))
+    ]
     rest = sentence.text[: sentence.word] + " " + sentence.text[sentence.behind :] if values else ""
     if not values or _VETO.search(rest) or _PROGRAM.search(sentence.text):
         return
-    if name == "entry" and not _CUE.search(rest):
+    if name == "entry" and place.behind[:1] != "锁" and not _CUE.search(rest):
         return
     behind = [one for one in values if one[0] >= sentence.behind]
     before = [one for one in values if one[1] <= sentence.word]
@@ -84,7 +86,7 @@ def _around(place: Place) -> _Sentence:
     return _Sentence(before + place.word + behind, place.at - word, word, at)
 
 
-def _values(text: str, *, asks: bool) -> Iterator[tuple[int, int]]:
+def _values(text: str, *, asks: bool, lock: bool = False) -> Iterator[tuple[int, int]]:
     for match in _VALUE.finditer(text):
         token = match.group("token")
         start, end = match.span()
@@ -92,7 +94,7 @@ def _values(text: str, *, asks: bool) -> Iterator[tuple[int, int]]:
             value = judgement.trimmed(token.lstrip("\"'`(*"))
             start += token.index(value) if value else 0
             end = start + len(value)
-            if _drawn(value, led=_LEADS.search(text, 0, start) is not None):
+            if (not lock or _SIGN.search(value, 1)) and _drawn(value, led=_LEADS.search(text, 0, start) is not None):
                 yield start, end
         elif not asks and _free(text, start, end, sure=match.group("figures") is None):
             yield start, end

@@ -40,7 +40,7 @@ _WIDE = frozenset({"expiry", "part"})  # what is masked before them says what th
 _NOTHING = frozenset({"", " ", "是", "的"})  # between two words of a row
 # What every value of the kind holds, or what stands beside it, and how far behind the word.
 _VALUES = {
-    "entry": (re.compile(r"\d[\d -]|[A-Za-z_]\d|\d[A-Za-z_]|[a-z][!@#$%^&*]|[左右]"), _FAR),
+    "entry": (re.compile(r"\d[\d -]|[A-Za-z_]\d|\d[A-Za-z_]|[a-z][!@#$%^&*]|-\d|[左右]"), _FAR),
     "answer": (re.compile(r"[A-Za-z0-9\u4e00-\u9fff]"), _FAR),
     "part": (re.compile(r"[!-~]{4}"), _FAR),
     "password": (passwords.VALUE, _FAR),
