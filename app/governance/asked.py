@@ -45,7 +45,8 @@ _PLACE = short(ASKED["place"])
 _OPEN = short(ASKED["open"])
 _BEGINS = short(ASKED["begins"])
 _SAYS = short(ASKED["says"])
-_WHOLE = re.compile(r"[#*]?\d{3,8}[#*]?[。.!！ ]*")
+_WHOLE = re.compile(r"(?:[#*]?\d{3,8}[#*]?|[零〇一二三四五六七八九幺]{4,8})[。.!！ ]*")
+_MARKED = re.compile(r"(?<![\w.@/-])[A-Za-z]{3,}[#!$%^*+~][A-Za-z0-9#!$%^*+~]{2,}(?![\w@/])")
 _JOINED = re.compile(r"[a-z]+(?:_[a-z]+|(?:-[a-z]+){2})[a-z_-]*(?=[\s,，。.;；!]|\Z)")
 _LOOSE = {"password": "password", "entry": "password", "code": "verification_code"}
 _VALUE = re.compile(r"[\"'“‘「『【(<*]{0,2}(?=[!-~])")
@@ -86,7 +87,12 @@ def _loose(name: str, text: str) -> Iterator[Finding]:
     if _WHOLE.fullmatch(text):
         yield Finding(kind, 0, len(text.rstrip("。.!！ ")))
         return
-    joined = _JOINED.match(text) if kind == "password" else None
+    marked = _MARKED.search(text) if kind == "password" else None
+    if marked:
+        yield Finding(kind, *marked.span())
+        return
+    tries = (_JOINED.match(text, start) for start, _ in _starts(text))
+    joined = next(filter(None, tries), None) if kind == "password" else None
     if joined:
         yield Finding(kind, *joined.span())
         return
@@ -107,7 +113,6 @@ def _wanted(question: str) -> tuple[str, str] | None:
             spans = [span for span in _WORDS[name].spans(sentence) if sentence[slice(*span)].lower() not in _VAGUE]
             if not spans:
                 continue
-            word = sentence[spans[-1][0] : spans[-1][1]]
             how = _CODE_OF.search(sentence) if name == "entry" else None
             if name == "entry" and how is None:
                 continue
@@ -115,9 +120,8 @@ def _wanted(question: str) -> tuple[str, str] | None:
             if about or not (_ASKS.search(behind) or _OPEN.match(sentence[spans[-1][1] :])):
                 return None
             figures = name in {"password", "entry"} and _FIGURES_WANTED.search(sentence) is not None
-            if name == "code" and _PLACE.search(sentence):
-                name = "entry"
-            return name, "pin" if figures else _READ_AS[name] if word else ""
+            kind = "entry" if name == "code" and _PLACE.search(sentence) else name
+            return kind, "pin" if figures else _READ_AS[kind]
     return None
 
 

@@ -17,11 +17,17 @@ _LINK = short(GUARDED["link"])
 _ENDS = re.compile(r"[\n。！!？?；;]|\.(?=\s|\Z)")
 _LOCK = short(GUARDED["lock"])
 _OPENED = short(GUARDED["opened"])
-_FIGURES = re.compile(r"([#*]?(?:\d{3,8}|\d(?:[ -]\d){2,7}|\d{1,2}(?:-\d{1,2}){2,4})[#*]?)(?![\d.,:]?\d|[A-Za-z%°/_-])")
+_FIGURES = re.compile(
+    r"([#*]?(?:\d{3}[ -]\d{3}|\d{3,8}|\d(?:[ -]\d){2,7}|\d{1,2}(?:-\d{1,2}){2,4})[#*]?)(?![\d.,:]?\d|[A-Za-z%°/_-])"
+)
 _DIAL = short(GUARDED["dial"])
 _NO_SECRET = short(GUARDED["no_secret"])
 _BOUGHT = short(GUARDED["bought"])
 _PAYING, _PIN_OF_BANKS = frozenset({"付款", "支付", "取款"}), 6
+_LED = short(rf"{GUARDED['link']}(?P<figures>{_FIGURES.pattern})")
+_MORE = re.compile(
+    r"(?:,?\s(?:and|or|then|,)\s(?:\w+\s){0,3}|[，,、]?\s?[\u4e00-\u9fff]{1,6}\s?)([#*]?\d{4,8}[#*]?)(?![\d.,:]?\d|[A-Za-z%])"
+)
 _SET = short("set to|设[成的为]|改成|换成|密码")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _SAFE = short(r"(?:\A|[\n.!?;,]|\b(?:the|my|our|his|her|their|office|hotel|room|gun|wall|floor|home))\s*\Z")
@@ -64,26 +70,37 @@ def _turned(place: Place) -> list[Finding]:
 
 def _linked(place: Place) -> list[Finding]:
     clause = _clause(place)
-    link = _LINK.match(clause)
-    if link is None or _NO_SECRET.search(clause, 0, link.end()):
+    led = _LED.match(clause)
+    link = led or _LINK.match(clause)
+    start = led.start("figures") if led else link.end() if link else 0
+    if link is None or _NO_SECRET.search(clause, 0, start):
         return []
-    opened = _OPENED.search(place.word + clause[: link.end()]) is not None
+    opened = _OPENED.search(place.word + clause[:start]) is not None
     sure = opened or _LOCK.search(place.word) is not None
-    figures = _FIGURES.match(clause, link.end())
+    figures = _FIGURES.match(clause, start)
     if figures:
         after = clause[figures.end() :]
         value = figures.group(1)
-        short_one = value.isdigit() and len(value) < 4 and not (sure and _SET.search(link.group()))  # noqa: PLR2004  # as suitcases have
+        short_one = value.isdigit() and len(value) < 4 and not (sure and _SET.search(clause[:start]))  # noqa: PLR2004  # as suitcases have
         taken = short_one or judgement.counts_something(after) or _BOUGHT.match(after) or not _over(after)
         if taken or (
-            value.isdigit() and not (sure and _no_year(value, opened=opened)) and not _pays(place, link.group(), value)
+            value.isdigit()
+            and not (sure and _no_year(value, opened=opened))
+            and not _pays(place, clause[:start], value)
         ):
             return []
-        return [place.found("password", figures.start(1), figures.end(1))]
-    said = judgement.value_at(place.behind, link.end())
+        return [place.found("password", *span) for span in (figures.span(1), *_further(clause, figures.end()))]
+    said = judgement.value_at(place.behind, start)
     if said is None or judgement.says_nothing(said.text) or not _mixed(said.text):
         return []
     return [place.found("password", said.start, said.end)]
+
+
+def _further(clause: str, at: int) -> Iterator[tuple[int, int]]:
+    """One more: "armed with … and disarmed with …"."""
+    more = _MORE.match(clause, at)
+    if more and not judgement.counts_something(clause[more.end() :]):
+        yield more.span(1)
 
 
 def _over(after: str) -> bool:

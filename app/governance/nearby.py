@@ -13,7 +13,7 @@ from app.governance.checks import random_looking, strong
 from app.governance.engine import short
 from app.governance.finding import Finding
 from app.governance.folding import HIDDEN
-from app.governance.patterns import NEARBY
+from app.governance.patterns import ASKED, NEARBY
 from app.governance.place import Place
 
 _BEHIND, _BEFORE = 64, 40  # characters of the sentence that are read
@@ -25,7 +25,7 @@ _VALUE = re.compile(
     r"(?P<figures>[#*]?\d{4,8}[#*]?|\d{3}[ -]\d{3}|\d{4}[ -]\d{4}|\d(?:[ -]\d){3,7})"
     r"|(?P<turns>\d{1,2}(?:(?:-|,? then |→|->| to )\d{1,2}){2,4})"
     r"|(?P<spoken>[零〇一二三四五六七八九幺]{4,8})"
-    r"|(?P<token>(?=[!-~]*[A-Za-z])[!-~]{6,48}))"
+    r"|(?P<token>(?=[!-~]*[A-Za-z])[A-Za-z0-9!$%^&_~][!-~]{5,47}))"
     r"(?![\d.,:/-]*\d|[A-Za-z%°])"
 )
 _HASH = short(NEARBY["hash"])
@@ -33,12 +33,18 @@ _VETO = short(NEARBY["veto"])
 _PROGRAM = re.compile(r"[{}<>=\[\]]|\w\(|://")
 _NAMED = short(rf"(?:{NEARBY['named']})[^\w\u4e00-\u9fff]{{0,3}}\Z")
 _COUNTED = short(NEARBY["counted"])
+_GOES_ON = short(NEARBY["goes_on"])
 _CUE = short(NEARBY["cue"])
+_LOCKED = short(r"(?:锁|lock|box|数字|码)锁?\s?\Z")
+_OF_MAIL = re.compile("授权码|app password", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d(?:\d{4})?")
 _SIGN = re.compile(r"[!@#$%^&*+~]")
 _ORDINARY = re.compile(r"[a-z]+[\d.]+|[A-Z][A-Za-z]*\d|[A-Z0-9_./-]+|\d+(?:st|nd|rd|th|x\d+|[a-zA-Z]{1,4})")
 _LEADS = short(NEARBY["leads"] + r"\s*\Z")
 _PLAIN = re.compile(r"[a-z]{4,}\d{2,}")  # as most people make them up
+_SPELT = short(r"(?:拼音|全拼|首字母|英文名?)(?:是|就是|叫)?\s*\Z")
+_LETTERS = re.compile(r"[A-Za-z]{5,}")
+_OF_PLACE = short(ASKED["place"])
 _KINDS = {"password": "password", "entry": "password", "code": "verification_code"}
 
 
@@ -57,21 +63,25 @@ def beside(place: Place, name: str) -> Iterator[Finding]:
         name = "entry"
     elif judgement.is_compound(place.behind):
         return
-    if name not in _KINDS:
+    if name not in _KINDS or not (
+        _VALUE.search(place.behind, 0, _BEHIND) or _VALUE.search(place.before, max(0, len(place.before) - _BEFORE))
+    ):
         return
     sentence = _around(place)
-    values = [
-        *_values(sentence.text, asks=_ASKED.search(sentence.text) is not None, lock=judgement.is_lock(place.word))
-    ]
-    rest = sentence.text[: sentence.word] + " " + sentence.text[sentence.behind :] if values else ""
-    if not values or _VETO.search(rest) or _PROGRAM.search(sentence.text):
+    if _PROGRAM.search(sentence.text):
         return
-    if name == "entry" and place.behind[:1] != "锁" and not _CUE.search(rest):
+    asks = _ASKED.search(sentence.text) is not None
+    found = [*_values(sentence.text, asks=asks, lock=judgement.is_lock(place.word))]
+    rest = sentence.text[: sentence.word] + " " + sentence.text[sentence.behind :] if found else ""
+    if not found or _VETO.search(rest):
         return
-    behind = [one for one in values if one[0] >= sentence.behind]
-    before = [one for one in values if one[1] <= sentence.word]
-    for start, end in [*behind[:1], *([] if behind else before[-1:])]:
-        yield Finding(_KINDS[name], sentence.start + start, sentence.start + end)
+    if name == "entry" and not _LOCKED.search(sentence.text[: sentence.behind + 1]) and not _CUE.search(rest):
+        return
+    behind = [one for one in found if one[0] >= sentence.behind]
+    before = [one for one in found if one[1] <= sentence.word]
+    kind = _KINDS["entry" if name == "code" and _OF_PLACE.search(sentence.text) else name]
+    for start, end in behind[:1] or before[-1:]:
+        yield Finding(kind, sentence.start + start, sentence.start + end)
 
 
 def _around(place: Place) -> _Sentence:
@@ -94,7 +104,10 @@ def _values(text: str, *, asks: bool, lock: bool = False) -> Iterator[tuple[int,
             value = judgement.trimmed(token.lstrip("\"'`(*"))
             start += token.index(value) if value else 0
             end = start + len(value)
-            if (not lock or _SIGN.search(value, 1)) and _drawn(value, led=_LEADS.search(text, 0, start) is not None):
+            if lock and not _SIGN.search(value, 1):  # it takes figures
+                continue
+            spelt = _LETTERS.fullmatch(value) is not None and _SPELT.search(text, 0, start) is not None
+            if spelt or _drawn(value, led=_LEADS.search(text, 0, start) is not None):
                 yield start, end
         elif not asks and _free(text, start, end, sure=match.group("figures") is None):
             yield start, end
@@ -112,13 +125,13 @@ def _drawn(value: str, *, led: bool) -> bool:
 def _free(text: str, start: int, end: int, *, sure: bool) -> bool:
     """Whether figures belong to nothing that is counted or named beside them."""
     value, after = text[start:end], text[end:]
-    if _HASH.match(after) or value[-1] in "#*" or value[0] in "#*":
-        return True
     if judgement.counts_something(after) or _COUNTED.match(after) or _NAMED.search(text[:start]):
         return False
+    if _HASH.match(after) or value[-1] in "#*" or value[0] == "*":
+        return True
     if not sure and _YEAR.fullmatch(value):
         return False
-    return judgement.ends(after) or after.lstrip()[:1] >= "\u2e80"
+    return judgement.ends(after) or _GOES_ON.match(after) is not None or after.lstrip()[:1] >= "\u2e80"
 
 
 def values(text: str) -> Iterator[tuple[int, int]]:
@@ -134,6 +147,9 @@ def _key(place: Place) -> Iterator[Finding]:
         return
     for match in re.finditer(r"[!-~]{12,}", sentence.text[sentence.behind :]):
         value = judgement.trimmed(match.group())
+        if _OF_MAIL.search(place.word) and re.fullmatch(r"[a-z]{16}", value):  # as mail providers give them out
+            yield Finding("api_key", start := sentence.start + sentence.behind + match.start(), start + len(value))
+            return
         digits = sum(char.isdigit() for char in value)
         if digits > 3 and random_looking(value.replace("-", "")) and not judgement.is_name(value):  # noqa: PLR2004  # measured
             start = sentence.start + sentence.behind + match.start()

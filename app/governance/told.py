@@ -43,8 +43,8 @@ _SPELLED = re.compile(  # letter by letter, or stretch by stretch, with the case
 )
 
 _ANSWER = re.compile(
-    rf"(?:(?:答案|回答|\banswers?\b)[\"'”」]?我?(?:\s?(?:{TOLD['link']})|[ ])"
-    r"|[我他她]?(?:随便|随手|[乱瞎])?(?:填|写|设|答)的(?:都|就)?是|\bI[ ](?:(?:always|usually|just|normally)[ ])?(?:put|said|wrote|used|typed|answered|entered|chose)[ ])\s*[\"'“「]?",
+    rf"(?:(?:答案|回答|答(?=[:：])|\banswers?\b)"
+    rf"[\"'”」]?我?(?:\s?(?:{TOLD['link']})|[ ])|{TOLD['answered']})\s*[\"'“「]?",
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"[^\n。，,.;；!！?？\"”」)）\ufffc]{1,48}")
