@@ -12,6 +12,7 @@ from app.errors import SessionNotFound, TurnNotFound, Unavailable
 from app.governance.asked import could_answer
 from app.governance.audit import Audit
 from app.governance.masking import Policies, masked, masked_answer, masked_document
+from app.governance.naming import holds_secret
 from app.infra.metrics import DEGRADED, TURNS
 from app.infra.postgres import Database, again
 from app.infra.queue import Queue, job
@@ -247,6 +248,11 @@ class Conversations:
             return await archive.messages(db, session_pk, after=after, limit=limit)
 
 
+def _call(tool_call_id: str | None, policies: Policies) -> str | None:
+    """An id that a model drew stays as it is, or it could not be matched with the call."""
+    return masked(tool_call_id, policies) if tool_call_id and holds_secret(tool_call_id) else tool_call_id
+
+
 def _messages(utterances: Sequence[Utterance], before: str | None, policies: Policies, now: datetime) -> list[Message]:
     """Masked, each as it stands behind the one before it."""
     questions = [before, *(said.content for said in utterances)]
@@ -263,6 +269,6 @@ def _message(number: int, question: str | None, said: Utterance, policies: Polic
         tokens=tokens.count(content),
         occurred_at=said.occurred_at or now,
         name=masked(said.name, policies) if said.name else None,
-        tool_call_id=said.tool_call_id,
+        tool_call_id=_call(said.tool_call_id, policies),
         metadata=masked_document(said.metadata, policies),
     )
