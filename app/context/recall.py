@@ -112,6 +112,8 @@ class Recall:
     async def said(self, query: ContextQuery, *, now: datetime, policy: Policy = DEFAULT) -> list[Hit]:
         """The episodes that fit a query, for people and tools; `max_tokens` bounds how many are looked at."""
         assert query.query is not None
+        settings = await self._tenants.settings_to_read(query.tenant_id)
+        query = replace(query, query=await self._masked(query, query.query, settings))
         embedder = settled(self._vectors.embedder)
         policy = calibrated(policy, embedder.model)
         signals = Course(embedder).read(query, now)

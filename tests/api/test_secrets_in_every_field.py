@@ -5,18 +5,24 @@ A new route or field is tried by itself. What may stand as it came is named in `
 
 import json
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 import httpx
 import pytest
 
+from app import bootstrap
 from app.contract import document
+from app.main import create_app
+from app.providers.embeddings.hashed import HashedEmbedder
+from app.providers.embeddings.protocol import Vector
 from app.service import Service
+from app.settings import Settings
 from app.tenants.identity import session_key
 from app.tenants.model import ALL_PERMISSIONS
 from app.users.rotation import found_anywhere
+from tests.client import Client
 from tests.isolation.matrix import MATRIX
 from tests.tenant import Tenant
 
@@ -261,3 +267,34 @@ async def test_the_answer_to_a_question_is_masked_in_a_turn_across_turns_and_in_
     shown = await http.get(f"/v1/traces/{trace}", params={"user_id": user})
     assert shown.status_code == 200
     assert "7713" not in json.dumps(shown.json()["query"])
+
+
+class Listening(HashedEmbedder):
+    """Keeps what it is given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[str] = []
+
+    async def embed(self, texts: Sequence[str]) -> list[Vector]:
+        self.heard += texts
+        return await super().embed(texts)
+
+
+async def test_no_secret_goes_to_the_embedder(service_settings: Settings, user: str) -> None:
+    """Not from a turn, a memory, a query or a search, for people and for tools."""
+    embedder = Listening()
+    service = bootstrap.build(service_settings, embedder=embedder)
+    await service.start()
+    app = create_app(service, open_to_all=True, docs=False)
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url="http://memoryd") as http:
+        client, secret = Client(http, service), f"sk-proj-{STEM}{uuid.uuid4().hex}"
+        await client.turn(user, f"Remember that the bot signs in with {secret} every day.")
+        await client.memory(user, f"The bot signs in with {secret}")
+        await client.context(user, f"What is {secret} good for?", session_id="s")
+        for more in ({}, {"filters": {"type": "episodic"}}):
+            found = await client.post("/v1/memories/search", {"user_id": user, "query": f"the bot {secret}", **more})
+            assert found.status_code == 200, found.text
+        assert len(embedder.heard) > 3
+        assert not [text for text in embedder.heard if STEM in text]
+    await service.stop()
