@@ -20,6 +20,7 @@ _VAGUE = frozenset(
     {"pass", "key", "sk", "ak", "secret", "cookie", "signature", "license", "licence"}
 )  # are asked about for other reasons
 _FIGURE, _FEW = re.compile(r"[0-9!@#$%^&*]"), 2  # words
+_SHORT = 12  # characters of an answer in a language without spaces
 _MOST = 6  # places in an answer where the secret may begin
 _KINDS = ("answer", "code", "cvv", "seed", "token", "passport", "password", "entry")
 _WORDS = {name: expression(WORDS[name]) for name in _KINDS}
@@ -62,7 +63,10 @@ def mask_answer(question: str, text: str, policies: Mapping[str, Policy] = DEFAU
 
 def could_answer(text: str) -> bool:
     """Whether a message is short enough to be an answer and holds what could be one, so that the question matters."""
-    return len(text) <= _READ and (_FIGURE.search(text) is not None or len(text.split()) <= _FEW)
+    if len(text) > _READ:
+        return False
+    name = len(text.split()) <= _FEW and (text.isascii() or len(text) <= _SHORT)
+    return name or _FIGURE.search(text) is not None
 
 
 def answers(question: str, text: str) -> list[Finding]:

@@ -28,6 +28,7 @@ from app.tenants.service import Tenants
 from app.text import tokens
 
 _NEWEST = 2**62  # above every seq
+_LOOK = 0.5  # seconds that a look at the message before may take of the time in which a turn is answered
 EXTRACTION = "extraction"  # the job that wakes for a session; its code is not known here
 
 
@@ -122,8 +123,8 @@ class Conversations:
             return None
         if held := await self._window.cached(session_pk):
             return held[-1][1][1].content
-        with suppress(Unavailable):
-            async with self._database.read(tenant_id) as db:
+        with suppress(Unavailable, TimeoutError):
+            async with asyncio.timeout(_LOOK), self._database.read(tenant_id) as db:
                 for _, message in await archive.tail(db, session_pk, after=-1, before=_NEWEST, limit=1):
                     return message.content
         return None

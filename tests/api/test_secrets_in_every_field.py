@@ -5,7 +5,7 @@ A new route or field is tried by itself. What may stand as it came is named in `
 
 import json
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -281,20 +281,25 @@ class Listening(HashedEmbedder):
         return await super().embed(texts)
 
 
-async def test_no_secret_goes_to_the_embedder(service_settings: Settings, user: str) -> None:
-    """Not from a turn, a memory, a query or a search, for people and for tools."""
+@pytest.fixture
+async def listening(service_settings: Settings) -> AsyncIterator[tuple[Client, Listening]]:
     embedder = Listening()
     service = bootstrap.build(service_settings, embedder=embedder)
     await service.start()
     app = create_app(service, open_to_all=True, docs=False)
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url="http://memoryd") as http:
-        client, secret = Client(http, service), f"sk-proj-{STEM}{uuid.uuid4().hex}"
-        await client.turn(user, f"Remember that the bot signs in with {secret} every day.")
-        await client.memory(user, f"The bot signs in with {secret}")
-        await client.context(user, f"What is {secret} good for?", session_id="s")
-        for more in ({}, {"filters": {"type": "episodic"}}):
-            found = await client.post("/v1/memories/search", {"user_id": user, "query": f"the bot {secret}", **more})
-            assert found.status_code == 200, found.text
-        assert len(embedder.heard) > 3
-        assert not [text for text in embedder.heard if STEM in text]
+        yield Client(http, service), embedder
     await service.stop()
+
+
+async def test_no_secret_goes_to_the_embedder(listening: tuple[Client, Listening], user: str) -> None:
+    """Not from a turn, a memory, a query or a search, for people and for tools."""
+    (client, embedder), secret = listening, f"sk-proj-{STEM}{uuid.uuid4().hex}"
+    await client.turn(user, f"Remember that the bot signs in with {secret} every day.")
+    await client.memory(user, f"The bot signs in with {secret}")
+    await client.context(user, f"What is {secret} good for?", session_id="s")
+    for more in ({}, {"filters": {"type": "episodic"}}):
+        found = await client.post("/v1/memories/search", {"user_id": user, "query": f"the bot {secret}", **more})
+        assert found.status_code == 200, found.text
+    assert len(embedder.heard) > 3
+    assert not [text for text in embedder.heard if STEM in text]
