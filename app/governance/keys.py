@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from app.governance.checks import jwt_header, random_looking
-from app.governance.engine import Expression, expression
+from app.governance.engine import Ahead, Expression, expression
 from app.governance.finding import Finding
 from app.governance.patterns import KEYS
 
@@ -26,7 +26,7 @@ _PEM_BODY = Expression(
 _IN_ADDRESS = re.compile(r"(?<=[A-Za-z0-9+.-])://[^\s/:@\"'<>]{0,80}:([^\s/\"'<>\ufffc]{1,200})@")
 _SCHEME = re.compile(r"(?:^|[^A-Za-z0-9_])[A-Za-z][A-Za-z0-9+.-]{1,20}\Z")
 _COMMANDS = tuple(
-    (re.compile(word, re.ASCII), re.compile(KEYS[value], re.ASCII), re.compile(r"[\n|;]"))
+    (Expression(word), re.compile(KEYS[value], re.ASCII), re.compile(r"[\n|;]"))
     for word, value in ((KEYS["command"], "command_value"), (r"\bcurl\b", "curl_value"))
 )
 _REACH = 80  # characters from the word of a command or a login to its password
@@ -82,16 +82,19 @@ def passwords_in_commands(text: str) -> Iterator[Finding]:
                 yield Finding("password", start, start + len(said))
 
 
-def behind(text: str, word: re.Pattern[str], value: re.Pattern[str], end: re.Pattern[str]) -> Iterator[tuple[int, str]]:
+def behind(text: str, word: Expression, value: re.Pattern[str], end: re.Pattern[str]) -> Iterator[tuple[int, str]]:
     """The first value behind each such word, if it comes soon and before the end of the sentence or command."""
-    done = 0
-    for match in word.finditer(text):
-        if match.start() < done:
+    done, values, ends = 0, Ahead(value, text), Ahead(end, text)
+    for at, start in word.spans(text):
+        if at < done:
             continue
-        stop = end.search(text, match.end(), match.end() + _REACH)
-        last = stop.start() if stop else match.end() + _REACH
-        found = value.search(text, match.end(), last + 64)
-        if found and found.start() < last:
+        found = values(start)
+        if found is None:
+            return
+        if found.start() >= start + _REACH:
+            continue
+        stop = ends(start)
+        if stop is None or found.start() < stop.start():
             done = found.end()
             yield found.start(1), found.group(1)
 

@@ -12,9 +12,9 @@ from app.governance.keys import behind, made_up
 from app.governance.patterns import LOGIN
 
 _SENTENCE = re.compile("[\n。;；]")
-_LOGIN = short(LOGIN["word"]), short(LOGIN["value"]), _SENTENCE
-_NAMED = short(LOGIN["word"]), short(LOGIN["named"]), _SENTENCE
-_BEFORE = short(LOGIN["before"])
+_LOGIN = expression(LOGIN["word"]), short(LOGIN["value"]), _SENTENCE
+_NAMED = expression(LOGIN["word"]), short(LOGIN["named"]), _SENTENCE
+_BEFORE = tuple(re.compile(LOGIN[name], re.ASCII) for name in ("before", "opens"))
 _PAIR = expression(LOGIN["pair"])
 _SIGN = re.compile(r"(?!\A)[!@#$%^&*?+~]")
 _ADDRESS = re.compile(r"[^@\s]+@[\w.-]+\.[A-Za-z]{2,}|\w+://.*|.*/.*/.*")
@@ -22,7 +22,7 @@ _ADDRESS = re.compile(r"[^@\s]+@[\w.-]+\.[A-Za-z]{2,}|\w+://.*|.*/.*/.*")
 
 def logins(text: str) -> Iterator[Finding]:
     """`log in with root / Secret!1`: a name and what opens its door."""
-    before = ((match.start(match.lastindex or 0), match[match.lastindex or 0]) for match in _BEFORE.finditer(text))
+    before = ((match.start(1), match[1]) for pattern in _BEFORE for match in pattern.finditer(text))
     for start, said in chain(behind(text, *_LOGIN), before):
         value = said.rstrip(".,;:)\"'")
         if _drawn_by_hand(value):
