@@ -36,6 +36,7 @@ _READ_AS = {
     "entry": "door code",
 }
 _SENTENCES = re.compile(r"(?<=[。！!？?\n])|(?<=\.)\s")
+_PHRASE = "passphrase"  # it is made of words
 _FIGURES_WANTED = short(ASKED["figures"])
 _ASKS = short(ASKED["asks"])
 _ABOUT = short(ASKED["about"])
@@ -125,6 +126,8 @@ def _wanted(question: str) -> tuple[str, str] | None:
                 return None
             figures = name in {"password", "entry"} and _FIGURES_WANTED.search(sentence) is not None
             kind = "entry" if name == "code" and _PLACE.search(sentence) else name
+            if "phrase" in sentence.lower() and kind == "password":
+                return kind, _PHRASE
             return kind, "pin" if figures else _READ_AS[kind]
     return None
 
@@ -147,9 +150,9 @@ def _at(name: str, word: str, text: str, start: int, *, told: bool) -> Finding |
     first = opening.end() if opening else start
     value = text[first : first + 64].split(maxsplit=1)[:1]
     plain_word = not value or value[0].rstrip(".,;:!?)\"'").isalpha()
-    if plain_word and not told and name != "seed":
+    if plain_word and not told and name != "seed" and word != _PHRASE:
         return None  # "Sure" and "sorry" are no secrets
-    lead = f"{word} is " if plain_word and name != "seed" else f"{word}: "
+    lead = f"{word} is " if plain_word and name != "seed" and word != _PHRASE else f"{word}: "
     for one in find(lead + text[first:]):
         if one.start == len(lead) and one.kind not in CONTACT:
             return Finding(one.kind, first, first + one.end - one.start)

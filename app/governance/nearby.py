@@ -70,6 +70,8 @@ def beside(place: Place, name: str) -> Iterator[Finding]:
     sentence = _around(place)
     if _PROGRAM.search(sentence.text):
         return
+    if place.word.lower() == "combo" and not _OF_PLACE.search(sentence.text):
+        return  # a meal
     asks = _ASKED.search(sentence.text) is not None
     found = [*_values(sentence.text, asks=asks, lock=judgement.is_lock(place.word))]
     rest = sentence.text[: sentence.word] + " " + sentence.text[sentence.behind :] if found else ""

@@ -20,6 +20,10 @@ _OTHERWISE = re.compile(
     r"[零〇一二三四五六七八九十幺两]|大写|小写|\d ?[个位]|\d[ -]\d"
     r"|[:：是改换成][^!-~]{0,2}[\u4e00-\u9fff]{2}|[Cc]apital|case"
 )
+_GROUPED = re.compile(  # as applications get them
+    r"\s*(?:is|:|：|是)?\s*((?:[A-Za-z0-9]{4}[ -]){3,5}[A-Za-z0-9]{4})(?![A-Za-z0-9])"
+)
+_OF_APP = short(r"(?:\bapp|\bapplication|应用|专用|授权)\s?\Z")
 _SPACED = re.compile(r"\d(?:[ -]\d){3,11}(?!\d)")
 _SPOKEN = re.compile(  # figure by figure, in Chinese, or as so many of one
     rf"\s?(\d(?:[ -]\d){{3,11}}(?!\d)|[{_FIGURES}]{{4,12}}"
@@ -74,6 +78,10 @@ def behind_link(place: Place) -> int:
 
 def otherwise(place: Place) -> Iterator[Finding]:
     """Spelled or in words."""
+    grouped = _GROUPED.match(place.behind)
+    if grouped and (_OF_APP.search(place.before) or sum(map(str.isdigit, grouped[1])) > 1):
+        yield place.found("password", grouped.start(1), grouped.end(1))
+        return
     if _OTHERWISE.search(place.behind, 0, 72) or "phrase" in place.word.lower():
         found = [*spelled(place)]
         yield from found or in_words(place)
