@@ -7,7 +7,7 @@ before asks for the secret itself, not about it.
 import re
 from collections.abc import Iterator, Mapping
 
-from app.governance import nearby
+from app.governance import judgement, nearby
 from app.governance.engine import expression, short
 from app.governance.finding import CONTACT, Finding
 from app.governance.patterns import ASKED, WORDS
@@ -36,6 +36,7 @@ _READ_AS = {
     "entry": "door code",
 }
 _SENTENCES = re.compile(r"(?<=[。！!？?\n])|(?<=\.)\s")
+_PHRASE = "passphrase"  # it is made of words
 _FIGURES_WANTED = short(ASKED["figures"])
 _ASKS = short(ASKED["asks"])
 _ABOUT = short(ASKED["about"])
@@ -121,10 +122,13 @@ def _wanted(question: str) -> tuple[str, str] | None:
             if name == "entry" and how is None:
                 continue
             about = _ABOUT.search(_HOW_IN.sub("", sentence) if name == "entry" else sentence)
-            if about or not (_ASKS.search(behind) or _OPEN.match(sentence[spans[-1][1] :])):
+            compound = judgement.is_compound(sentence[spans[-1][1] :])
+            if compound or about or not (_ASKS.search(behind) or _OPEN.match(sentence[spans[-1][1] :])):
                 return None
             figures = name in {"password", "entry"} and _FIGURES_WANTED.search(sentence) is not None
             kind = "entry" if name == "code" and _PLACE.search(sentence) else name
+            if "phrase" in sentence.lower() and kind == "password":
+                return kind, _PHRASE
             return kind, "pin" if figures else _READ_AS[kind]
     return None
 
@@ -147,10 +151,13 @@ def _at(name: str, word: str, text: str, start: int, *, told: bool) -> Finding |
     first = opening.end() if opening else start
     value = text[first : first + 64].split(maxsplit=1)[:1]
     plain_word = not value or value[0].rstrip(".,;:!?)\"'").isalpha()
-    if plain_word and not told and name != "seed":
+    if plain_word and not told and name != "seed" and word != _PHRASE:
         return None  # "Sure" and "sorry" are no secrets
-    lead = f"{word} is " if plain_word and name != "seed" else f"{word}: "
+    lead = f"{word} is " if plain_word and name != "seed" and word != _PHRASE else f"{word}: "
     for one in find(lead + text[first:]):
-        if one.start == len(lead) and one.kind not in CONTACT:
+        said = text[first : first + one.end - one.start]
+        after = text[first + len(said) :]
+        over = not said[-1].isdigit() or judgement.ends(after) or after.lstrip()[:1] >= "\u2e80" or after[:1] in "#*"
+        if one.start == len(lead) and one.kind not in CONTACT and over:
             return Finding(one.kind, first, first + one.end - one.start)
     return None

@@ -28,6 +28,8 @@ _LED = short(rf"{GUARDED['link']}(?P<figures>{_FIGURES.pattern})")
 _MORE = re.compile(
     r"(?:,?\s(?:and|or|then|,)\s(?:\w+\s){0,3}|[，,、]?\s?[\u4e00-\u9fff]{1,6}\s?)([#*]?\d{4,8}[#*]?)(?![\d.,:]?\d|[A-Za-z%])"
 )
+_FAR = short(r"(?<!set )(?<!changed )(?<!back )(?:\bto|\bwith|\bw/)\s+[\"'“]?\Z")
+_SIZE = re.compile(r"\d+[x×*]\d+\w*")
 _SET = short("set to|设[成的为]|改成|换成|密码")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _SAFE = short(r"(?:\A|[\n.!?;,]|\b(?:the|my|our|his|her|their|office|hotel|room|gun|wall|floor|home))\s*\Z")
@@ -76,7 +78,8 @@ def _linked(place: Place) -> list[Finding]:
     if link is None or _NO_SECRET.search(clause, 0, start):
         return []
     opened = _OPENED.search(place.word + clause[:start]) is not None
-    sure = opened or _LOCK.search(place.word) is not None
+    led_far = _FAR.search(clause[:start]) is not None  # by a word that leads to much else
+    sure = opened or (not led_far and _LOCK.search(place.word) is not None)
     figures = _FIGURES.match(clause, start)
     if figures:
         after = clause[figures.end() :]
@@ -125,4 +128,9 @@ def keyed(text: str) -> Iterator[Finding]:
 
 def _mixed(value: str) -> bool:
     """Hardly the name of a product, which is written in capitals."""
-    return strong(value) and value != value.upper() and not (value.istitle() and value.replace("-", "").isalnum())
+    return (
+        strong(value)
+        and not _SIZE.fullmatch(value)
+        and value != value.upper()
+        and not (value.istitle() and value.replace("-", "").isalnum())
+    )

@@ -11,7 +11,7 @@ _API_KEY = re.compile(r"(?:api|access|secret|auth)[ _-]?(?:key|token)s?\Z", re.I
 _HEX = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})")
 _WALLET = re.compile(r"(?:0x)?[0-9a-fA-F]{64}")
 _TO_SIGN_IN = re.compile(r"\s+to\s+(?:sign|log|verify|confirm|complete|finish|continue|reset|access)", re.IGNORECASE)
-_DICEWARE = re.compile(r"[a-z]{2,}(?:-[a-z]{2,}){3,9}")  # "owl-teapot-ninety-two"
+_DICEWARE = re.compile(r"(?:[a-z]{2,}(?:-[a-z]{2,}){3,9}|(?:[a-z]{3,}-){2,8}\d{2,})")  # "owl-teapot-ninety-two"
 _UNLIKE_KEY = short(KEYS["unlike_key"])
 _SECRET_WORD = short("secret|密钥|秘钥|密匙|password")
 _TOKEN_CHARS = re.compile(r"[A-Za-z0-9_\-./+=~:%|!@#$^&*]+")

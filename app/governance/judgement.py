@@ -165,7 +165,8 @@ def _is_lock_code(value: str, how: str, after: str, word: str) -> bool:
     year = word.isascii() and digits == 4 and value.isdigit()  # noqa: PLR2004  # "door code 2024"
     year_like = year and not _TYPED_NEXT.match(after)
     told = how in {"sign", "verb"} or (how == "none" and not year_like)
-    return told and digits >= 4 and not counts_something(after)  # noqa: PLR2004  # the shortest PIN
+    dashed = "-" in value and digits > 2  # noqa: PLR2004  # as a suitcase has
+    return told and (digits >= 4 or dashed) and not counts_something(after)  # noqa: PLR2004  # the shortest PIN
 
 
 def is_entered(value: str, verb: str, after: str) -> bool:

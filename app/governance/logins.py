@@ -17,6 +17,7 @@ _NAMED = expression(LOGIN["word"]), short(LOGIN["named"]), _SENTENCE
 _BEFORE = tuple(re.compile(LOGIN[name], re.ASCII) for name in ("before", "opens"))
 _PAIR = expression(LOGIN["pair"])
 _SIGN = re.compile(r"(?!\A)[!@#$%^&*?+~]")
+_PRODUCT = re.compile(r"[A-Za-z]+\d{1,3}(?:\.\d+)*")  # "Firefox115"
 _ADDRESS = re.compile(r"[^@\s]+@[\w.-]+\.[A-Za-z]{2,}|\w+://.*|.*/.*/.*")
 
 
@@ -29,7 +30,12 @@ def logins(text: str) -> Iterator[Finding]:
             yield Finding("password", start, start + len(value))
     for start, said in behind(text, *_NAMED):  # "as bob / hunter22": the name says that what follows is no word
         value = said.rstrip(".,;:)\"'")
-        if strong(value) and not judgement.says_nothing(value) and judgement.ends(text[start + len(value) :][:24]):
+        if (
+            strong(value)
+            and not _PRODUCT.fullmatch(value)
+            and not judgement.says_nothing(value)
+            and judgement.ends(text[start + len(value) :][:24])
+        ):
             yield Finding("password", start, start + len(value))
 
 
@@ -49,4 +55,5 @@ def _drawn_by_hand(value: str) -> bool:
         and (mixed or _SIGN.search(value.lstrip("*")) is not None)
         and not made_up(value)
         and not _ADDRESS.fullmatch(value)
+        and not _PRODUCT.fullmatch(value)
     )

@@ -22,12 +22,13 @@ _END_BEFORE = re.compile(rf".*(?:[\n。！!？；;{HIDDEN}]|[.?]\s)", re.DOTALL)
 _ASKED = re.compile(r"[?？]|[吗呢么]\Z")
 _VALUE = re.compile(
     r"(?<![\w.,:/@$€£¥%+#*-])(?:"
-    r"(?P<figures>[#*]?\d{4,8}[#*]?|\d{3}[ -]\d{3}|\d{4}[ -]\d{4}|\d(?:[ -]\d){3,7})"
+    r"(?P<figures>\d{3}[ -]\d{3}|\d{4}[ -]\d{4}|[#*]?\d{4,8}[#*]?|\d(?:[ -]\d){3,7})"
     r"|(?P<turns>\d{1,2}(?:(?:-|,? then |→|->| to )\d{1,2}){2,4})"
     r"|(?P<spoken>[零〇一二三四五六七八九幺]{4,8})"
     r"|(?P<token>(?=[!-~]*[A-Za-z])[A-Za-z0-9!$%^&_~][!-~]{5,47}))"
     r"(?![\d.,:/-]*\d|[A-Za-z%°])"
 )
+_NEAR = short(NEARBY["near"])
 _HASH = short(NEARBY["hash"])
 _VETO = short(NEARBY["veto"])
 _PROGRAM = re.compile(r"[{}<>=\[\]]|\w\(|://")
@@ -70,8 +71,17 @@ def beside(place: Place, name: str) -> Iterator[Finding]:
     sentence = _around(place)
     if _PROGRAM.search(sentence.text):
         return
+    if place.word.lower() == "combo" and not _OF_PLACE.search(sentence.text):
+        return  # a meal
     asks = _ASKED.search(sentence.text) is not None
-    found = [*_values(sentence.text, asks=asks, lock=judgement.is_lock(place.word))]
+    found = [
+        (start, end)
+        for start, end in _values(sentence.text, asks=asks, lock=judgement.is_lock(place.word))
+        if end <= sentence.word
+        or start - sentence.behind <= 1
+        or not sentence.text[start].isdigit()
+        or _NEAR.search(sentence.text, 0, start)
+    ]
     rest = sentence.text[: sentence.word] + " " + sentence.text[sentence.behind :] if found else ""
     if not found or _VETO.search(rest):
         return

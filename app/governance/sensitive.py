@@ -50,7 +50,7 @@ _DETECTORS: tuple[tuple[_Detector, tuple[str, ...]], ...] = (
     (_alone(guarded.keyed), ("井", "星号", "hash", "pound", " star")),
     (
         _alone(logins.pairs),
-        ("mail", "user", "User", "dmin", "root", "guest", "邮箱", "账号", "账户", "手机号", "用户名"),
+        ("@", "mail", "user", "User", "dmin", "root", "guest", "邮箱", "账号", "账户", "手机号", "用户名"),
     ),
     (_alone(accounts.ibans), ()),
     (_alone(accounts.in_pieces), (",", "/", "、", "，", "\n")),

@@ -23,6 +23,10 @@ _FIGURED = re.compile(
     r"|(?<=[Cc])apital|(?<=c)ase)"
 )
 _WORDED = re.compile(r"[:：是改换成][^!-~]{0,2}[\u4e00-\u9fff]{2}")
+_GROUPED = re.compile(  # as applications get them
+    r"\s*(?:is|:|：|是)?\s*((?:[A-Za-z0-9]{4}[ -]){3,5}[A-Za-z0-9]{4})(?![A-Za-z0-9])"
+)
+_OF_APP = short(r"(?:\bapp|\bapplication|应用|专用|授权)\s?\Z")
 _SPACED = re.compile(r"\d(?:[ -]\d){3,11}(?!\d)")
 _SPOKEN = re.compile(  # figure by figure, in Chinese, or as so many of one
     rf"\s?(\d(?:[ -]\d){{3,11}}(?!\d)|[{_FIGURES}]{{4,12}}"
@@ -77,6 +81,10 @@ def behind_link(place: Place) -> int:
 
 def otherwise(place: Place) -> Iterator[Finding]:
     """Spelled or in words."""
+    grouped = _GROUPED.match(place.behind)
+    if grouped and (_OF_APP.search(place.before) or sum(map(str.isdigit, grouped[1])) > 1):
+        yield place.found("password", grouped.start(1), grouped.end(1))
+        return
     figured = _FIGURED.search(place.behind, 0, 72) is not None
     found = [*spelled(place)] if figured else []
     if found:
