@@ -58,7 +58,7 @@ class Folded:
         self.text = text
         self._from = origin  # the text with what shows nothing; None when the places are the same
         self._origin: list[int] | None = None
-        self._alike = alike  # whether each character was folded by itself, and to one
+        self._alike = alike  # whether each character was folded by itself
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         if self._from is None:
@@ -81,7 +81,7 @@ class Folded:
         for one, mask in zip(found, masks, strict=True):
             parts += [self.text[done : one.start], HIDDEN * len(mask)]
             done = one.end
-        return Folded("".join((*parts, self.text[done:])), None, alike=True)
+        return Folded("".join((*parts, self.text[done:])), None if self._from is None else text, alike=True)
 
 
 def fold(text: str) -> Folded:
@@ -93,7 +93,7 @@ def fold(text: str) -> Folded:
         text = folded
         if _FIGURE_IN_CHINESE.search(folded):
             text = _NUMBER_IN_CHINESE.sub(lambda number: number[0].translate(_IN_CHINESE), folded)
-        alike = origin is None and text == folded
+        alike = text == folded
     if "[" in text:
         text = _SEEN_BEFORE.sub(lambda mask: HIDDEN * (mask.end() - mask.start()), text)
     return Folded(text, origin, alike=alike)

@@ -1,21 +1,17 @@
 """Numbers that name a person or an account, told by length, check digit and the words around them."""
 
 import re
-from bisect import bisect_right
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
 from app.governance import checks
 from app.governance.crowded import Readings
-from app.governance.engine import Expression, Several, expression
+from app.governance.engine import Expression
 from app.governance.finding import Finding
-from app.governance.patterns import NUMBERS
+from app.governance.named import BEFORE, Named, neighbours
 
 _RUN = Expression(r"\d(?:[ \t.\-·_\x{2010}-\x{2015}]{0,3}\d){6,}(?:[ -]?[Xx]\b)?")
-_NEAR = {name: expression(NUMBERS[name]) for name in ("card", "account", "id_card", "ssn", "phone", "other")}
-_NAMES = tuple(_NEAR)
-_WHICH_NEAR = Several(NUMBERS[name] for name in _NEAR)  # one look instead of six
 _GLUED_BEFORE = re.compile(r"(?:[A-Za-z0-9_/\\@#&%~$€£¥]|[A-Za-z0-9][-.=])\Z")
 _GLUED_BEHIND = re.compile(r"[A-Za-z0-9_@%/\\]|[-.:][A-Za-z0-9]")
 _LIST_GAPS = frozenset({",", "，", "、", ";", "；", "/", "|", "和", "与", "及", "或", "and", "or"})
@@ -27,7 +23,6 @@ _LAYOUTS = {
 }
 _OPEN = frozenset({(3, 3, 4), (1, 3, 3, 4), (3, 4, 3)})  # phones that may begin with any figure
 _SPLIT = re.compile(r"[0-9]+[Xx]?|[Xx]")
-_BEFORE, _BEHIND = 28, 12  # characters in which a word names a number
 _SHORTEST, _LONGEST = 7, 30  # digits of a phone and of a bank account
 _ANY = range(_SHORTEST, _LONGEST + 1)
 # How many digits the numbers have that a word names, and how many groups behind it the word speaks for.
@@ -73,59 +68,6 @@ class Number(NamedTuple):
 
     def laid_out_as(self, name: str) -> bool:
         return self.sizes in _LAYOUTS[name]
-
-
-class _Named:
-    """The words that name numbers, where numbers stand close enough together to share them: one look for all."""
-
-    __slots__ = ("_ends", "_first", "_text", "_words")
-
-    def __init__(self, text: str, runs: Sequence[tuple[int, int]]) -> None:
-        self._text, self._first = text, max(0, runs[0][0] - _BEFORE)
-        parts, done = [], self._first
-        for start, end in runs:  # where a number begins, a word ends: "card4000…"
-            parts += [text[done:start], " " * (end - start)]
-            done = end
-        around = "".join((*parts, text[done : done + _BEHIND]))
-        # At the same place the last name wins: 会员卡号 is no 卡号.
-        self._words = sorted(
-            (end, index, start) for index in _WHICH_NEAR(around) for start, end in _NEAR[_NAMES[index]].spans(around)
-        )
-        self._ends = [end for end, _, _ in self._words]
-
-    def __call__(self, start: int, end: int) -> str | None:
-        """The nearest before it, or else one behind it."""
-        if not self._words:
-            return None
-        at = start - self._first
-        for place in range(bisect_right(self._ends, at) - 1, -1, -1):
-            last, index, first = self._words[place]
-            glued = _NAMES[index] == "other" and self._text[max(0, self._first + first - 1)].isdigit()
-            if first >= at - _BEFORE and not glued:  # a label may stand on the line above, none on the line below
-                return _NAMES[index]
-            if last < at - _BEFORE:
-                break
-        line = self._text.find("\n", end, end + _BEHIND)
-        at, limit = end - self._first, (line if line >= 0 else end + _BEHIND) - self._first
-        behind = len(_NAMES)
-        for place in range(bisect_right(self._ends, at), len(self._ends)):
-            last, index, first = self._words[place]
-            if last > limit:
-                break
-            if first >= at and _NAMES[index] != "other":
-                behind = min(behind, index)
-        return _NAMES[behind] if behind < len(_NAMES) else None
-
-
-def _neighbours(runs: Iterable[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
-    near: list[tuple[int, int]] = []
-    for run in runs:
-        if near and run[0] - near[-1][1] > _BEFORE + _BEHIND:
-            yield near
-            near = []
-        near.append(run)
-    if near:
-        yield near
 
 
 def _is_identity(number: Number) -> bool:
@@ -263,11 +205,11 @@ def _beginnings(
 
 def numbers(text: str, readings: Readings) -> Iterator[Finding]:
     known, (behind, last) = readings.known, (-1, None)
-    for runs in _neighbours(_RUN.spans(text)):
-        named = _Named(text, runs)
+    for runs in neighbours(_RUN.spans(text)):
+        named = Named(text, runs)
         for start, end in runs:
             kind = named(start, end)
-            if kind is None and last and start - behind < _BEFORE and _goes_on(text[behind:start]):
+            if kind is None and last and start - behind < BEFORE and _goes_on(text[behind:start]):
                 kind = last
             behind, last = end, kind
             first = max(0, start - 2)  # where a + may stand

@@ -101,6 +101,7 @@ def _passed_on(text: str, at: int, start: int) -> bool:
 
 
 def stated_secrets(text: str, readings: Readings) -> Iterator[Finding]:
+    readings.of(text)
     done, crowds, worth, masked = 0, list[tuple[int, int]](), _Worth(text), HIDDEN in text
     words: Iterable[_Word] = () if readings.spent else _words(text, readings, crowds)
     if masked:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.evals.sensitive import EVERYTHING
-from app.governance import beside, numbers, place
+from app.governance import beside, named, place
 from app.governance.crowded import Readings
 from app.governance.engine import Ahead, Expression, Several
 from app.governance.folding import fold
@@ -186,9 +186,9 @@ def test_where_words_crowd_one_look_has_to_do() -> None:
 
 
 def test_words_that_crowd_are_not_even_looked_at_one_by_one() -> None:
-    looks = Looks()
-    list(stated_secrets("pw, " * 2_000, looks))
-    assert looks.asked < 2_000 / 2
+    looks, text = Looks(), "pw, " * 2_000
+    list(stated_secrets(text, looks))
+    assert looks.asked < len(text) / 6
 
 
 class Looks(Readings):
@@ -260,7 +260,7 @@ def test_secrets_are_found_when_no_set_of_expressions_gives_an_answer(monkeypatc
         "输入 8731# 就能开，密码别外传",
     )
     expected = [mask(text, EVERYTHING).text for text in texts]
-    for module in (beside, numbers, place):
+    for module in (beside, named, place):
         for value in vars(module).values():
             if isinstance(value, Several):
                 monkeypatch.setattr(value, "_match", lambda _: [])
