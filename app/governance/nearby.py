@@ -46,6 +46,8 @@ _PLAIN = re.compile(r"[a-z]{4,}\d{2,}")  # as most people make them up
 _SPELT = short(r"(?:拼音|全拼|首字母|英文名?)(?:是|就是|叫)?\s*\Z")
 _LETTERS = re.compile(r"[A-Za-z]{5,}")
 _OF_PLACE = short(ASKED["place"])
+_NUMBERS = re.compile(r"\d{4}")
+_MANY = 3  # numbers in a sentence; where there are more it is a table, and none of them stands out
 _KINDS = {"password": "password", "entry": "password", "code": "verification_code"}
 
 
@@ -69,7 +71,7 @@ def beside(place: Place, name: str) -> Iterator[Finding]:
     ):
         return
     sentence = _around(place)
-    if _PROGRAM.search(sentence.text):
+    if len(_NUMBERS.findall(sentence.text)) > _MANY or _PROGRAM.search(sentence.text):
         return
     if place.word.lower() == "combo" and not _OF_PLACE.search(sentence.text):
         return  # a meal
