@@ -55,6 +55,7 @@ class Recall:
         tenants: Tenants,
         deadline: timedelta,
         scopes: LargeScopes | None = None,
+        known: KnownRows | None = None,
     ) -> None:
         self._database = database
         self._tenants = tenants
@@ -64,7 +65,7 @@ class Recall:
         self._window = window
         self._gather = Gather(database, window, labels, self._deadline)
         self._scopes = scopes
-        self._known = KnownRows()
+        self._known = known or KnownRows()
 
     async def __call__(self, query: ContextQuery, *, now: datetime, policy: Policy = DEFAULT) -> Context:
         """Gather, retrieve, rank, assemble; then leave a trace."""
