@@ -47,7 +47,7 @@ _SPELT = short(r"(?:拼音|全拼|首字母|英文名?)(?:是|就是|叫)?\s*\Z"
 _LETTERS = re.compile(r"[A-Za-z]{5,}")
 _OF_PLACE = short(ASKED["place"])
 _NUMBERS = re.compile(r"\d{4}")
-_MANY = 3  # numbers in a sentence; where there are more it is a table, and none of them stands out
+_MANY = 2  # numbers behind the word; where there are more it is a table, and none of them stands out
 _KINDS = {"password": "password", "entry": "password", "code": "verification_code"}
 
 
@@ -60,6 +60,8 @@ class _Sentence(NamedTuple):
 
 def beside(place: Place, name: str) -> Iterator[Finding]:
     """The value beside the word, of the list `name`; the nearest one behind it, else the last one before it."""
+    if len(_NUMBERS.findall(place.behind, 0, _BEHIND)) > _MANY:
+        return
     if name == "token":
         yield from _key(place)
     if place.behind[:1] == "锁":
@@ -71,7 +73,7 @@ def beside(place: Place, name: str) -> Iterator[Finding]:
     ):
         return
     sentence = _around(place)
-    if len(_NUMBERS.findall(sentence.text)) > _MANY or _PROGRAM.search(sentence.text):
+    if _PROGRAM.search(sentence.text):
         return
     if place.word.lower() == "combo" and not _OF_PLACE.search(sentence.text):
         return  # a meal
