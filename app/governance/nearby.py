@@ -68,24 +68,17 @@ def beside(place: Place, name: str) -> Iterator[Finding]:
         name = "entry"
     elif judgement.is_compound(place.behind):
         return
-    if name not in _KINDS or not (
+    if name in _KINDS and (
         _VALUE.search(place.behind, 0, _BEHIND) or _VALUE.search(place.before, max(0, len(place.before) - _BEFORE))
     ):
-        return
+        yield from _in_sentence(place, name)
+
+
+def _in_sentence(place: Place, name: str) -> Iterator[Finding]:
     sentence = _around(place)
-    if _PROGRAM.search(sentence.text):
+    if _speaks_of_else(sentence, place.word):
         return
-    if place.word.lower() == "combo" and not _OF_PLACE.search(sentence.text):
-        return  # a meal
-    asks = _ASKED.search(sentence.text) is not None
-    found = [
-        (start, end)
-        for start, end in _values(sentence.text, asks=asks, lock=judgement.is_lock(place.word))
-        if end <= sentence.word
-        or start - sentence.behind <= 1
-        or not sentence.text[start].isdigit()
-        or _NEAR.search(sentence.text, 0, start)
-    ]
+    found = [*_standing_out(sentence, lock=judgement.is_lock(place.word))]
     rest = sentence.text[: sentence.word] + " " + sentence.text[sentence.behind :] if found else ""
     if not found or _VETO.search(rest):
         return
@@ -96,6 +89,21 @@ def beside(place: Place, name: str) -> Iterator[Finding]:
     kind = _KINDS["entry" if name == "code" and _OF_PLACE.search(sentence.text) else name]
     for start, end in behind[:1] or before[-1:]:
         yield Finding(kind, sentence.start + start, sentence.start + end)
+
+
+def _speaks_of_else(sentence: _Sentence, word: str) -> bool:
+    """A piece of a program, or a meal."""
+    meal = word.lower() == "combo" and not _OF_PLACE.search(sentence.text)
+    return meal or _PROGRAM.search(sentence.text) is not None
+
+
+def _standing_out(sentence: _Sentence, *, lock: bool) -> Iterator[tuple[int, int]]:
+    """Its values; figures behind the word only where something leads to them."""
+    asks = _ASKED.search(sentence.text) is not None
+    for start, end in _values(sentence.text, asks=asks, lock=lock):
+        near = end <= sentence.word or start - sentence.behind <= 1
+        if near or not sentence.text[start].isdigit() or _NEAR.search(sentence.text, 0, start):
+            yield start, end
 
 
 def _around(place: Place) -> _Sentence:
