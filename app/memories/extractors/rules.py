@@ -8,6 +8,7 @@ from typing import Final
 from app.memories.extractors import aliases, en, ended, onward, task_news, unread, zh
 from app.memories.extractors.known import NOBODY, People
 from app.memories.extractors.sentences import Said, Sentence, own_speech
+from app.memories.extractors.unread.trailing import trailing
 from app.memories.model import Act, Candidate
 from app.text.terms import normalise
 
@@ -53,6 +54,7 @@ def _read(sentence: Sentence) -> list[Candidate]:
         or unread.read(sentence)
     )
     read = [*read, *_left(sentence, read, grammars[0])]
+    read = trailing(sentence, read)
     read += [one for one in (en if sentence.language == "en" else zh).beside(sentence) if not _told_of(one, read)]
     read = [one for one in ended.with_ends(sentence, read) if not _HALF.search(one.content)]
     return [

@@ -35,7 +35,7 @@ _BARE: Final = re.compile(  # a wish, or something that has a subject of its own
     r"[^我你他她它,，的了\d]{2,6}(?:是|叫|用|在|有|没有|不能|要|得|不方便|必须|只能)[^,，]"
 )
 _SEVERAL: Final = re.compile(r"[，,；;…—]")
-_DENIES: Final = re.compile(r"不(?:是|姓|叫|在)(?!乎|意)|[他她它这那]|改回|恢复|原来|不[^,，]+了$")
+DENIES: Final = re.compile(r"不(?:是|姓|叫|在)(?!乎|意)|[他她它这那]|改回|恢复|原来|不[^,，]+了$")
 _WORDS: Final = re.compile(r"[a-z][\w+#.-]+|\d{2,}")
 _RUNS: Final = re.compile(r"[\u4e00-\u9fff]+(?<![我的了])")
 _ONCE: Final = re.compile(  # a request, of this once unless it says otherwise
@@ -58,13 +58,18 @@ def read(sentence: Sentence) -> list[Candidate]:
     plain = text.plain.strip()
     if not _SHORTEST <= len(plain) <= _LONGEST or sentence.question or moods.asks(plain) or moods.joking(plain):
         return []
-    if _PASSING.search(plain) or (_ONCE.match(plain) and not _STANDING.search(plain)):
+    if _PASSING.search(plain) or asked_for(plain):
         return []
     if _of_others(clauses(text, sentence.quotes)):
         return []
     if worth(sentence.text) < (LEAST if _OWN.search(plain) else LEAST_OTHER):
         return []
     return [_candidate(plain, sentence)]
+
+
+def asked_for(plain: str) -> bool:
+    """Whether it asks for something of this once."""
+    return _ONCE.match(plain) is not None and not _STANDING.search(plain)
 
 
 def _of_others(parts: list[Clause]) -> bool:
@@ -104,7 +109,7 @@ def clauses_alone(sentence: Sentence) -> list[tuple[str, str]]:
 def _alone(part: Clause) -> str:
     """The words of a clause that has a subject of its own or is a wish; what denies the clause before it is neither."""
     text = opened(part.text.strip())
-    if _DENIES.search(text.plain) or part.subject.who not in ("user", "relation", "we"):
+    if DENIES.search(text.plain) or part.subject.who not in ("user", "relation", "we"):
         return ""
     if part.explicit or _OWN_PLACE.match(text.plain):
         return text.raw

@@ -1,0 +1,88 @@
+"""What a clause of a Chinese sentence adds to the one before it: 我有哮喘，换季的时候容易发作.
+
+Such a clause leans on the one before it and says little alone. So where no reader knows it, and it sounds lasting, it is
+kept with what the clause before it was read as, and is replaced and forgotten with that.
+"""
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from app.memories.extractors.sentences import Sentence
+from app.memories.extractors.unread import zh
+from app.memories.extractors.unread.worth import worth
+from app.memories.extractors.zh import changes, moods
+from app.memories.extractors.zh.clauses import Clause, clauses
+from app.memories.extractors.zh.facts import clean, third_person
+from app.memories.extractors.zh.names import SOMEBODY
+from app.memories.extractors.zh.subjects import Text
+from app.memories.model import Act, Candidate, Kind
+from app.text import dates
+
+LEAST: Final = -1.0  # log-odds; moods and small talk lie below, whatever their length
+_SHORTEST, _LONGEST = 4, 24  # characters
+_MOST: Final = 2  # clauses added to one memory
+_BARE_KEYS: Final = (  # told of by a value alone
+    *("name", "surname", "form_of_address", "birthday", "birth_year", "phone", "email", "age", "gender", "instruction"),
+    *("answer_", "code_", "report_", "comment_", "procedure", "taste"),
+)
+_PASSING: Final = re.compile(
+    r"今[天晚早]|昨[天晚]|刚才|待会|等下|马上|正在|还在|[你您哈]|谢谢|指教|关照|改主意|搬家|改名|辞职|说错|写错|记错|打错|纠正|更正|觉得|感觉|好像|"
+    r"不知道|没办法|习惯|不重要|说来|说实话|无所谓|这个|那个|[吧吗呢嘛]$|真的?(?:很|太|好)|太.{1,4}了$|死了?$|帮我|给我|这[次回]|最近"
+)
+
+
+def trailing(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
+    """`read`, with the words of the clauses that lean on what it tells."""
+    if sentence.language != "zh" or sentence.question or not read or _unmeant(sentence):
+        return read
+    parts = clauses(Text.of(sentence.text), sentence.quotes)
+    if len(parts) < 2 or any(moods.supposes(part) or moods.reports(part) or moods.muses(part) for part in parts):  # noqa: PLR2004  # several
+        return read
+    kept, added = list(read), dict.fromkeys(range(len(read)), 0)
+    told = " ".join(_words(one) for one in read)
+    onto: int | None = None
+    for part in parts:
+        words = clean(part.text.raw.strip())
+        if zh.told(words, told) and (own := _of_clause(words, read)) is not None:
+            onto = own
+        elif onto is None or zh.told(words, told) or not _leans(part, words):
+            onto = None
+        elif added[onto] < _MOST:
+            more = dates.rewrite(third_person(words), sentence.at, sentence.zone, "zh")
+            kept[onto] = replace(kept[onto], content=f"{kept[onto].content}，{more}")
+            added[onto] += 1
+    return kept
+
+
+def _unmeant(sentence: Sentence) -> bool:
+    plain = Text.of(sentence.text).plain
+    return moods.asks(plain) or moods.joking(plain) or changes.wrong(plain)
+
+
+def _words(one: Candidate) -> str:
+    return f"{one.content} {one.key or ''} {one.value or ''} {one.topic or ''}"
+
+
+def _of_clause(words: str, read: list[Candidate]) -> int | None:
+    """The last memory that tells what the clause does, if it is of a kind that can be added to."""
+    found = [index for index, one in enumerate(read) if zh.told(words, _words(one))]
+    if not found:
+        return None
+    one = read[found[-1]]
+    firm = one.act is Act.ASSERT and one.kind is not Kind.PROCEDURE and one.key is not None
+    bare = (one.key or "").split(":")[-1].startswith(_BARE_KEYS) or (one.key or "").startswith(_BARE_KEYS)
+    return found[-1] if firm and not bare else None
+
+
+def _leans(part: Clause, words: str) -> bool:
+    plain = part.text.plain.strip()
+    return (
+        not part.explicit
+        and _SHORTEST <= len(plain) <= _LONGEST
+        and not _PASSING.search(plain)
+        and not zh.DENIES.search(plain)
+        and not zh.asked_for(plain)
+        and not SOMEBODY.match(plain)
+        and worth(words) >= LEAST
+    )
