@@ -7,8 +7,9 @@ from typing import Final
 
 from app.memories.extractors import aliases, en, ended, onward, task_news, unread, zh
 from app.memories.extractors.known import NOBODY, People
-from app.memories.extractors.sentences import Said, Sentence, own_speech
+from app.memories.extractors.sentences import Said, Sentence, own_speech, quoted
 from app.memories.extractors.unread.trailing import trailing
+from app.memories.extractors.zh import wording
 from app.memories.model import Act, Candidate
 from app.text.terms import normalise
 
@@ -36,7 +37,8 @@ def extract(said: Sequence[Said], people: People = NOBODY) -> list[Candidate]:
 
 def _of_known(sentence: Sentence, people: People) -> list[Candidate]:
     """What a sentence says, the names in it understood."""
-    meant, named = people.meant(sentence)
+    typed = wording.without_pictures(sentence.text) if sentence.language == "zh" else sentence.text
+    meant, named = people.meant(sentence if typed == sentence.text else replace(sentence, text=typed, quotes=quoted(typed)))
     settled = [people.settled(one, named) for one in _read(meant)]
     return [one if one.evidence == sentence.text else replace(one, evidence=sentence.text) for one in settled]
 

@@ -170,7 +170,7 @@ def _stretch(match: "re.Match[str]", now: datetime, _: Clue) -> Piece:
 
 # Neighbours that make another word are kept out: 说明|天气, 以后|天天, 晚上|周末, 周|一直, 今年|初中.
 _THIRD: Final = r"(?P<third>初(?![中级一二三始])|底(?![下层])|末|[上中下]旬)"
-_WHICH: Final = r"(?P<which>(?<![晚早路街网线地楼船身桌马以])(?:上{1,3}|下{1,3})|(?<!日)本|这)一?个?"
+_WHICH: Final = r"(?P<which>(?<![晚早路街网线地楼船身桌马以本])(?:上{1,3}|下{1,3})|(?<![日基根成资样标书])本|这)一?个?"
 _MEASURE: Final = (
     r"\s?(?:个(?P<half>半)?)?(?P<unit>分钟|小时|钟头|星期|礼拜|[天周年]|日(?![元本])|(?<=[个半])月)(?P<half_after>半)?"
 )

@@ -26,9 +26,15 @@ def _doubted(one: Candidate) -> Candidate:
     return replace(one, source=Source.INFERRED, confidence=0.4) if hedged(one.content) else one
 
 
+def _whole(one: Candidate, sentence: Sentence) -> bool:
+    """Whether it is a procedure that the sentence tells from end to end; a rule of one clause is none."""
+    short = sentence.language == "zh" and len(one.content) * 2 < len(sentence.text)
+    return one.kind is Kind.PROCEDURE and not short
+
+
 def clauses(sentence: Sentence, read: list[Candidate]) -> list[str]:
     """The clauses that stand alone and of whose words nothing is in what was `read` of the sentence."""
-    if not read or any(one.act in (Act.FORGET, Act.REVERT) or one.kind is Kind.PROCEDURE for one in read):
+    if not read or any(one.act in (Act.FORGET, Act.REVERT) or _whole(one, sentence) for one in read):
         return []
     parts = en.clauses(sentence, read) if sentence.language == "en" else zh.clauses_alone(sentence)
     if not parts:

@@ -13,7 +13,7 @@ from app.memories.extractors.unread import zh
 from app.memories.extractors.unread.worth import worth
 from app.memories.extractors.zh import changes, moods
 from app.memories.extractors.zh.clauses import Clause, clauses
-from app.memories.extractors.zh.facts import clean, third_person
+from app.memories.extractors.zh.facts import third_person
 from app.memories.extractors.zh.names import SOMEBODY
 from app.memories.extractors.zh.subjects import Text
 from app.memories.model import Act, Candidate, Kind
@@ -22,13 +22,15 @@ from app.text import dates
 LEAST: Final = -1.0  # log-odds; moods and small talk lie below, whatever their length
 _SHORTEST, _LONGEST = 4, 24  # characters
 _MOST: Final = 2  # clauses added to one memory
-_BARE_KEYS: Final = (  # told of by a value alone
-    *("name", "surname", "form_of_address", "birthday", "birth_year", "phone", "email", "age", "gender", "instruction"),
-    *("answer_", "code_", "report_", "comment_", "procedure", "taste"),
+_BARE: Final = re.compile(  # told of by a value alone, or a wish
+    r"(?:relation:(?:[^:]+:)+)?(?:name|surname|form_of_address|birthday|birth_year|phone|email|age|gender)$|"
+    r"(?:instruction|answer_|code_|report_|comment_|procedure)"
 )
+_THERE: Final = re.compile(r"那(?:几天|段时间|天|会儿|周|个点|阵子|时候|边|儿|[台个只部辆把条])")  # of the clause before
+_END: Final = re.compile(r"[\s。.!！~～、:：…]+$|(?<=[^的])[啦呢呀哦哈噢喔]+$")
 _PASSING: Final = re.compile(
     r"今[天晚早]|昨[天晚]|刚才|待会|等下|马上|正在|还在|[你您哈]|谢谢|指教|关照|改主意|搬家|改名|辞职|说错|写错|记错|打错|纠正|更正|觉得|感觉|好像|"
-    r"不知道|没办法|习惯|不重要|说来|说实话|无所谓|这个|那个|[吧吗呢嘛]$|真的?(?:很|太|好)|太.{1,4}了$|死了?$|帮我|给我|这[次回]|最近"
+    r"不知道|没办法|习惯|不重要|说来|说实话|无所谓|这个|那个|[吧吗呢嘛]$|真的?(?:很|太|好)|太.{1,4}了$|死了?$|帮我|给我|这[次回]|最近|还没[定想]|^(?:让|叫|建议|说)[我你他她]|^(?:不|没)(?:是|在)"
 )
 
 
@@ -43,7 +45,7 @@ def trailing(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
     told = " ".join(_words(one) for one in read)
     onto: int | None = None
     for part in parts:
-        words = clean(part.text.raw.strip())
+        words = _END.sub("", part.text.raw.strip())
         if zh.told(words, told) and (own := _of_clause(words, read)) is not None:
             onto = own
         elif onto is None or zh.told(words, told) or not _leans(part, words):
@@ -71,8 +73,7 @@ def _of_clause(words: str, read: list[Candidate]) -> int | None:
         return None
     one = read[found[-1]]
     firm = one.act is Act.ASSERT and one.kind is not Kind.PROCEDURE and one.key is not None
-    bare = (one.key or "").split(":")[-1].startswith(_BARE_KEYS) or (one.key or "").startswith(_BARE_KEYS)
-    return found[-1] if firm and not bare else None
+    return found[-1] if firm and not _BARE.match(one.key or "") else None
 
 
 def _leans(part: Clause, words: str) -> bool:
@@ -81,7 +82,7 @@ def _leans(part: Clause, words: str) -> bool:
         not part.explicit
         and _SHORTEST <= len(plain) <= _LONGEST
         and not _PASSING.search(plain)
-        and not zh.DENIES.search(plain)
+        and not zh.DENIES.search(_THERE.sub("", plain))
         and not zh.asked_for(plain)
         and not SOMEBODY.match(plain)
         and worth(words) >= LEAST

@@ -21,7 +21,8 @@ _SHORTEST, _LONGEST = 4, 80  # characters
 _SHORTEST_CLAUSE: Final = 5
 
 _OWN: Final = re.compile(r"[我咱俺]|本人")
-_WISH: Final = re.compile(r"^(?:请|麻烦|别|不要|不许|禁止|以后|今后|每次|一律|尽量|回答|回复|写|给我|跟我|用)")
+_WISH: Final = re.compile(r"^(?:请|麻烦|别|不要|不许|禁止|以后|今后|每次|一律|尽量|回答|回复|回我|写|给我|跟我|用|"
+    r"[^,，我你他她它这那]{1,8}(?:别|不要|尽量|最好)(?:再)?(?:给我|劝我|用|写|发|说|整|推荐|安排))")
 _OWN_PLACE: Final = re.compile(
     r"公司|单位|家里|学校|办公室|宿舍|老家|父母|下个?(?:月|周|星期|礼拜)|明年|每[周天月年]|请(?!假|客|问|教|了)"
 )
@@ -32,7 +33,7 @@ _CARRIED: Final = re.compile(  # what the one of the clause before does or has: 
 )
 _BARE: Final = re.compile(  # a wish, or something that has a subject of its own: 打电话不方便, 缩进用空格
     r"(?:别|不要|不用|只|少|多|尽量|请|用(?![完了得过不]))[^,，]{3}|(?!已经|回到|换|容易|结果|估计|也|还|才|就|再|又|从|给|写|看)"
-    r"[^我你他她它,，的了\d]{2,6}(?:是|叫|用|在|有|没有|不能|要|得|不方便|必须|只能)[^,，]"
+    r"[^我你他她它,，的了\d]{2,6}(?:是|叫|用|在|有|没有|不能|要|得|不方便|必须|只能|统一|一律|默认)[^,，]"
 )
 _SEVERAL: Final = re.compile(r"[，,；;…—]")
 DENIES: Final = re.compile(r"不(?:是|姓|叫|在)(?!乎|意)|[他她它这那]|改回|恢复|原来|不[^,，]+了$")
@@ -41,14 +42,14 @@ _RUNS: Final = re.compile(r"[\u4e00-\u9fff]+(?<![我的了])")
 _ONCE: Final = re.compile(  # a request, of this once unless it says otherwise
     r"(?:请|麻烦|拜托|那|你|能|快|再|先|就|帮忙|顺便|,|，){0,4}(?:帮我|给我|替我|为我|跟我|和我|教我|陪我)?(?:再|先|也|来|多|重新){0,2}"
     r"(?:推荐|写(?!给|东西)|列|翻译|总结|解释|介绍|起|想(?:几|个|一|出)|编|讲|找|查|算|做(?:个|一|张|份)|画|改(?!用|成)|润色|生成|分析|对比|比较|说(?:说|一)|看(?:看|一)|"
-    r"检查|安排|规划|设计|出(?:个|一|几|道)|来(?:个|一|几|点|段|首)|举|整理|扩写|缩写|续写|概括|祝我|猜|评价|修改|优化|补充|解答|提供|展开|继续|发我|换(?:个|一))"
+    r"检查|安排|规划|设计|出(?:个|一|几|道)|来(?:个|一|几|点|段|首)|举|整理|扩写|缩写|续写|概括|祝我|猜|评价|修改|优化|补充|解答|提供|展开|继续|发我|换(?:个|一)|把[^,，]{1,40}(?:改成|翻译?成|译成|换成|写成|变成|转成|缩成|扩成|缩短|扩写|润色))"
 )
 _STANDING: Final = re.compile(
     r"以后|今后|往后|每次|每回|一律|永远|都|总是|始终|尽量|别|不要|不用|不许|默认|凡是|一直|从现在|从今"
 )
 _PASSING: Final = re.compile(
     r"这(?:次|回|篇|句|段|份|张|页|一次|一回)|就今天|先这样|暂时|今晚|今早|刚(?:才|刚)|待会|等下|马上|好像|可能|大概|听说|据说|^我?不(?:打算|想|准备)[^,，]{0,3}了[。.!！]*$"
-    r"|(?:小说|短篇|长篇|漫画|故事|剧本|游戏|剧|设定|作文|段子|同人|梦)里|^我?(?:早上|中午|下午|晚上|昨[天晚]|前天)[^,，每都就]{2,14}了[。.!！]*$"
+    r"|(?:小说|短篇|长篇|漫画|故事|剧本|游戏|剧|设定|作文|段子|同人|梦)里|^我?(?:刚|才)刚?(?:到|下[班课楼车]|吃|睡|醒|起[床来]|出门|回[来到家]|进[门来]|开完|跑完|洗|忙完|交完)|^我?(?:早上|中午|下午|晚上|昨[天晚]|前天)[^,，每都就]{2,14}了[。.!！]*$"
 )
 
 
@@ -102,7 +103,7 @@ def clauses_alone(sentence: Sentence) -> list[tuple[str, str]]:
         if animal and part.text.plain.strip().startswith(("是", "叫")):
             continue
         if len(alone) >= _SHORTEST_CLAUSE:
-            found.append((alone, part.text.raw.strip()))
+            found.append((alone, (part.body if part.explicit else part.text).raw.strip()))
     return found
 
 
@@ -132,7 +133,7 @@ def _candidate(plain: str, sentence: Sentence) -> Candidate:
     wish = _WISH.match(opened(Text.of(plain)).plain) is not None
     told = _told(dates.rewrite(third_person(_ENDING.sub("", words)), sentence.at, sentence.zone, "zh"), wish=wish)
     kind, type_ = (Kind.PREFERENCE, Type.SEMANTIC) if wish else kinds.infer(told, None, None)
-    mentions = dates.find(words, sentence.at, sentence.zone)
+    mentions = _dated(words, sentence)
     if kind is Kind.FACT and mentions:
         kind, type_ = Kind.EVENT, Type.EPISODIC
     past = [mention.since for mention in mentions if mention.since <= sentence.at]
@@ -147,6 +148,18 @@ def _candidate(plain: str, sentence: Sentence) -> Candidate:
         valid_from=past[0] if past else None,
         expires_at=mentions[-1].until if mentions and not past else None,
     )
+
+
+def _dated(words: str, sentence: Sentence) -> list[dates.Mention]:
+    """The dates of it; a time of the day alone is that of every day, unless something is due then."""
+    found = dates.find(words, sentence.at, sentence.zone)
+    if _DUE.search(words):
+        return found
+    return [one for one in found if _DAY.search(words[one.start : one.end])]
+
+
+_DAY: Final = re.compile(r"[今明后昨前去]|[日号月年周]|星期|礼拜|[一二两三四五六七八九十\d]天")
+_DUE: Final = re.compile(r"要(?!是|不|么)|得(?=[去赶参交开回])|约了|面试|考试|航班|飞机|高铁|火车|开庭|手术|复查|截止|到期")
 
 
 def _told(words: str, *, wish: bool) -> str:

@@ -8,8 +8,9 @@ from app.memories.extractors.zh.lexicon import either, words
 from app.memories.extractors.zh.subjects import begins, hit
 from app.memories.model import Act, Source
 
+_LESION = "结节|囊肿|肌瘤|突出|积液|积水|溃疡|反流|扭伤|拉伤|劳损|早搏|不齐|狭窄|硬化|脱落|撕裂|穿孔|萎缩|肥大|亢进|减退"
 _CONDITION = (
-    rf"(?:{either(words('health', 'conditions'))}|[^,，的了对我是有得患]{{1,8}}(?:病|症|炎|癌|瘤|障碍|"
+    rf"(?:[^,，的了对我是有得患和、查出在不就]{{1,6}}(?:{_LESION})|{either(words('health', 'conditions'))}|[^,，的了对我是有得患]{{1,8}}(?:病|症|炎|癌|瘤|障碍|"
     rf"综合征|综合症|不耐受|结石|增生|骨折|息肉))"
 )
 _ALLERGY = re.compile(
@@ -69,8 +70,9 @@ _SICK = re.compile(
 )
 _BARE = re.compile(
     rf"^(?:老|轻度|重度|严重|先天性?|多年)?(?P<v>{_CONDITION})(?:患者|病人|病史|"
-    rf"体质)?(?:[\d一二两三四五六七八九十]+年)?(?:了)?$"
+    rf"体质)?(?:(?:已经|都|快|有)*[\d一二两三四五六七八九十好几多]+年(?:多)?)?(?:了)?$"
 )
+_LASTING_ILL = re.compile(r"^[^,，]{2,8}?(?:已经|都|快|有)*[\d一二两三四五六七八九十好几多]+年(?:多)?了?$")
 _GROWTH = re.compile(
     r"^(?P<v>(?:甲状腺|肺|肝|胃|肾|乳腺|颈椎|腰椎|心脏|血管|肠道?|卵巢|子宫|前列腺|胆|鼻子?|声带|膝盖)(?:上|里|"
     r"部)?(?:有|长了|查出|得了)(?:个|一个|一点|点|小)*(?:结节|囊肿|息肉|结石|炎症|肌瘤|增生|阴影|血栓|突出|钙化|"
@@ -197,10 +199,10 @@ def _conditions(clause: Clause) -> list[Fact]:  # a cascade: the first reading t
         if re.search(r"(?:好了|痊愈|治好|康复)", clause.rest.plain):
             return [Fact(slot=slot, value=None, says=f"的{thing}已经好了", act=Act.RETRACT, topic=thing)]
         return [Fact(slot=slot, value="yes", says=f"患有{thing}", sensitive="health", importance=4)]
-    if not (clause.explicit or not clause.first or begins(_LEVEL, clause.body)):
+    if not (clause.explicit or not clause.first or begins(_LEVEL, clause.body) or begins(_INJURED, clause.body)):
         return []
     if (
-        clause.explicit
+        (clause.explicit or begins(_LASTING_ILL, clause.body))
         and (found := begins(_BARE, clause.body))
         and "乳糖" not in found.plain("v")
         and not _only_mentioned(clause)

@@ -106,6 +106,11 @@ _OWN_WISH = re.compile(  # another wish, not more of the one before it
     r"^(?:也|还|再|并且|而且)?(?:(?:别|不要|不许|不准|不用|禁止|永远不要?|从不)(?!太|这么|那么|再)[^,，]{2,}|少(?:用|写|说|讲|发|给)[^,，]{2,}"
     r"|多(?:用|写|说|讲|举|给)[^,，]{2,})"
 )
+_GOES_ON = re.compile(r"^[他她它](?:们)?[^,，]{1,8}?(?:再|才|就)")  # …先发王姐看，她点头了再往上交
+_REMIND = re.compile(  # 推荐餐厅记得避开日料
+    r"^(?:以后)?(?:给我)?(?:推荐|订|点|选|安排|介绍|挑|找|写|做|回)[^,，我你这那]{1,8}?(?:的时候|时)?(?:记得|注意|务必|最好|尽量|一定要?|优先)"
+    r"(?:帮我|给我|先|要)*(?:别|不要|避开|避免|绕开|排除|选|用|写|给|带|按|考虑|标)[^,，]{1,14}$"
+)
 _CHANGE = re.compile(r"(?:改成|改用|改为|换成|换用|还是用|还是|改回|用回|换回|恢复成|调成|切换成|切换到|切回)")
 
 
@@ -128,6 +133,7 @@ def read(clauses: list[Clause]) -> tuple[list[Fact], set[int]]:
             clauses[index].subject.who in ("relation", "other")
             and clauses[index].explicit
             and not texts[index].startswith(("你", "您"))
+            and not _GOES_ON.match(texts[index])
         ):
             break
         taken.append(index)
@@ -166,7 +172,7 @@ def _begins(texts: list[str], index: int) -> bool:  # a cascade: the first readi
         return False
     if (manner := _MANNER.match(text)) and (_OUTPUT.search(manner["do"]) or matter(manner["do"]).sure):
         return not re.search(r"了$|过$|吗|帮我", text)
-    if _STYLE.match(text):
+    if _STYLE.match(text) or _REMIND.match(text):
         return "帮我" not in text
     if _RULED.match(text) or (_WRITTEN_TO.match(text) and matter(text).key):
         return "帮我" not in text

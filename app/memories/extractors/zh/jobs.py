@@ -81,7 +81,8 @@ def job(value: str, years: str = "") -> Fact:
 
 
 _TRADE_ALONE = re.compile(  # 我是小贺，修电梯的
-    r"^(?P<v>(?:弹|拉|修|卖|跑|送|种|养|教|画|拍|开(?=出租|公交|卡车|货车|店|餐馆|网约车|挖掘机))[^,，的了过着不]{1,8})的$"
+    r"^(?P<v>(?:弹|拉|修|卖|跑|送|种|养|教|画|拍|开(?=出租|公交|卡车|货车|店|餐馆|网约车|挖掘机))[^,，的了过着不]{1,8}|"
+    r"(?:做|搞|干)(?P<trade>[^,，的了过着不是]{2,8}))的$"
 )
 _PROMOTED = re.compile(
     r"^(?:刚刚?|最近|上周|上个?月|昨天|今天|今年|去年|终于|被){1,3}(?:升|晋升|提拔|提)(?:职|任)?(?:了|为|成|到|做)+(?P<v>[^,，了的]{2,12})$"
@@ -98,7 +99,10 @@ def occupation(clause: Clause) -> list[Fact]:
     if piece and is_job(piece.plain("v")):
         return [job(clean(piece["v"]))]
     if clause.own and not clause.first and not clause.explicit and (trade := begins(_TRADE_ALONE, clause.text)):
-        return [job(trade["v"])]
+        line = trade["trade"]
+        if not line:
+            return [job(trade["v"])]
+        return [] if _NO_TRADE.search(trade.plain("trade")) else [job(line)]
     if clause.own and (rose := begins(_PROMOTED, clause.text)) and is_job(rose.plain("v")):
         return [job(clean(rose["v"]))]
     if stands := hit(_STANDS_FOR, clause.text):

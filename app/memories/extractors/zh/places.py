@@ -70,7 +70,7 @@ def read(clause: Clause) -> list[Fact]:
 
 _KNOWN = re.compile("|".join(sorted(map(re.escape, _PLACES | _COUNTRIES), key=len, reverse=True)))
 _BARE = re.compile(  # 住 without 在: what it is followed by when it does not name a place
-    r"[得了过不着校院宿酒宾民旅一几多满下进在哪这那他她你朋同爸妈父公学新老大小自家医]|"
+    r"[得了过不着校院一几多满下进在哪这那他她你朋同爸妈父公学新老大小自家医]|酒店|酒吧|宾馆|民宿|民房|民居|旅馆|旅店|旅社|宿舍|"
     r"[二三四五六七八九十\d]+(?:楼|层|年|天|晚|个|人|室|号)|.{7}"
 )
 _ELSEWHERE = re.compile(  # 人在…: where one is for the moment
@@ -88,7 +88,7 @@ def _home_like(plain: str) -> bool:
     if (
         not plain
         or plain in _NOT_HOMES
-        or plain[0] in "一这那哪谁几多得你他她它我不很太最自酒宾"
+        or plain[0] in "一这那哪谁几多得你他她它我不很太最自"
         or any(plain.startswith(n) for n in _NOT_HOMES if len(n) > 1)
     ):
         return False

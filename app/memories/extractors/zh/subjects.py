@@ -154,6 +154,7 @@ _KIN = {
     "nanny",
 }
 _ROLE = either(ROLES)
+_PAL = either(word for word, role in ROLES.items() if role in ("friend", "colleague", "flatmate", "classmate", "neighbour", "subordinate") and len(word) > 1)
 _BARE_ROLE = either(
     word
     for word, role in ROLES.items()
@@ -179,6 +180,7 @@ _SUBJECT = re.compile(
     rf")?"
     rf"|(?:现在|如今)?(?:这个|那个|这位|那位|新来?的?)?(?P<kin>{_ROLE})(?=姓|名叫|叫(?![我你他她])[\u4e00-\u9fff]{{2,4}}(?:$|[,，])|的?(?:电话|手机号?|微信|"
     rf"邮箱|生日|名字)(?:号码?)?(?:是|[:：]))"
+    rf"|(?P<pal>{_PAL})(?P<pname>{NAME})"
     rf"|(?P<project>{_PROJECT})的?(?=[^\s,，。]{{0,14}}(?:用|是|叫|定|基于|采用|跑在|选|为|部署|在|计划|换|改|从|"
     rf"迁|走|放|"
     rf"预计|要|准备|必须|将|由|[:：]))"
@@ -196,13 +198,13 @@ _SUBJECT = re.compile(
 
 
 def subject_of(named: re.Match[str], part: Text) -> Subject:
-    if word := named["role"] or named["bare"] or named["kin"]:
-        group = "role" if named["role"] else "bare" if named["bare"] else "kin"
+    if word := named["role"] or named["bare"] or named["kin"] or named["pal"]:
+        group = next(name for name in ("role", "bare", "kin", "pal") if named[name])
         written = part.raw[named.start(group) : named.end(group)]
         written = written[1:] if written[0] == "我" and len(written) > 1 else written  # 我妈 is 用户的妈
         prefix = (named["pre"] or named["pre2"] or "").strip()
         prefix = prefix if prefix in ("大", "小", "二", "三", "前") else ""
-        given = {"role": "name", "bare": "bname", "kin": "kin"}[group]
+        given = {"role": "name", "bare": "bname", "kin": "kin", "pal": "pname"}[group]
         name = part.raw[named.start(given) : named.end(given)] if named[given] and group != "kin" else ""
         return Subject("relation", ("ex-" if prefix == "前" else "") + ROLES[word], prefix + written, name)
     if named["project"]:

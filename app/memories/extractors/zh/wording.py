@@ -40,6 +40,17 @@ def unspaced(text: str) -> str:
     return _GAP.sub("", text) if sum(map(len, runs)) / len(runs) < _WORD else text
 
 
+_PICTURES = re.compile(
+    "[\U0001f000-\U0001faff\u2600-\u27bf\u2b50\u2b55\ufe0f\u200d\u20e3]+|\\[[\u4e00-\u9fff]{1,3}\\]"
+)
+_STRAY = re.compile(r"[，\s]*，(?=\s*(?:[，,。！？!?;；~～、：:]|$))|(?<=[，,。！？!?;；~～、：:])\s*，|^，")
+
+
+def without_pictures(text: str) -> str:
+    """Without emoji and [捂脸]; one in the middle parts what it stands between."""
+    return text if not _PICTURES.search(text) else _STRAY.sub("", _PICTURES.sub("，", text)).strip()
+
+
 def joints(plain: str) -> Iterator[int]:
     """Where to cut a span that has no punctuation of its own."""
     last = 0
