@@ -20,17 +20,18 @@ from app.memories.model import Act, Candidate, Kind
 from app.text import dates
 
 LEAST: Final = -1.0  # log-odds; moods and small talk lie below, whatever their length
-_SHORTEST, _LONGEST = 4, 24  # characters
+_SHORTEST, _LONGEST = 3, 24  # characters
 _MOST: Final = 2  # clauses added to one memory
 _BARE: Final = re.compile(  # told of by a value alone, or a wish
     r"(?:relation:(?:[^:]+:)+)?(?:name|surname|form_of_address|birthday|birth_year|phone|email|age|gender)$|"
     r"(?:instruction|answer_|code_|report_|comment_|procedure)"
 )
 _THERE: Final = re.compile(r"那(?:几天|段时间|天|会儿|周|个点|阵子|时候|边|儿|[台个只部辆把条])")  # of the clause before
+_WISHED: Final = re.compile(r"(?:那)?(?:请|千万|所以|就)?(?:别|不要|请勿)(?![客担难急慌笑怪])")
 _END: Final = re.compile(r"[\s。.!！~～、:：…]+$|(?<=[^的])[啦呢呀哦哈噢喔]+$")
 _PASSING: Final = re.compile(
     r"今[天晚早]|昨[天晚]|刚才|待会|等下|马上|正在|还在|[你您哈]|谢谢|指教|关照|改主意|搬家|改名|辞职|说错|写错|记错|打错|纠正|更正|觉得|感觉|好像|"
-    r"不知道|没办法|习惯|不重要|说来|说实话|无所谓|这个|那个|[吧吗呢嘛]$|真的?(?:很|太|好)|太.{1,4}了$|死了?$|帮我|给我|这[次回]|最近|还没[定想]|^(?:让|叫|建议|说)[我你他她]|^(?:不|没)(?:是|在)"
+    r"不知道|没办法|习惯|不重要|说来|说实话|无所谓|这个|那个|[吧吗呢嘛]$|真的?(?:很|太|好)|太.{1,4}了$|死了?$|帮我|(?<![别要用少])给我|这[次回]|最近|还没[定想]|^(?:让|叫|建议|说)[我你他她]|^(?:不|没)(?:是|在)"
 )
 
 
@@ -41,14 +42,16 @@ def trailing(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
     parts = clauses(Text.of(sentence.text), sentence.quotes)
     if len(parts) < 2 or any(moods.supposes(part) or moods.reports(part) or moods.muses(part) for part in parts):  # noqa: PLR2004  # several
         return read
-    kept, added = list(read), dict.fromkeys(range(len(read)), 0)
-    told = " ".join(_words(one) for one in read)
+    said = [_END.sub("", part.text.raw.strip()) for part in parts]
+    if not any(_may_lean(part) for part in parts[1:]):
+        return read
+    kept, added, known = list(read), dict.fromkeys(range(len(read)), 0), [zh.folded(_words(one)) for one in read]
     onto: int | None = None
-    for part in parts:
-        words = _END.sub("", part.text.raw.strip())
-        if zh.told(words, told) and (own := _of_clause(words, read)) is not None:
-            onto = own
-        elif onto is None or zh.told(words, told) or not _leans(part, words):
+    for part, words in zip(parts, said, strict=True):
+        telling = [index for index, told in enumerate(known) if zh.shared(zh.folded(words), told)]
+        if telling:
+            onto = telling[-1] if _adds_to(read[telling[-1]]) else None
+        elif onto is None or not _may_lean(part) or not _lasts(part, words):
             onto = None
         elif added[onto] < _MOST:
             more = dates.rewrite(third_person(words), sentence.at, sentence.zone, "zh")
@@ -66,24 +69,23 @@ def _words(one: Candidate) -> str:
     return f"{one.content} {one.key or ''} {one.value or ''} {one.topic or ''}"
 
 
-def _of_clause(words: str, read: list[Candidate]) -> int | None:
-    """The last memory that tells what the clause does, if it is of a kind that can be added to."""
-    found = [index for index, one in enumerate(read) if zh.told(words, _words(one))]
-    if not found:
-        return None
-    one = read[found[-1]]
+def _adds_to(one: Candidate) -> bool:
+    """Whether it is of a kind that can be added to."""
     firm = one.act is Act.ASSERT and one.kind is not Kind.PROCEDURE and one.key is not None
-    return found[-1] if firm and not _BARE.match(one.key or "") else None
+    return firm and not _BARE.match(one.key or "")
 
 
-def _leans(part: Clause, words: str) -> bool:
+def _may_lean(part: Clause) -> bool:
     plain = part.text.plain.strip()
     return (
-        not part.explicit
+        (not part.explicit or (part.own and not plain.startswith(("我", "咱", "俺"))))  # 家里那台是Windows
         and _SHORTEST <= len(plain) <= _LONGEST
         and not _PASSING.search(plain)
         and not zh.DENIES.search(_THERE.sub("", plain))
         and not zh.asked_for(plain)
         and not SOMEBODY.match(plain)
-        and worth(words) >= LEAST
     )
+
+
+def _lasts(part: Clause, words: str) -> bool:
+    return worth(words) >= LEAST or _WISHED.match(part.text.plain.strip()) is not None

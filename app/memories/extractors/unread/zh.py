@@ -14,6 +14,7 @@ from app.memories.extractors.zh.names import SOMEBODY
 from app.memories.extractors.zh.subjects import ROLES, Text
 from app.memories.model import Candidate, Kind, Type
 from app.text import dates
+from app.text.date_rules.wording import reworded
 
 LEAST: Final = 1.0  # log-odds of a sentence of the first person
 LEAST_OTHER: Final = 1.6  # of one that names nobody: more of these are about the world
@@ -29,7 +30,7 @@ _OWN_PLACE: Final = re.compile(
 _CARRIED: Final = re.compile(  # what the one of the clause before does or has: 养了两条狗, 预产期圣诞节
     r"(?:也|还|都|现在|目前|平时|特别|主要|最){0,3}(?:养|弹(?!性)|打(?!电话|算了|字|不)|开(?!始|会|玩笑|心)|住|教(?!训)|读|写|练|跑(?!了)|骑|买(?!不)|卖|租|管(?!他|它)|负责|带(?!来)|"
     r"喜欢|爱|怕|讨厌|不吃|不喝|不能[吃喝跑碰用开坐]|只(?:吃|喝|用|能|有|看|接)|吃素|每[天周月年晚]|周[一二三四五六日末](?![之以]?前|要|得|交)|习惯|攒|会(?:弹|说|开|做|写|修|一点)|"
-    r"有(?=[个一两三四只条几])|上[一二三四五六]休|膝盖|腰|胃|血压|血糖|左[耳眼手腿]|右[耳眼手腿]|近视|对[^,，]{1,8}过敏|预产期|生日|老家|戒|信|离异|单身|在(?=[^,，]{2,8}(?:上班|工作|读|念|当|做)))"
+    r"有(?=[个一两三四只条几])|上[一二三四五六]休|膝盖|腰|胃|血压|血糖|左[耳眼手腿]|右[耳眼手腿]|近视|一个人(?=[带住过扛撑养])|独自|对[^,，]{1,8}过敏|预产期|生日|老家|戒|信|离异|单身|在(?=[^,，]{2,8}(?:上班|工作|读|念|当|做)))"
 )
 _BARE: Final = re.compile(  # a wish, or something that has a subject of its own: 打电话不方便, 缩进用空格
     r"(?:别|不要|不用|只|少|多|尽量|请|用(?![完了得过不]))[^,，]{3}|(?!已经|回到|换|容易|结果|估计|也|还|才|就|再|又|从|给|写|看)"
@@ -122,7 +123,15 @@ def _alone(part: Clause) -> str:
 
 def told(part: str, read: str) -> bool:
     """Whether what was read has two characters of a clause that stand together, a word or a number of it."""
-    known, words = simplify(narrow(read)).casefold(), simplify(narrow(part)).casefold()
+    return shared(folded(part), folded(read))
+
+
+def folded(words: str) -> str:
+    return simplify(narrow(words)).casefold()
+
+
+def shared(words: str, known: str) -> bool:
+    """The same of words that are `folded`."""
     if any(word in known for word in _WORDS.findall(words)):
         return True
     return any(run[at : at + 2] in known for run in _RUNS.findall(words) for at in range(len(run) - 1))
@@ -131,7 +140,8 @@ def told(part: str, read: str) -> bool:
 def _candidate(plain: str, sentence: Sentence) -> Candidate:
     words = opened(Text.of(sentence.text.strip())).raw
     wish = _WISH.match(opened(Text.of(plain)).plain) is not None
-    told = _told(dates.rewrite(third_person(_ENDING.sub("", words)), sentence.at, sentence.zone, "zh"), wish=wish)
+    own = third_person(_ENDING.sub("", words))
+    told = _told(reworded(own, _dated(own, sentence), "zh"), wish=wish)
     kind, type_ = (Kind.PREFERENCE, Type.SEMANTIC) if wish else kinds.infer(told, None, None)
     mentions = _dated(words, sentence)
     if kind is Kind.FACT and mentions:
@@ -151,15 +161,23 @@ def _candidate(plain: str, sentence: Sentence) -> Candidate:
 
 
 def _dated(words: str, sentence: Sentence) -> list[dates.Mention]:
-    """The dates of it; a time of the day alone is that of every day, unless something is due then."""
+    """The dates of it; a time of the day or a day of the week alone comes again, unless something is due then."""
     found = dates.find(words, sentence.at, sentence.zone)
     if _DUE.search(words):
         return found
-    return [one for one in found if _DAY.search(words[one.start : one.end])]
+    return [one for one in found if _dates(words[one.start : one.end], past=one.since <= sentence.at)]
 
 
-_DAY: Final = re.compile(r"[今明后昨前去]|[日号月年周]|星期|礼拜|[一二两三四五六七八九十\d]天")
-_DUE: Final = re.compile(r"要(?!是|不|么)|得(?=[去赶参交开回])|约了|面试|考试|航班|飞机|高铁|火车|开庭|手术|复查|截止|到期")
+def _dates(words: str, *, past: bool) -> bool:
+    """Whether it says which day: 周日 does of what is over."""
+    return not _AGAIN.fullmatch(words) or (past and re.match("周|星期|礼拜", words) is not None)
+
+
+_AGAIN: Final = re.compile(  # nothing that says which day
+    r"(?:(?:周|星期|礼拜)[一二三四五六日天末]|凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|半夜|[\d一二两三四五六七八九十]{1,3}[点:：时][\d一二三四五十半整刻钟分]{0,4}|"
+    r"[之以]?[前后]|[到至和、\s左右])+"
+)
+_DUE: Final = re.compile(r"要(?!是|不|么)|得(?=[去赶参交开回])|约了|[去来到飞交](?=[^,，]|$)|面试|考试|航班|飞机|高铁|火车|开庭|手术|复查|截止|到期")
 
 
 def _told(words: str, *, wish: bool) -> str:
@@ -169,11 +187,16 @@ def _told(words: str, *, wish: bool) -> str:
     plain = simplify(words)
     if re.match(_KIN, plain):
         return f"用户的{words}"
+    if fronted := _FRONTED.match(words):
+        return f"用户{fronted['topic'].strip()}{words[fronted.end() :]}"
     if "用户" in words:
         return words
     return f"用户{words}" if _PREDICATE.match(plain) else f"用户说：{words}"
 
 
+_FRONTED: Final = re.compile(  # 科幻我都看 is of the user
+    r"(?P<topic>[^,，用户]{1,10}(?<![跟给和对让叫把被比陪教帮带问找为回劝说喊等像的是与求向随送接催了找请约就只连除])\s?)用户(?![的家他自所])"
+)
 _POLITE: Final = re.compile(r"^(?:请|麻烦|拜托|劳驾)(?:你|助手|您)?")
 _ENDING: Final = re.compile(r"[\s，,。;；!！~～、:：.…]+$|[啦呢啊呀哦哈吧嘛喔噢]+[\s。!！~～.]*$")
 _KIN: Final = (

@@ -4,8 +4,9 @@ import re
 from typing import Final
 
 from app.memories.extractors.zh.clauses import Clause
-from app.memories.extractors.zh.facts import Fact, clean, head
+from app.memories.extractors.zh.facts import Fact, clean, head, third_person
 from app.memories.extractors.zh.names import affectionate, full_name
+from app.memories.extractors.zh.subjects import begins
 from app.memories.model import Kind, Type
 
 _WHO: Final = r"(?P<who>[\u4e00-\u9fff]{2,3}?|[A-Z][A-Za-z]{1,14})"
@@ -37,6 +38,11 @@ _STYLE: Final = re.compile(
     r"^(?P<what>[^,，你我]{0,6}?(?:变量名?|函数名|类名|文件名|表名|字段名?|分支名?|接口名|命名|提交信息|注释|日期格式|缩进|编码))(?P<must>都|统一|一律|全部)*"
     r"(?:用|采用|按|走|写成?)(?P<how>[^,，]{2,24}?)$"
 )
+_REQUIRED: Final = re.compile(
+    r"^(?:我们的?)?(?P<who>客户|甲方|公司|学校|单位|老板|领导|总部|平台|监管|审计|法务|财务|导师|编辑部?|出版社)(?:那边|这边)?(?:规定|硬性要求|明确要求|要求)(?:我们?|大家)?"
+    r"(?P<v>[^,，]{4,30})$"
+)
+_ALWAYS: Final = re.compile(r"所有|每|一律|必须|统一|全部|都|只能|不得(?!不)|禁止|凡是|任何")
 _ANSWERS: Final = re.compile(
     r"示例|例子|示范|回答|回复|解释|译文|答案|输出|例题"
 )  # a wish for the answers, no rule of the work
@@ -47,7 +53,27 @@ _OF_NOW: Final = re.compile(
 
 def read(clause: Clause) -> list[Fact]:
     """Who answers for what, and how things are named. Nothing of what is only asked, and of nobody who has no name."""
-    return _owner(clause) or _ruled(clause, _STYLE)
+    return _owner(clause) or _ruled(clause, _STYLE) or _required(clause)
+
+
+def _required(clause: Clause) -> list[Fact]:
+    """`客户要求所有文档中英双语`: what those for whom the work is done want of it."""
+    found = begins(_REQUIRED, clause.text)
+    if not found or _OF_NOW.search(clause.text.plain) or "以后" in clause.text.plain or not _ALWAYS.search(found.plain("v")) or clause.past:
+        return []
+    says = f"{found['who']}要求{third_person(clean(found['v']))}"
+    return [
+        Fact(
+            slot=f"procedure:{head(found['who'] + clean(found['v'])[:6])}",
+            value=says,
+            says=says,
+            kind=Kind.PROCEDURE,
+            type=Type.PROCEDURAL,
+            importance=4,
+            project_bound=True,
+            whole=True,
+        )
+    ]
 
 
 def _owner(clause: Clause) -> list[Fact]:

@@ -72,6 +72,7 @@ _BARE = re.compile(
     rf"^(?:老|轻度|重度|严重|先天性?|多年)?(?P<v>{_CONDITION})(?:患者|病人|病史|"
     rf"体质)?(?:(?:已经|都|快|有)*[\d一二两三四五六七八九十好几多]+年(?:多)?)?(?:了)?$"
 )
+_KNOWN = re.compile(either(words("health", "conditions")))
 _LASTING_ILL = re.compile(r"^[^,，]{2,8}?(?:已经|都|快|有)*[\d一二两三四五六七八九十好几多]+年(?:多)?了?$")
 _GROWTH = re.compile(
     r"^(?P<v>(?:甲状腺|肺|肝|胃|肾|乳腺|颈椎|腰椎|心脏|血管|肠道?|卵巢|子宫|前列腺|胆|鼻子?|声带|膝盖)(?:上|里|"
@@ -80,7 +81,7 @@ _GROWTH = re.compile(
 )
 _LIMIT = re.compile(
     r"(?:有点儿?|很|特别|会|容易|严重|比较|重度|轻度|常年|长期|经常|总是){0,6}(?P<v>(?<=常年)失眠|(?<=长期)失眠|"
-    r"(?<=经常)失眠|晕车|晕船|晕机|恐高|恐飞|色盲|色弱|夜盲|"
+    r"(?<=经常)失眠|晕(?:车|船|机|血|针|奶|碳|字|3D|3d|VR)|恐高|恐飞|色盲|色弱|夜盲|"
     r"乳糖不耐受?|幽闭恐惧|怀孕|失聪|失明|高度近视|哺乳期)(?P<n>[^,，]{0,8})?(?:了|的)?$"
 )
 _INJURED = re.compile(
@@ -199,10 +200,10 @@ def _conditions(clause: Clause) -> list[Fact]:  # a cascade: the first reading t
         if re.search(r"(?:好了|痊愈|治好|康复)", clause.rest.plain):
             return [Fact(slot=slot, value=None, says=f"的{thing}已经好了", act=Act.RETRACT, topic=thing)]
         return [Fact(slot=slot, value="yes", says=f"患有{thing}", sensitive="health", importance=4)]
-    if not (clause.explicit or not clause.first or begins(_LEVEL, clause.body) or begins(_INJURED, clause.body)):
+    if not (clause.explicit or not clause.first or _led_by_illness(clause) or begins(_LEVEL, clause.body) or begins(_INJURED, clause.body)):
         return []
     if (
-        (clause.explicit or begins(_LASTING_ILL, clause.body))
+        (clause.explicit or begins(_LASTING_ILL, clause.body) or _led_by_illness(clause))
         and (found := begins(_BARE, clause.body))
         and "乳糖" not in found.plain("v")
         and not _only_mentioned(clause)
@@ -253,6 +254,11 @@ def _conditions(clause: Clause) -> list[Fact]:  # a cascade: the first reading t
             )
         ]
     return []
+
+
+def _led_by_illness(clause: Clause) -> bool:
+    """Whether a sentence begins with a known illness alone, and goes on about it: 青光眼，字小了看不清."""
+    return clause.first and _KNOWN.fullmatch(clause.text.plain.strip()) is not None and clause.rest.plain != clause.text.plain
 
 
 def _only_mentioned(clause: Clause) -> bool:

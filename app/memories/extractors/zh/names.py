@@ -28,8 +28,8 @@ GIVEN = rf"(?:{_NO_GIVEN}{_FREE}{{2}}{_DOES})"
 
 # A name right behind a role, before a verb: 我朋友阿杰住在…
 NAME = (
-    rf"(?:(?!单位|公司|学校|电话|手机|工作|老家|名字|叫)(?:[小阿老大]{_FREE}{{1,2}}?|{_SURNAME}{_FREE}{{1,2}}?|"
-    rf"[A-Z][a-z]{{1,15}}\s?)(?=[是在住叫喜爱不对也今的从老做养会有，,\s要生说搬换]|一[吃喝碰闻摸]|$)|{GIVEN})"
+    rf"(?:(?!单位|公司|学校|电话|手机|工作|老家|名字|叫)(?:[小阿老大]{_FREE}{{1,2}}?|[小阿老][A-Z][a-z]{{0,8}}|{_SURNAME}{_FREE}{{1,2}}?|"
+    rf"[A-Z][a-z]{{1,15}}\s?)(?=[是在住叫喜爱不对也今的从老做养会有，,\s要生说搬换]|刚|考上|今年|去年|结婚|怀孕|马上|已经|最近|也[是在爱不]|当了?[^,，]|跟我|一[吃喝碰闻摸]|$)|{GIVEN})"
 )
 
 # Somebody at the start of a clause of whom it is not said who they are: 周总…, 建国搬到…

@@ -39,6 +39,10 @@ _MEANT = re.compile(
     r"^(?:也|还|正|一直|现在|今年|明年|以后|将来)*(?:打算|计划|立志|下定决心|决心|有计划)(?:要|在|"
     r"着)?(?P<v>(?![先再睡走吃喝]|去吃|去睡)[^,，]{3,24})$"
 )
+_SET = re.compile(
+    r"^(?:我们?的?)?(?P<v>[^,，我你他她它是在\d]{0,6}?(?:会议|面试|考试|笔试|手术|婚礼|体检|复查|比赛|答辩|航班|飞机|高铁|演出|聚餐|聚会|预约|门诊|交房|开庭|报到|入职|年会|大寿|寿宴|"
+    r"满月酒|签约|路演|汇报|评审|培训|家长会|毕业典礼|演唱会))(?:的?时间|日期)?(?:就)?(?:是|定在|约在|安排在|订在|改到|改成|推迟到|提前到|在)了?"
+)
 _DUE_END = re.compile(
     r"^(?:的)?(?:之?前|以前|底前|那天)?(?:就|一定|最晚|我)?(?:必须|要|得|需要|务必|截止|到期)(?:交|提交|完成|做完|写完|搞定|交付|"
     r"给到|发出|到期|截止|还|还清|定稿|弄完|提测|答辩)?(?:掉|出去|上去|齐|稿|了)?$|^(?:之?前|以前)(?:交|提交|完成|交付|截止)(?:了)?$|^(?:截止|到期)$"
@@ -57,6 +61,7 @@ _TARGET = re.compile(r"^(?:的)?(?:目标|争取|力争|希望)(?:是|在|能)?(
 def read(clause: Clause, sentence: Sentence) -> list[Fact]:
     return (
         _marked_day(clause, sentence)
+        or _set(clause, sentence)
         or _due(clause, sentence)
         or _switched(clause)
         or _milestone(clause, sentence)
@@ -87,6 +92,33 @@ def _marked_day(clause: Clause, sentence: Sentence) -> list[Fact]:
             type=Type.EPISODIC,
             valid_to=ahead[0].until,
             expires_at=ahead[0].until,
+            whole=True,
+        )
+    ]
+
+
+def _set(clause: Clause, sentence: Sentence) -> list[Fact]:
+    """`面试是周五下午三点`, `体检约在下周二`: an event and its time."""
+    said = clause.text.plain
+    found = _SET.match(said)
+    if not found or _TASK_FOR_YOU.search(said) or re.search(r"如果|可能|每|都|一般|还是", said):
+        return []
+    ahead = [one for one in dates.find(clause.text.raw, sentence.at, sentence.zone) if one.until > sentence.at]
+    if not ahead or ahead[0].start > found.end() or ahead[0].grain not in ("day", "time"):
+        return []
+    if not re.fullmatch(r"(?:开始|举行|开|办|进行|了|[,，\s])*", said[ahead[-1].end :]):
+        return []
+    what = clean(clause.text.raw[found.start("v") : found.end("v")])
+    says = dates.rewrite(third_person(clean(clause.text.raw)), sentence.at, sentence.zone, "zh")
+    return [
+        Fact(
+            slot=f"plan:{head(what)}",
+            value=ahead[0].since.astimezone(sentence.zone).strftime("%Y-%m-%d"),
+            says=says if says.startswith("用户") else f"用户的{says}",
+            kind=Kind.EVENT,
+            type=Type.EPISODIC,
+            valid_to=ahead[-1].until,
+            expires_at=ahead[-1].until,
             whole=True,
         )
     ]
