@@ -28,7 +28,7 @@ def _doubted(one: Candidate) -> Candidate:
 
 def _whole(one: Candidate, sentence: Sentence) -> bool:
     """Whether it is a procedure that the sentence tells from end to end; a rule of one clause is none."""
-    short = sentence.language == "zh" and len(one.content) * 2 < len(sentence.text)
+    short = sentence.language == "zh" and len(one.content) * 5 < len(sentence.text) * 4
     return one.kind is Kind.PROCEDURE and not short
 
 

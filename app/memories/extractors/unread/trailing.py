@@ -31,7 +31,7 @@ _WISHED: Final = re.compile(r"(?:那)?(?:请|千万|所以|就)?(?:别|不要|�
 _END: Final = re.compile(r"[\s。.!！~～、:：…]+$|(?<=[^的])[啦呢呀哦哈噢喔]+$")
 _PASSING: Final = re.compile(
     r"今[天晚早]|昨[天晚]|刚才|待会|等下|马上|正在|还在|[你您哈]|谢谢|指教|关照|改主意|搬家|改名|辞职|说错|写错|记错|打错|纠正|更正|觉得|感觉|好像|"
-    r"不知道|没办法|习惯|不重要|说来|说实话|无所谓|这个|那个|[吧吗呢嘛]$|真的?(?:很|太|好)|太.{1,4}了$|死了?$|帮我|(?<![别要用少])给我|这[次回]|最近|还没[定想]|^(?:让|叫|建议|说)[我你他她]|^(?:不|没)(?:是|在)"
+    r"不知道|没办法|习惯|不重要|说来|说实话|无所谓|这个|那个|坏了|(?:快|要|都)[^,，]{0,4}[疯死崩炸秃废裂吐]了?$|[吧吗呢嘛]$|真的?(?:很|太|好)|太.{1,4}了$|死了?$|帮我|(?<![别要用少])给我|这[次回]|最近|还没[定想]|^(?:让|叫|建议|说)[我你他她]|^(?:不|没)(?:是|在)"
 )
 
 
@@ -53,11 +53,20 @@ def trailing(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
             onto = telling[-1] if _adds_to(read[telling[-1]]) else None
         elif onto is None or not _may_lean(part) or not _lasts(part, words):
             onto = None
+        elif _stale(words, kept[onto], sentence):
+            onto = None
         elif added[onto] < _MOST:
             more = dates.rewrite(third_person(words), sentence.at, sentence.zone, "zh")
             kept[onto] = replace(kept[onto], content=f"{kept[onto].content}，{more}")
             added[onto] += 1
     return kept
+
+
+def _stale(words: str, onto: Candidate, sentence: Sentence) -> bool:
+    """Whether it is of a day to come, and would be added to what has no end."""
+    if onto.expires_at or onto.kind in (Kind.EVENT, Kind.TASK) or (onto.key or "").startswith(("goal", "project")):
+        return False
+    return any(one.since > sentence.at for one in dates.find(words, sentence.at, sentence.zone))
 
 
 def _unmeant(sentence: Sentence) -> bool:

@@ -34,10 +34,10 @@ _CARRIED: Final = re.compile(  # what the one of the clause before does or has: 
 )
 _BARE: Final = re.compile(  # a wish, or something that has a subject of its own: 打电话不方便, 缩进用空格
     r"(?:别|不要|不用|只|少|多|尽量|请|用(?![完了得过不]))[^,，]{3}|(?!已经|回到|换|容易|结果|估计|也|还|才|就|再|又|从|给|写|看)"
-    r"[^我你他她它,，的了\d]{2,6}(?:是|叫|用|在|有|没有|不能|要|得|不方便|必须|只能|统一|一律|默认)[^,，]"
+    r"[^我你他她它,，了\d]{2,8}(?<!的)(?:是|叫|用|在|有|没有|不能|要|得|不方便|必须|只能|统一|一律|默认)[^,，]"
 )
 _SEVERAL: Final = re.compile(r"[，,；;…—]")
-DENIES: Final = re.compile(r"不(?:是|姓|叫|在)(?!乎|意)|[他她它这那]|改回|恢复|原来|不[^,，]+了$")
+DENIES: Final = re.compile(r"不(?:是|姓|叫|在)(?!乎|意)|(?<![吉其])他|[她它这那]|改回|恢复|原来|不[^,，]+了$")
 _WORDS: Final = re.compile(r"[a-z][\w+#.-]+|\d{2,}")
 _RUNS: Final = re.compile(r"[\u4e00-\u9fff]+(?<![我的了])")
 _ONCE: Final = re.compile(  # a request, of this once unless it says otherwise
@@ -103,7 +103,7 @@ def clauses_alone(sentence: Sentence) -> list[tuple[str, str]]:
         alone = f"{animal}{part.text.raw.strip()}" if animal and not part.explicit else _alone(part)
         if animal and part.text.plain.strip().startswith(("是", "叫")):
             continue
-        if len(alone) >= _SHORTEST_CLAUSE:
+        if len(alone) >= _SHORTEST_CLAUSE or (len(alone) >= _SHORTEST and _WISH.match(alone)):
             found.append((alone, (part.body if part.explicit else part.text).raw.strip()))
     return found
 
@@ -175,7 +175,7 @@ def _dates(words: str, *, past: bool) -> bool:
 
 _AGAIN: Final = re.compile(  # nothing that says which day
     r"(?:(?:周|星期|礼拜)[一二三四五六日天末]|凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|半夜|[\d一二两三四五六七八九十]{1,3}[点:：时][\d一二三四五十半整刻钟分]{0,4}|"
-    r"[之以]?[前后]|[到至和、\s左右])+"
+    r"[之以]?[前后]|[到至和、，,\s左右])+"
 )
 _DUE: Final = re.compile(r"要(?!是|不|么)|得(?=[去赶参交开回])|约了|[去来到飞交](?=[^,，]|$)|面试|考试|航班|飞机|高铁|火车|开庭|手术|复查|截止|到期")
 

@@ -22,6 +22,9 @@ _OWNED: Final = re.compile(
 _OWNS: Final = re.compile(
     rf"^{_SINCE}由?{_WHO}{_SINCE}(?:主要|开始|来|在|全面|全权)*(?:负责|管着?|接手了?|对接|维护|牵头|跟进)(?P<what>[^,，了我你]{{2,14}}?)(?:这块儿?|的事情?|了)*$"
 )
+_POST: Final = re.compile(  # PM是汪洋
+    rf"^(?:项目|我们|这边)?的?(?P<what>PM|PO|TL|QA|DBA|UI|产品经理?|设计师?|测试|前端|后端|运维|项目经理|技术负责人|负责人|架构师|主程|美术|策划|主笔|责编)(?:那边|这边)?(?:是|叫){_WHO}$"
+)
 _TITLED: Final = re.compile(r"[\u4e00-\u9fff]{1,2}(?:总|姐|哥|工|老师|经理|主任|师傅|律师|会计)")
 _NOBODY: Final = re.compile(r"^(?:我|你|您|他|她|谁|人|大家|客服|前台|医生|老板|自己|工作|对象|房子|机会|公司)")
 _WORK: Final = re.compile(
@@ -78,7 +81,7 @@ def _required(clause: Clause) -> list[Fact]:
 
 def _owner(clause: Clause) -> list[Fact]:
     plain, raw = clause.text.plain.strip(), clause.text.raw.strip()
-    for pattern in (_OWNED, _ASK, _OWNS):
+    for pattern in (_OWNED, _ASK, _OWNS, _POST):
         found = pattern.match(plain)
         if found and _somebody(found["who"]) and not _NOBODY.match(found["what"]):
             who = raw[found.start("who") : found.end("who")]
@@ -89,7 +92,10 @@ def _owner(clause: Clause) -> list[Fact]:
             )
             if len(what) < 2:  # characters
                 return []
-            says = f"{what}由{who}负责"
+            says = f"{what}是{who}" if pattern is _POST else f"{what}由{who}负责"
+            if what == "负责人":
+                says = f"项目的{says}"
+                return [Fact(slot="project:owner", value=who, says=says, project_bound=True, whole=True, importance=4)]
             return [
                 Fact(slot=f"owner:{head(what)}", value=who, says=says, project_bound=True, whole=True, entities=(who,))
             ]

@@ -98,7 +98,8 @@ def _never(clause: Clause) -> list[Fact]:
     if not found or clause.past:
         return []
     thing, plain = clean(found["v"]), found.plain("v")
-    if found["sure"] and plain.startswith("在"):
+    sure = found["sure"] or ("从来不" if re.search(r"从来|从", clause.lead) and clause.body.plain.startswith("不") else "")
+    if sure and plain.startswith("在"):
         return [_habit(thing, "rarely" if found["sure"] in ("很少", "极少") else "no", clean(clause.body.raw))]
     if re.match(
         r"[的是会想要能敢说觉]|过|用(?!社)|吃(?![早晚夜零糖])|喝(?!酒|饮)|知道|喜欢|爱|在|需要|关心|介意|担心|怀疑|"
@@ -106,14 +107,15 @@ def _never(clause: Clause) -> list[Fact]:
         plain,
     ):
         return []
-    if not (found["sure"] or _LIVES_WITHOUT.match(plain)) or (
+    if not (sure or _LIVES_WITHOUT.match(plain)) or (
         len(plain) < 2 and plain not in _KEYS
     ):  # one character says little
         return []
-    if found["sure"] in ("没有", "") and not _LIVES_WITHOUT.match(plain):
+    if sure in ("没有", "") and not _LIVES_WITHOUT.match(plain):
         return []
     value = "rarely" if found["sure"] in ("很少", "极少") else "no"
-    return [_habit(plain if plain in _KEYS else thing, value, clean(clause.body.raw))]
+    always = "从来" if sure and "从来" in clause.lead and not found["sure"] else ""
+    return [_habit(plain if plain in _KEYS else thing, value, always + clean(clause.body.raw))]
 
 
 def _again(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits

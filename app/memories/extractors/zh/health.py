@@ -256,6 +256,11 @@ def _conditions(clause: Clause) -> list[Fact]:  # a cascade: the first reading t
     return []
 
 
+def of_body(clause: Clause) -> bool:
+    """Whether it tells of a body, which is that of the user where nobody else is named: 胆固醇高."""
+    return not clause.explicit and bool(begins(_LEVEL, clause.body) or begins(_INJURED, clause.body))
+
+
 def _led_by_illness(clause: Clause) -> bool:
     """Whether a sentence begins with a known illness alone, and goes on about it: 青光眼，字小了看不清."""
     return clause.first and _KNOWN.fullmatch(clause.text.plain.strip()) is not None and clause.rest.plain != clause.text.plain

@@ -91,7 +91,7 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
             if named := pets.named_later(part, kept):
                 found = _renamed(found, named, parts[:index], kept)
                 continue
-        if reported or unknown or moods.muses(part):
+        if reported or (unknown and not health.of_body(part)) or moods.muses(part):
             continue
         once = index > 0 and not part.explicit and _ONCE_WAS.search(parts[index - 1].text.plain) is not None
         facts = _named(_of_clause(part, names.get(part.subject, part.subject), sentence, found), names)

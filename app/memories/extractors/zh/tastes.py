@@ -160,7 +160,7 @@ def _not_lasting(clause: Clause, thing: str, verb: str) -> bool:
     return (
         verb in ("不看", "不听", "不玩", "不碰")
         and not clause.explicit
-        and not re.search(r"平时|从来|一直|一般|向来", clause.lead)
+        and not re.search(r"平时|从来|一直|一般|向来|也", clause.lead)
     )
 
 

@@ -16,6 +16,8 @@ _JOINT = re.compile(
     r"(?P<me>我)(?=平时|现在|目前|最近|今年|老家|在|是|叫|住|有|不|没|也|还|都|做|喜欢|爱|会|只|从来|一直|经常|"
     r"每|家|养|"
     r"对|最|比较|用|开|怕|讨厌|主要|一般|通常|教|管|负责|老婆|老公|妈|爸|女儿|儿子|们)|"
+    # what is liked, what is not: 喜欢看图不喜欢看字
+    r"(?<=[\u4e00-\u9fff])(?<![我也都还是就很最并但而])(?P<but>不(?:喜欢|爱)(?=[^,，]{2}))|"
     # a habit begins
     r"(?<=[\u4e00-\u9fffa-z])(?<![我都他她是和，,])(?P<habit>(?:平时|业余|闲暇时|空闲时)(?=喜欢|爱|都|会|经常|常|"
     r"用|去|在|做|看|写))|"
@@ -57,6 +59,8 @@ def joints(plain: str) -> Iterator[int]:
     for found in _JOINT.finditer(plain):
         at = found.start("end") if found["end"] is not None else found.start()
         repeated = found["me"] and "我" not in plain[last:at] and plain[at - 1] != "了"  # 每天早上我跑步: one statement
+        if found["but"] and not re.search("喜欢|爱", plain[last:at]):
+            continue
         if at - last >= _LEAST and len(plain) - at >= _LEAST and not repeated:
             yield at
             last = at

@@ -119,7 +119,7 @@ def _at_work(clause: Clause) -> list[Fact]:  # a cascade: the first reading that
     ):
         return [*workplace(found["v"], found.plain("v")), job(_bare_job(found["job"]))]
     if (found := begins(_AT, clause.body)) and not re.search(
-        r"^(?:家|这|那|哪|一起|外面|图书馆|咖啡|地铁|路上)|思考|考虑|换|找|努力|认真|忙|准备|想|辛苦|加班|"
+        r"^(?:家|这|那|哪|一起|外面|图书馆|咖啡|地铁|路上)|思考|考虑|备[考战]|换|找|努力|认真|忙|准备|想|辛苦|加班|"
         r"^(?:一家)?(?:公司|单位|工厂|学校|机构|企业)$",
         found.plain("v"),
     ):
