@@ -37,10 +37,15 @@ def extract(said: Sequence[Said], people: People = NOBODY) -> list[Candidate]:
 
 def _of_known(sentence: Sentence, people: People) -> list[Candidate]:
     """What a sentence says, the names in it understood."""
-    typed = wording.without_pictures(sentence.text) if sentence.language == "zh" else sentence.text
-    meant, named = people.meant(sentence if typed == sentence.text else replace(sentence, text=typed, quotes=quoted(typed)))
+    meant, named = people.meant(_typed(sentence))
     settled = [people.settled(one, named) for one in _read(meant)]
     return [one if one.evidence == sentence.text else replace(one, evidence=sentence.text) for one in settled]
+
+
+def _typed(sentence: Sentence) -> Sentence:
+    """A Chinese sentence without its emoji, which would hide where a clause ends."""
+    words = wording.without_pictures(sentence.text) if sentence.language == "zh" else sentence.text
+    return sentence if words == sentence.text else replace(sentence, text=words, quotes=quoted(words))
 
 
 def _read(sentence: Sentence) -> list[Candidate]:
@@ -91,7 +96,7 @@ def _left(sentence: Sentence, read: list[Candidate], grammar: Callable[[Sentence
     for clause in unread.clauses(sentence, read):
         alone = replace(sentence, text=clause, previous="", quotes=())
         told = [one for one in grammar(alone) if one.key not in keys and not _introduces(one) and not _held(one, read)]
-        found += told or unread.read(alone)
+        found += told or unread.read(alone, read)
     return found
 
 

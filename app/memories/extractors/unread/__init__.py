@@ -6,6 +6,7 @@ keeping, and the sentence is kept in its own words, in the third person, with a 
 said for real never comes here: `en` and `zh` ask the same refusals as their grammars.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from app.governance.topics import health_finance_law
@@ -15,9 +16,15 @@ from app.memories.model import Act, Candidate, Kind, Source
 from app.memories.opposition import hedged
 
 
-def read(sentence: Sentence) -> list[Candidate]:
-    """One candidate in the words of the sentence, or none."""
-    return [_doubted(one) for one in (en.read(sentence) if sentence.language == "en" else zh.read(sentence))]
+def read(sentence: Sentence, beside: Sequence[Candidate] = ()) -> list[Candidate]:
+    """One candidate in the words of the sentence, or none. `beside` is what the rest of it tells."""
+    if sentence.language == "en":
+        return [_doubted(one) for one in en.read(sentence)]
+    return [_doubted(one) for one in zh.read(sentence, wishing=any(map(_standing, beside)))]
+
+
+def _standing(one: Candidate) -> bool:
+    return one.kind is Kind.PROCEDURE or (one.kind is Kind.PREFERENCE and one.source is Source.USER_EXPLICIT)
 
 
 def _doubted(one: Candidate) -> Candidate:

@@ -1,7 +1,7 @@
 """What a clause of a Chinese sentence adds to the one before it: 我有哮喘，换季的时候容易发作.
 
-Such a clause leans on the one before it and says little alone. So where no reader knows it, and it sounds lasting, it is
-kept with what the clause before it was read as, and is replaced and forgotten with that.
+Such a clause leans on the one before it and says little alone. So where no reader knows it, and it sounds lasting, it
+is kept with what the clause before it was read as, and is replaced and forgotten with that.
 """
 
 import re
@@ -26,7 +26,9 @@ _BARE: Final = re.compile(  # told of by a value alone, or a wish
     r"(?:relation:(?:[^:]+:)+)?(?:name|surname|form_of_address|birthday|birth_year|phone|email|age|gender)$|"
     r"(?:instruction|answer_|code_|report_|comment_|procedure)"
 )
-_THERE: Final = re.compile(r"那(?:几天|段时间|天|会儿|周|个点|阵子|时候|边|儿|[台个只部辆把条])")  # of the clause before
+_THERE: Final = re.compile(
+    r"那(?:几天|段时间|天|会儿|周|个点|阵子|时候|边|儿|[台个只部辆把条])"
+)  # of the clause before
 _WISHED: Final = re.compile(r"(?:那)?(?:请|千万|所以|就)?(?:别|不要|请勿)(?![客担难急慌笑怪])")
 _END: Final = re.compile(r"[\s。.!！~～、:：…]+$|(?<=[^的])[啦呢呀哦哈噢喔]+$")
 _PASSING: Final = re.compile(
@@ -51,9 +53,7 @@ def trailing(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
         telling = [index for index, told in enumerate(known) if zh.shared(zh.folded(words), told)]
         if telling:
             onto = telling[-1] if _adds_to(read[telling[-1]]) else None
-        elif onto is None or not _may_lean(part) or not _lasts(part, words):
-            onto = None
-        elif _stale(words, kept[onto], sentence):
+        elif onto is None or not _may_lean(part) or not _lasts(part, words) or _stale(words, kept[onto], sentence):
             onto = None
         elif added[onto] < _MOST:
             more = dates.rewrite(third_person(words), sentence.at, sentence.zone, "zh")

@@ -18,12 +18,15 @@ from app.text.date_rules.wording import reworded
 
 LEAST: Final = 1.0  # log-odds of a sentence of the first person
 LEAST_OTHER: Final = 1.6  # of one that names nobody: more of these are about the world
+LEAST_WISH: Final = 0.3  # of a wish beside a lasting one: what follows it lasts as well
 _SHORTEST, _LONGEST = 4, 80  # characters
 _SHORTEST_CLAUSE: Final = 5
 
 _OWN: Final = re.compile(r"[我咱俺]|本人")
-_WISH: Final = re.compile(r"^(?:请|麻烦|别|不要|不许|禁止|以后|今后|每次|一律|尽量|回答|回复|回我|写|给我|跟我|用|"
-    r"[^,，我你他她它这那]{1,8}(?:别|不要|尽量|最好)(?:再)?(?:给我|劝我|用|写|发|说|整|推荐|安排))")
+_WISH: Final = re.compile(
+    r"^(?:请|麻烦|别|不要|不许|禁止|以后|今后|每次|一律|尽量|回答|回复|回我|写|给我|跟我|用|"
+    r"[^,，我你他她它这那]{1,8}(?:别|不要|尽量|最好)(?:再)?(?:给我|劝我|用|写|发|说|整|推荐|安排))"
+)
 _OWN_PLACE: Final = re.compile(
     r"公司|单位|家里|学校|办公室|宿舍|老家|父母|下个?(?:月|周|星期|礼拜)|明年|每[周天月年]|请(?!假|客|问|教|了)"
 )
@@ -54,8 +57,8 @@ _PASSING: Final = re.compile(
 )
 
 
-def read(sentence: Sentence) -> list[Candidate]:
-    """The sentence in the third person when it sounds worth keeping."""
+def read(sentence: Sentence, *, wishing: bool = False) -> list[Candidate]:
+    """The sentence in the third person when it sounds worth keeping; `wishing` when it stands beside a lasting wish."""
     text = Text.of(sentence.text)
     plain = text.plain.strip()
     if not _SHORTEST <= len(plain) <= _LONGEST or sentence.question or moods.asks(plain) or moods.joking(plain):
@@ -64,7 +67,8 @@ def read(sentence: Sentence) -> list[Candidate]:
         return []
     if _of_others(clauses(text, sentence.quotes)):
         return []
-    if worth(sentence.text) < (LEAST if _OWN.search(plain) else LEAST_OTHER):
+    least = LEAST if _OWN.search(plain) else LEAST_OTHER
+    if worth(sentence.text) < (LEAST_WISH if wishing and _WISH.match(plain) else least):
         return []
     return [_candidate(plain, sentence)]
 
@@ -177,7 +181,9 @@ _AGAIN: Final = re.compile(  # nothing that says which day
     r"(?:(?:周|星期|礼拜)[一二三四五六日天末]|凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|半夜|[\d一二两三四五六七八九十]{1,3}[点:：时][\d一二三四五十半整刻钟分]{0,4}|"
     r"[之以]?[前后]|[到至和、，,\s左右])+"
 )
-_DUE: Final = re.compile(r"要(?!是|不|么)|得(?=[去赶参交开回])|约了|[去来到飞交](?=[^,，]|$)|面试|考试|航班|飞机|高铁|火车|开庭|手术|复查|截止|到期")
+_DUE: Final = re.compile(
+    r"要(?!是|不|么)|得(?=[去赶参交开回])|约了|[去来到飞交](?=[^,，]|$)|面试|考试|航班|飞机|高铁|火车|开庭|手术|复查|截止|到期"
+)
 
 
 def _told(words: str, *, wish: bool) -> str:

@@ -86,7 +86,9 @@ _TIME_FIRST = re.compile(  # 周末我一般陪孩子: the time stands before th
     r"中午|下午|傍晚|晚上|夜里|半夜|睡前|饭后|[一二两三四五六七八九十\d]{1,3}点半?(?:以?[前后]|之[前后])?){1,3})我(?![们家的妈爸])"
 )
 _MOOD = re.compile(r"(?<=[\u4e00-\u9fffA-Za-z0-9]{2})(?:嘛|呗|哒|哈|啦|呀|诶|哦|噢|喔){1,2}$")
-_SEPARATOR = re.compile(r"[，,；;。！？!?…~～—]+\s*|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff]|[Bb]ase(?![A-Za-z]))|(?<=的)\s+(?=\d)|(?<=[\u4e00-\u9fff])\s+(?=\d{2}\s+[未已单离男女在做住爱喜来属])|(?<=\s\d\d)\s+(?=[未已单离男女在做住爱喜来属])")
+_SEPARATOR = re.compile(
+    r"[，,；;。！？!?…~～—]+\s*|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff]|[Bb]ase(?![A-Za-z]))|(?<=的)\s+(?=\d)|(?<=[\u4e00-\u9fff])\s+(?=\d{2}\s+[未已单离男女在做住爱喜来属])|(?<=\s\d\d)\s+(?=[未已单离男女在做住爱喜来属])"
+)
 
 
 def _siblings(rank: re.Match[str], text: Text) -> bool:
@@ -127,7 +129,7 @@ def _clauses(text: Text, quotes: tuple[tuple[int, int], ...], spoken_of: Subject
     for begin, end in _spans(text, quotes):
         start = begin + len(text.plain[begin:end]) - len(text.plain[begin:end].lstrip("：:、. "))
         if end < len(text.plain.rstrip("。.!！~～ ")) and (mood := _MOOD.search(text.plain, start, end)):
-            end = mood.start()  # noqa: PLW2901  # 广东人嘛，…
+            end = mood.start()  # 广东人嘛，…
         part = text.cut(start, end)
         if end - start > LONGEST:
             continue

@@ -62,7 +62,13 @@ def read(clause: Clause) -> list[Fact]:
 def _required(clause: Clause) -> list[Fact]:
     """`客户要求所有文档中英双语`: what those for whom the work is done want of it."""
     found = begins(_REQUIRED, clause.text)
-    if not found or _OF_NOW.search(clause.text.plain) or "以后" in clause.text.plain or not _ALWAYS.search(found.plain("v")) or clause.past:
+    if (
+        not found
+        or _OF_NOW.search(clause.text.plain)
+        or "以后" in clause.text.plain
+        or not _ALWAYS.search(found.plain("v"))
+        or clause.past
+    ):
         return []
     says = f"{found['who']}要求{third_person(clean(found['v']))}"
     return [

@@ -98,7 +98,9 @@ def _never(clause: Clause) -> list[Fact]:
     if not found or clause.past:
         return []
     thing, plain = clean(found["v"]), found.plain("v")
-    sure = found["sure"] or ("从来不" if re.search(r"从来|从", clause.lead) and clause.body.plain.startswith("不") else "")
+    sure = found["sure"] or (
+        "从来不" if re.search(r"从来|从", clause.lead) and clause.body.plain.startswith("不") else ""
+    )
     if sure and plain.startswith("在"):
         return [_habit(thing, "rarely" if found["sure"] in ("很少", "极少") else "no", clean(clause.body.raw))]
     if re.match(

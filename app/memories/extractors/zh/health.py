@@ -8,7 +8,9 @@ from app.memories.extractors.zh.lexicon import either, words
 from app.memories.extractors.zh.subjects import begins, hit
 from app.memories.model import Act, Source
 
-_LESION = "结节|囊肿|肌瘤|突出|积液|积水|溃疡|反流|扭伤|拉伤|劳损|早搏|不齐|狭窄|硬化|脱落|撕裂|穿孔|萎缩|肥大|亢进|减退"
+_LESION = (
+    "结节|囊肿|肌瘤|突出|积液|积水|溃疡|反流|扭伤|拉伤|劳损|早搏|不齐|狭窄|硬化|脱落|撕裂|穿孔|萎缩|肥大|亢进|减退"
+)
 _CONDITION = (
     rf"(?:[^,，的了对我是有得患和、查出在不就]{{1,6}}(?:{_LESION})|{either(words('health', 'conditions'))}|[^,，的了对我是有得患]{{1,8}}(?:病|症|炎|癌|瘤|障碍|"
     rf"综合征|综合症|不耐受|结石|增生|骨折|息肉))"
@@ -200,7 +202,13 @@ def _conditions(clause: Clause) -> list[Fact]:  # a cascade: the first reading t
         if re.search(r"(?:好了|痊愈|治好|康复)", clause.rest.plain):
             return [Fact(slot=slot, value=None, says=f"的{thing}已经好了", act=Act.RETRACT, topic=thing)]
         return [Fact(slot=slot, value="yes", says=f"患有{thing}", sensitive="health", importance=4)]
-    if not (clause.explicit or not clause.first or _led_by_illness(clause) or begins(_LEVEL, clause.body) or begins(_INJURED, clause.body)):
+    if not (
+        clause.explicit
+        or not clause.first
+        or _led_by_illness(clause)
+        or begins(_LEVEL, clause.body)
+        or begins(_INJURED, clause.body)
+    ):
         return []
     if (
         (clause.explicit or begins(_LASTING_ILL, clause.body) or _led_by_illness(clause))
@@ -263,7 +271,11 @@ def of_body(clause: Clause) -> bool:
 
 def _led_by_illness(clause: Clause) -> bool:
     """Whether a sentence begins with a known illness alone, and goes on about it: 青光眼，字小了看不清."""
-    return clause.first and _KNOWN.fullmatch(clause.text.plain.strip()) is not None and clause.rest.plain != clause.text.plain
+    return (
+        clause.first
+        and _KNOWN.fullmatch(clause.text.plain.strip()) is not None
+        and clause.rest.plain != clause.text.plain
+    )
 
 
 def _only_mentioned(clause: Clause) -> bool:

@@ -108,9 +108,10 @@ _OWN_WISH = re.compile(  # another wish, not more of the one before it
 )
 _GOES_ON = re.compile(r"^[他她它](?:们)?[^,，]{1,8}?(?:再|才|就)")  # …先发王姐看，她点头了再往上交
 _REMIND = re.compile(  # 推荐餐厅记得避开日料
-    r"^(?:以后)?(?:给我)?(?:推荐|订|点|选|安排|介绍|挑|找|写|做|回)[^,，我你这那]{1,8}?(?:的时候|时)?(?:记得|注意|务必|最好|尽量|一定要?|优先)"
-    r"(?:帮我|给我|先|要)*(?:别|不要|避开|避免|绕开|排除|选|用|写|给|带|按|考虑|标)[^,，]{1,14}$"
+    r"^(?:以后)?(?:给我)?(?P<act>(?:推荐|订|点|选|安排|介绍|挑|找|写|做|回(?=邮件|信|消息|评论))[^,，我你这那]{1,8}?)(?:的时候|时)?(?:记得|注意|务必|最好|尽量|一定要?|优先)"
+    r"(?:帮我|给我|先|要)*(?:别|不要|避开|避免|绕开|排除|选|用|写|给|带|按|考虑|标|加|附|注明|留|控制|保持|遵循|检查)[^,，]{1,14}$"
 )
+_OF_CODE = re.compile(r"函数|方法|变量|类名|注释|标题|文件")
 _CHANGE = re.compile(r"(?:改成|改用|改为|换成|换用|还是用|还是|改回|用回|换回|恢复成|调成|切换成|切换到|切回)")
 
 
@@ -217,7 +218,7 @@ def _facts(taken: list[Clause]) -> list[Fact]:
             scene = re.sub(r"^(?:给我|跟我|对我|帮我|和我|你|我){1,6}", "", when["v"])
             groups.append((Matter("", scene, sure=False), [clause.text.raw.strip()]))
             continue
-        about = matter(words)
+        about = _about(words)
         if groups and not groups[-1][0].key and scene and not about.sure:
             about = about._replace(key=f"instruction:{head(scene)}")
         own = bool(groups and groups[-1][0].sure and _OWN_WISH.match(words))
@@ -231,6 +232,16 @@ def _facts(taken: list[Clause]) -> list[Fact]:
         for about, said in groups
         if about.key and (about.sure or not _POINTING.search("".join(said)))
     ]
+
+
+def _about(words: str) -> Matter:
+    """What the words of one clause ask for."""
+    if remind := _REMIND.match(words):
+        return Matter(f"instruction:{head(remind['act'])}", words[remind.end("act") :], sure=False)
+    about = matter(words)
+    if about.key == "answer_length" and _OF_CODE.search(words):  # 函数写短点 is not said of answers
+        return Matter(f"instruction:{head(words)}", words, sure=False)
+    return about
 
 
 def _wishes(clauses: list[Clause], texts: list[str]) -> tuple[list[Fact], set[int]]:

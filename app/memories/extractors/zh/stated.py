@@ -93,7 +93,6 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
                 continue
         if reported or (unknown and not health.of_body(part)) or moods.muses(part):
             continue
-        once = index > 0 and not part.explicit and _ONCE_WAS.search(parts[index - 1].text.plain) is not None
         facts = _named(_of_clause(part, names.get(part.subject, part.subject), sentence, found), names)
         if not facts and (wished := topical.asked(part)):
             asked += [(fact, USER) for fact in wished]
@@ -105,8 +104,14 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
             found = [(fact, subject) for fact, subject in found if fact.slot not in slots]
         kept = pets.unnamed([fact for fact, _ in facts]) or kept
         animal = animal or any((fact.slot or "").startswith("pet:") for fact, _ in facts)
-        found += [said for said in facts if not (once and said[0].slot == "occupation")]
+        found += _still(facts, parts, index)
     return [*found, *(asked if found else [])]
+
+
+def _still(facts: list[Said], parts: list[Clause], index: int) -> list[Said]:
+    """Without the trade of a time that is over: 我当过海军，搞通信的."""
+    once = index > 0 and not parts[index].explicit and _ONCE_WAS.search(parts[index - 1].text.plain)
+    return [said for said in facts if said[0].slot != "occupation"] if once else facts
 
 
 def _of_pet(part: Clause, pet: str, kind: str, found: list[Said]) -> list[Fact] | None:

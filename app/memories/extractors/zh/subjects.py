@@ -154,7 +154,11 @@ _KIN = {
     "nanny",
 }
 _ROLE = either(ROLES)
-_PAL = either(word for word, role in ROLES.items() if role in ("friend", "colleague", "flatmate", "classmate", "neighbour", "subordinate") and len(word) > 1)
+_PAL = either(
+    word
+    for word, role in ROLES.items()
+    if role in ("friend", "colleague", "flatmate", "classmate", "neighbour", "subordinate") and len(word) > 1
+)
 _BARE_ROLE = either(
     word
     for word, role in ROLES.items()

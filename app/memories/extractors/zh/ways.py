@@ -103,7 +103,9 @@ def ways(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fit
         return [Fact(slot=f"habit:{head(what)}", value=value, says=f"{what}{value}", kind=Kind.PREFERENCE)]
     if found := begins(_OBJECT_LIKED, clause.text):
         what, value = clean(found["what"]), f"{found['verb']}{clean(found['v'])}"
-        return [Fact(slot=f"habit:{head(what)}", value=value, says=f"{what}{found['how']}{value}", kind=Kind.PREFERENCE)]
+        return [
+            Fact(slot=f"habit:{head(what)}", value=value, says=f"{what}{found['how']}{value}", kind=Kind.PREFERENCE)
+        ]
     if found := begins(_ONLY, clause.body):
         what = clean(found["what"]) or ""
         value = clean(found["v"])

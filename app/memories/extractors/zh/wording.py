@@ -42,9 +42,7 @@ def unspaced(text: str) -> str:
     return _GAP.sub("", text) if sum(map(len, runs)) / len(runs) < _WORD else text
 
 
-_PICTURES = re.compile(
-    "[\U0001f000-\U0001faff\u2600-\u27bf\u2b50\u2b55\ufe0f\u200d\u20e3]+|\\[[\u4e00-\u9fff]{1,3}\\]"
-)
+_PICTURES = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\u2b50\u2b55\ufe0f\u200d\u20e3]+|\\[[\u4e00-\u9fff]{1,3}\\]")
 _STRAY = re.compile(r"[，\s]*，(?=\s*(?:[，,。！？!?;；~～、：:]|$))|(?<=[，,。！？!?;；~～、：:])\s*，|^，")
 
 

@@ -26,7 +26,9 @@ _AT_SERVING = re.compile(
 _HERE_AS = re.compile(  # 现在武汉这边写前端
     r"^(?:人)?在?(?P<v>[\u4e00-\u9fff]{2,8}?)(?:这边|那边|这里|本地)(?:做|写|搞|干|当|跑)(?P<job>[^,，的了着过]{2,8}?)(?:的)?$"
 )
-_PROPER = re.compile(r"^[A-Za-z][A-Za-z0-9]*[站家]?$|^(?:字节|美团|滴滴|阿里|腾讯|百度|京东|快手|小米|网易|华为|拼多多|携程)")
+_PROPER = re.compile(
+    r"^[A-Za-z][A-Za-z0-9]*[站家]?$|^(?:字节|美团|滴滴|阿里|腾讯|百度|京东|快手|小米|网易|华为|拼多多|携程)"
+)
 _NO_MORE_AT = re.compile(r"(?:已经|早就)?不在(?P<v>[^,，在]{2,16}?)了$")
 _FIRM = re.compile(
     r"^(?:现在|目前)?(?:上班|工作|就职|任职|所在|入职|待)的(?:那家|这家|那个)?(?:公司|单位|医院|学校|厂|"
@@ -132,7 +134,12 @@ def _at_work(clause: Clause) -> list[Fact]:  # a cascade: the first reading that
     ):
         value, sure = (
             clean(found["v"]),
-            bool(re.match(r"(?:正式|已经|刚){0,6}(?:入职|跳槽|跳[到去](?!第|[上下]一|[水河地床楼坑])|就职|任职|供职|服务于|受雇|换到)", found.plain(0)))
+            bool(
+                re.match(
+                    r"(?:正式|已经|刚){0,6}(?:入职|跳槽|跳[到去](?!第|[上下]一|[水河地床楼坑])|就职|任职|供职|服务于|受雇|换到)",
+                    found.plain(0),
+                )
+            )
             or (not clause.first and "换到" in found.plain(0)),
         )
         if (
