@@ -23,7 +23,7 @@ LEAST: Final = -1.0  # log-odds; moods and small talk lie below, whatever their 
 _SHORTEST, _LONGEST = 3, 24  # characters
 _MOST: Final = 2  # clauses added to one memory
 _BARE: Final = re.compile(  # told of by a value alone, or a wish
-    r"(?:relation:(?:[^:]+:)+)?(?:name|surname|form_of_address|birthday|birth_year|phone|email|age|gender)$|"
+    r"(?:relation:(?:[^:]+:)+)?(?:surname|birthday|birth_year|phone|email)$|(?:name|surname|form_of_address|birthday|birth_year|phone|email|age|gender)$|"
     r"(?:instruction|answer_|code_|report_|comment_|procedure)"
 )
 _THERE: Final = re.compile(
@@ -33,7 +33,7 @@ _WISHED: Final = re.compile(r"(?:那)?(?:请|千万|所以|就)?(?:别|不要|�
 _END: Final = re.compile(r"[\s。.!！~～、:：…]+$|(?<=[^的])[啦呢呀哦哈噢喔]+$")
 _PASSING: Final = re.compile(
     r"今[天晚早]|昨[天晚]|刚才|待会|等下|马上|正在|还在|[你您哈]|谢谢|指教|关照|改主意|搬家|改名|辞职|说错|写错|记错|打错|纠正|更正|觉得|感觉|好像|"
-    r"不知道|没办法|习惯|不重要|说来|说实话|无所谓|这个|那个|坏了|(?:快|要|都)[^,，]{0,4}[疯死崩炸秃废裂吐]了?$|[吧吗呢嘛]$|真的?(?:很|太|好)|太.{1,4}了$|死了?$|帮我|(?<![别要用少])给我|这[次回]|最近|还没[定想]|^(?:让|叫|建议|说)[我你他她]|^(?:不|没)(?:是|在)"
+    r"不知道|没办法|习惯|不重要|说来|说实话|无所谓|这个|那个|坏了|不舒服|(?<![就会])难受|有点[疼烦累慌晕冷热困饿懵虚]|[透惨爽]了$|(?:快|要|都)[^,，]{0,4}[疯死崩炸秃废裂吐]了?$|[吧吗呢嘛]$|真的?(?:很|太|好)|太.{1,4}了$|死了?$|帮我|(?<![别要用少])给我|这[次回]|最近|还没[定想]|^(?:让|叫|建议|说)[我你他她]|^(?:不|没)(?:是|在)"
 )
 
 

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from app.memories import kinds
-from app.memories.extractors.sentences import Sentence
+from app.memories.extractors.sentences import Sentence, quoted
 from app.memories.extractors.unread.worth import worth
 from app.memories.extractors.zh import changes, moods, pets
 from app.memories.extractors.zh.clauses import Clause, clauses, opened
@@ -41,7 +41,7 @@ _BARE: Final = re.compile(  # a wish, or something that has a subject of its own
 )
 _SEVERAL: Final = re.compile(r"[，,；;…—]")
 DENIES: Final = re.compile(r"不(?:是|姓|叫|在)(?!乎|意)|(?<![吉其])他|[她它这那]|改回|恢复|原来|不[^,，]+了$")
-_WORDS: Final = re.compile(r"[a-z][\w+#.-]+|\d{2,}")
+_WORDS: Final = re.compile(r"[a-z][a-z0-9_+#.-]+|\d{2,}")
 _RUNS: Final = re.compile(r"[\u4e00-\u9fff]+(?<![我的了])")
 _ONCE: Final = re.compile(  # a request, of this once unless it says otherwise
     r"(?:请|麻烦|拜托|那|你|能|快|再|先|就|帮忙|顺便|,|，){0,4}(?:帮我|给我|替我|为我|跟我|和我|教我|陪我)?(?:再|先|也|来|多|重新){0,2}"
@@ -166,10 +166,23 @@ def _candidate(plain: str, sentence: Sentence) -> Candidate:
 
 def _dated(words: str, sentence: Sentence) -> list[dates.Mention]:
     """The dates of it; a time of the day or a day of the week alone comes again, unless something is due then."""
-    found = dates.find(words, sentence.at, sentence.zone)
-    if _DUE.search(words):
-        return found
-    return [one for one in found if _dates(words[one.start : one.end], past=one.since <= sentence.at)]
+    said = quoted(words)
+    return [
+        one
+        for one in dates.find(words, sentence.at, sentence.zone)
+        if not any(start <= one.start < end for start, end in said)
+        and (
+            _DUE.search(_around(words, one.start, one.end))
+            or _dates(words[one.start : one.end], past=one.since <= sentence.at)
+        )
+    ]
+
+
+def _around(words: str, start: int, end: int) -> str:
+    """The clause around a place in the words."""
+    begins = max(words.rfind(mark, 0, start) for mark in ",，;；")
+    ends = [at for mark in ",，;；" if (at := words.find(mark, end)) >= 0]
+    return words[begins + 1 : min(ends, default=len(words))]
 
 
 def _dates(words: str, *, past: bool) -> bool:

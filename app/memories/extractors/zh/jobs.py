@@ -31,7 +31,7 @@ _PRACTISES = re.compile(
     rf"干)(?:的是|着)?"
     rf"(?P<v>[^,，的了过着]{{2,12}}?)(?P<line>这一?行|行业)?(?P<years>{_YEARS})?$"
 )
-_NO_TRADE = re.compile(
+NO_TRADE = re.compile(
     r"^(?:饭|菜|梦|作业|手术|运动|家务|核酸|题|主|人|朋友|完|好|得|到|个|一|不|什么|这|那|些|点|事|过|起|客|伴|"
     r"东道|实验|体检|检查|"
     r"面试|攻略|笔记|计划|决定|选择|准备|记录|早|晚|午|蛋糕|面包|甜|汤|饼|俯卧撑|瑜伽|有氧|力量|按摩|美甲|头发|"
@@ -73,7 +73,7 @@ def is_job(plain: str) -> bool:
 
 def practised(plain: str) -> bool:
     """Whether what somebody does at a firm is a trade, in two to five characters: 调度, 品控."""
-    return bool(re.fullmatch(r"[\u4e00-\u9fff]{2,5}", plain)) and not _NO_TRADE.search(plain)
+    return bool(re.fullmatch(r"[\u4e00-\u9fff]{2,5}", plain)) and not NO_TRADE.search(plain)
 
 
 def job(value: str, years: str = "") -> Fact:
@@ -102,7 +102,7 @@ def occupation(clause: Clause) -> list[Fact]:
         line = trade["trade"]
         if not line:
             return [job(trade["v"])]
-        return [] if _NO_TRADE.search(trade.plain("trade")) else [job(line)]
+        return [] if NO_TRADE.search(trade.plain("trade")) else [job(line)]
     if clause.own and (rose := begins(_PROMOTED, clause.text)) and is_job(rose.plain("v")):
         return [job(clean(rose["v"]))]
     if stands := hit(_STANDS_FOR, clause.text):
@@ -174,7 +174,7 @@ def _practised(clause: Clause) -> list[Fact]:
     found = begins(_PRACTISES, clause.body)
     if (
         not found
-        or _NO_TRADE.search(found.plain("v"))
+        or NO_TRADE.search(found.plain("v"))
         or re.search(r"帮|请|给|在做|怎么|什么|今天|昨天|周末|想|要", clause.text.plain)
     ):
         return []

@@ -7,7 +7,7 @@ from app.memories.extractors.zh.clauses import Clause
 
 _JOKE = re.compile(r"开玩笑|开个玩笑|逗你|骗你|才怪|说着玩|瞎说的|编的|哈哈.{0,20}(?:都快|快要|要)变成")
 _WHETHER = re.compile(
-    r"[去来行吃喝玩看走办吗]不$|是不是|有没有|能不能|会不会|要不要|该不该|可不可以|好不好(?!吃|喝)|行不行|对不对|是否|需不需要|"
+    r"[去来行吃喝玩看走办吗]不$|(?:能|会|可以|有|算|需要|应该)[^,，不]{1,8}不$|是不是|有没有|能不能|会不会|要不要|该不该|可不可以|好不好(?!吃|喝)|行不行|对不对|是否|需不需要|"
     r"(?P<a>[\u4e00-\u9fff])不(?P=a)(?![\u4e00-\u9fff]{0,2}(?:就|都))"
 )
 _ASKS = re.compile(
@@ -46,7 +46,7 @@ def asking(parts: list[Clause], sentence: Sentence) -> set[int]:
     found = {index for index, part in enumerate(parts) if asks(part.text.plain)}
     if sentence.question and re.search(r"[?？吗么]\W*$", sentence.text) and parts:
         found.add(len(parts) - 1)
-        if re.match(r"\s*(?:你(?:觉得|说|认为|看)|请问|想问)", parts[0].text.plain):
+        if re.match(r"\s*(?:你(?:觉得|说|认为|看)|请问|想问|(?:想|跟你)?请教)", parts[0].text.plain):
             found |= set(range(len(parts)))
     return found
 

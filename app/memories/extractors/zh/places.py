@@ -14,7 +14,7 @@ _NOT_HOMES = frozenset(words("places", "not_homes"))
 _ENDINGS = words("places", "endings")
 COMPANY = re.compile(
     r"(?:公司|科技|集团|银行|大学|医院|学校|中学|小学|研究院|研究所|事务所|工作室|局|厂|店|社|网络|数据|"
-    r"传媒|证券|基金|保险|律所|设计院|出版社|报社|电视台|智能|软件|信息|技术|资本|咨询|物流|航空|能源|制药|"
+    r"传媒|外企|国企|央企|私企|民企|大厂|证券|基金|保险|律所|设计院|出版社|报社|电视台|智能|软件|信息|技术|资本|咨询|物流|航空|能源|制药|"
     r"生物|电子|通信|汽车|地产|教育|游戏|互娱|股份|实业|中心|委|院|所)$"
 )
 _LIVES = re.compile(
@@ -25,6 +25,9 @@ _LIVES = re.compile(
     r"是|:)?|住)"
     r"\s*[:：]?\s*(?P<v>[^,，]{1,24})$",
     re.IGNORECASE,
+)
+_CAME = re.compile(  # 来杭州六年了
+    r"^(?:来|到|漂在|扎根|待在|在)(?P<v>[^,，的在来了]{2,6}?)(?:这边|这儿)?(?:已经|也|都|快|有|整整)*(?P<n>[一二两三四五六七八九十好几半\d]{1,3}(?:多)?年(?:多|半)?)了$"
 )
 _LIVES_IN = re.compile(
     r"(?P<not>不|没)?(?:人)?在(?P<v>[^,，的在]{1,14}?)(?:生活|居住|定居|常住|长住|租房|租了|租着|过日子|买了?房|买了?套|"
@@ -94,7 +97,7 @@ def _home_like(plain: str) -> bool:
         return False
     return not re.search(
         r"酒店|宾馆|民宿|医院|宿舍|朋友|同学|什么|哪|还是|出差|旅|集团|公司$|晚$|天$|^的|[吗呢吧]$|上班|一起|"
-        r"父母|爸|妈|前列|前面|后面|心里|心上",
+        r"父母|爸|妈|前列|前面|后面|心里|心上|[得很太]|[夏冬]天|要命|死了",
         plain,
     )
 
@@ -127,6 +130,10 @@ def _home(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fi
         place = clean(settled["v"] or settled["w"])
         if _home_like(simplify(place)) and is_place(simplify(place)):
             return [Fact(slot="residence", value=place, says=f"住在{place}", importance=4)]
+    came = hit(_CAME, clause.body) if clause.explicit or not clause.first else None
+    if came and is_place(came.plain("v")):
+        place = clean(came["v"])
+        return [Fact(slot="residence", value=place, says=f"住在{place}，{came['n']}了", importance=4)]
     for pattern in (_MOVED_THERE, _LIVES, _LIVES_IN, _MOVED):
         found = hit(pattern, clause.body)
         if not found or not _at_start(found, clause, pattern in (_MOVED, _MOVED_THERE)):

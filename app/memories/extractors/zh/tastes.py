@@ -71,7 +71,11 @@ def _may_speak(clause: Clause) -> bool:
 
 def _favourite(clause: Clause) -> list[Fact]:
     found = begins(_FAVOURITE, clause.body)
-    if not found or not clause.explicit or NOT_THINGS.search(re.sub(r"《[^》]*》", "", found.plain("v"))):
+    if (
+        not found
+        or (clause.first and not clause.explicit)
+        or NOT_THINGS.search(re.sub(r"《[^》]*》", "", found.plain("v")))
+    ):
         return []
     category, value = clean(found["cat"]), clean(found["v"])
     return [

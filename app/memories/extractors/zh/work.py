@@ -5,7 +5,7 @@ import re
 from app.memories.extractors.zh import attributes, study
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean
-from app.memories.extractors.zh.jobs import duty, is_job, job, occupation, practised, workplace
+from app.memories.extractors.zh.jobs import NO_TRADE, duty, is_job, job, occupation, practised, workplace
 from app.memories.extractors.zh.names import full_name
 from app.memories.extractors.zh.places import COMPANY, is_place
 from app.memories.extractors.zh.subjects import begins, hit
@@ -22,6 +22,9 @@ _AT_AS = re.compile(
 )
 _AT_SERVING = re.compile(
     r"(?:是)?在(?P<v>[^,，在]{1,20}?)(?:当|担任|任)(?:着|了|过)?(?:一名|一个|一位|名|个|的是)?(?P<job>[^,，的]{2,16})"
+)
+_AT_DOING = re.compile(  # 在设计院画图
+    r"^(?:现在|目前|一直)*(?:是)?在(?P<v>[^,，在我]{2,18}?)(?P<job>(?:写|画|跑|管|带|修|卖|拍|剪|测|教(?!书|育))[^,，的了过着我他她这那]{1,6})$"
 )
 _HERE_AS = re.compile(  # 现在武汉这边写前端
     r"^(?:人)?在?(?P<v>[\u4e00-\u9fff]{2,8}?)(?:这边|那边|这里|本地)(?:做|写|搞|干|当|跑)(?P<job>[^,，的了着过]{2,8}?)(?:的)?$"
@@ -108,6 +111,14 @@ def _at_work(clause: Clause) -> list[Fact]:  # a cascade: the first reading that
         return [*workplace(found["v"], found.plain("v")), job(_bare_job(found["job"]))]
     if (found := begins(_AT_AS, clause.body)) and is_job(found.plain("job")) and _bare_job(found["job"]):
         return [*workplace(found["v"], found.plain("v")), job(_bare_job(found["job"]))]
+    if (doing := begins(_AT_DOING, clause.body)) and COMPANY.search(clean(doing["v"])):
+        says = clean(clause.body.raw)
+        known = [
+            fact
+            for fact in workplace(doing["v"], doing.plain("v"))
+            if not NO_TRADE.search(doing.plain("job").removesuffix("图"))
+        ]
+        return [*known, Fact(slot="occupation", value=doing["job"], says=says, importance=4)] if known else []
     if here := begins(_HERE_AS, clause.body):
         place, trade = clean(here["v"]), here.plain("job")
         if is_place(here.plain("v")) and (practised(trade) or is_job(trade)):
