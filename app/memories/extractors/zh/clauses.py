@@ -111,6 +111,7 @@ _TURNED = re.compile(
     rf"(?P<n>[\u4e00-\u9fff]{{2,4}}|[A-Z][a-z]{{1,12}})是(?:我|俺)们?的?(?P<pre>大|小|二)?(?P<role>{either(ROLES)})$"
 )
 _WITH = re.compile(rf"(?:我|咱)(?:和|跟|与)(?:我)?的?(?P<role>{either(ROLES)})")
+_ANIMALS = re.compile(r"(?:[一二两三四五六七八几\d]|[养有]了?)[只条窝]")
 _CHILDREN = re.compile(r"孩子|娃|儿子|女儿|闺女|双胞胎|宝宝|小孩")
 
 
@@ -136,6 +137,8 @@ def _clauses(text: Text, quotes: tuple[tuple[int, int], ...], spoken_of: Subject
             continue
         clause = _clause(part, text.cut(start), first=not found)
         rank = _RANK.match(part.plain)
+        if rank and _ANIMALS.search(text.plain, 0, start):  # 三只猫，老大叫煤球
+            clause, rank = _clause(Text.of(f"一只{part.raw[rank.end() :]}"), text.cut(start), first=False), None
         if rank and (rank["home"] or (found and _CHILDREN.search(text.plain[:start])) or _siblings(rank, text)):
             who = Subject("relation", "child", name=rank["v"])  # 老大 is a boss elsewhere
             rest = text.cut(start + rank.end())

@@ -74,6 +74,9 @@ _BARE = re.compile(
     rf"^(?:老|轻度|重度|严重|先天性?|多年)?(?P<v>{_CONDITION})(?:患者|病人|病史|"
     rf"体质)?(?:(?:已经|都|快|有)*[\d一二两三四五六七八九十好几多]+年(?:多)?)?(?:了)?$"
 )
+_HAD = re.compile(  # 外公中风过
+    rf"^(?:之前|以前|曾经?|小时候|前年|去年)?(?P<v>{_CONDITION}|中风|心梗|脑梗|脑出血|骨折|流产|抑郁)过(?:[一二两三四五\d]次)?$"
+)
 _KNOWN = re.compile(either(words("health", "conditions")))
 _LASTING_ILL = re.compile(r"^[^,，]{2,8}?(?:已经|都|快|有)*[\d一二两三四五六七八九十好几多]+年(?:多)?了?$")
 _GROWTH = re.compile(
@@ -202,6 +205,9 @@ def _conditions(clause: Clause) -> list[Fact]:  # a cascade: the first reading t
         if re.search(r"(?:好了|痊愈|治好|康复)", clause.rest.plain):
             return [Fact(slot=slot, value=None, says=f"的{thing}已经好了", act=Act.RETRACT, topic=thing)]
         return [Fact(slot=slot, value="yes", says=f"患有{thing}", sensitive="health", importance=4)]
+    if (clause.explicit or not clause.first) and (had := begins(_HAD, clause.body)):
+        thing = clean(had["v"])
+        return [Fact(slot=f"health:{head(thing)}", value="yes", says=f"{thing}过", sensitive="health", importance=4)]
     if not (
         clause.explicit
         or not clause.first

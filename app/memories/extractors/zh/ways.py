@@ -103,6 +103,10 @@ def ways(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fit
         return [Fact(slot=f"habit:{head(what)}", value=value, says=f"{what}{value}", kind=Kind.PREFERENCE)]
     if found := begins(_OBJECT_LIKED, clause.text):
         what, value = clean(found["what"]), f"{found['verb']}{clean(found['v'])}"
+        if "最" in found.plain("how") and not found.plain("v").endswith("的"):
+            kind, one = re.sub("[里中]$", "", what), VERB.sub("", clean(found["v"]))
+            says = f"最喜欢的{kind}是{one}"
+            return [Fact(slot=f"favourite:{head(kind)}", value=one, says=says, kind=Kind.PREFERENCE)]
         return [
             Fact(slot=f"habit:{head(what)}", value=value, says=f"{what}{found['how']}{value}", kind=Kind.PREFERENCE)
         ]
