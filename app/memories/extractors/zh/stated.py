@@ -38,7 +38,7 @@ _SPACED = re.compile(r"(?<=\d)\s+(?=[年月日号])|(?<=[年月])\s+(?=\d)")  # 
 # Without one of these characters a reader can not find anything, so it is not asked.
 _FAMILY = re.compile(r"[有养领收捡添叫送走离分失没儿女孩娃仔丧世]")
 _HEALTH = re.compile(
-    r"[敏眠吃喝碰闻摸沾触素斋戒清真酮碳麸盐脂嘌断洁海饮病症炎痛晕恐盲弱患得诊确查有耳膝腰手腿脚眼背胃肠心颈肩不能孕哺视压糖酸醇伤癌瘤犯聋明]"
+    r"[敏眠吃喝碰闻摸沾触素斋戒清真酮碳麸盐脂嘌断洁海饮病症炎痛晕恐盲弱患得诊确查有耳膝腰手腿脚眼背胃肠心颈肩不能孕哺视压糖酸醇伤癌瘤犯聋明风梗折]"
 )
 _TIMELY = re.compile(r"[周期拜每点号日晨早午晚夜末节半前后天月年底初目标梦愿理想打算计划希望准备攒学考要立争决]|\d")
 _OURS = re.compile(  # of a household, not of a team: 我们刚搬到…
