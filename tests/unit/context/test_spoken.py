@@ -1,10 +1,12 @@
 """A fact gives way to the very words that it was read from, wherever there is room for these."""
 
+from dataclasses import replace
 from uuid import uuid4
 
 from context_samples import asking, assembled, episode, hit, memory, ranked, reasons
 
 from app.context.model import Scored
+from app.memories.model import Kind, Type
 
 TURN = uuid4()
 SAID = "I keep bees behind the shed. It is a lot of work in May."
@@ -55,3 +57,35 @@ def test_words_that_have_changed_since_do_not_stand_for_the_fact() -> None:
     said = episode(SAID, source_turn_ids=(TURN,), metadata={"outdated": "partly"})
     kept, _ = ranked(asking("Where are the bees?"), hit(fact, 0.4), hit(said, 0.4))
     assert all(one.spoken is None for one in kept)
+
+
+def test_an_event_that_adds_no_date_gives_way_to_its_words() -> None:
+    said = episode("I am going to the harbour fair with my brother.", source_turn_ids=(TURN,))
+    plan = memory(
+        "User is going to the harbour fair",
+        kind=Kind.EVENT,
+        type=Type.EPISODIC,
+        evidence="I am going to the harbour fair with my brother.",
+        source_turn_ids=(TURN,),
+    )
+    kept, _ = ranked(asking("Which fair is it?"), hit(plan, 0.4), hit(said, 0.4))
+    assert {one.hit.memory.id: one.spoken for one in kept}[plan.id] == said.id
+    dated = replace(plan, content="User is going to the harbour fair on 2026-08-14")
+    kept, _ = ranked(asking("Which fair is it?"), hit(dated, 0.4), hit(said, 0.4))
+    assert {one.hit.memory.id: one.spoken for one in kept}[plan.id] is None
+
+
+def test_words_come_instead_of_the_several_facts_read_from_them_where_room_is_short() -> None:
+    words = "Ruth is my mother, her height is 165 cm."
+    facts = [
+        memory(content, key=key, evidence=words, source_turn_ids=(TURN,))
+        for content, key in (
+            ("User's mother is called Ruth", "relation:mother:name"),
+            ("The height of User's mother is 165 cm", "relation:mother:height"),
+        )
+    ]
+    said = episode(words, source_turn_ids=(TURN,))
+    for budget, placed in ((200, {said.id}), (2000, {fact.id for fact in facts})):
+        query = asking("How tall is my mother Ruth?", max_tokens=budget)
+        kept, _ = ranked(query, *(hit(fact, 0.4) for fact in facts), hit(said, 0.4))
+        assert set(assembled(query, kept).placed) == placed
