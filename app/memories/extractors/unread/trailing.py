@@ -21,10 +21,11 @@ from app.text import dates
 
 LEAST: Final = -1.0  # log-odds; moods and small talk lie below, whatever their length
 _SHORTEST, _LONGEST = 3, 24  # characters
+_RULE: Final = 20  # characters
 _MOST: Final = 2  # clauses added to one memory
 _BARE: Final = re.compile(  # told of by a value alone, or a wish
     r"(?:relation:(?:[^:]+:)+)?(?:surname|birthday|birth_year|phone|email)$|(?:name|surname|form_of_address|birthday|birth_year|phone|email|age|gender)$|"
-    r"(?:instruction|answer_|code_|report_|comment_|procedure)"
+    r"(?:instruction|answer_|code_|report_|comment_)"
 )
 _THERE: Final = re.compile(
     r"那(?:几天|段时间|天|会儿|周|个点|阵子|时候|边|儿|[台个只部辆把条])"
@@ -80,8 +81,9 @@ def _words(one: Candidate) -> str:
 
 def _adds_to(one: Candidate) -> bool:
     """Whether it is of a kind that can be added to."""
-    firm = one.act is Act.ASSERT and one.kind is not Kind.PROCEDURE and one.key is not None
-    return firm and not _BARE.match(one.key or "")
+    if one.kind is Kind.PROCEDURE:
+        return len(one.content) <= _RULE  # a rule, not a procedure told from end to end
+    return one.act is Act.ASSERT and one.key is not None and not _BARE.match(one.key)
 
 
 def _may_lean(part: Clause) -> bool:

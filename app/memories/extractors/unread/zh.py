@@ -52,7 +52,7 @@ _STANDING: Final = re.compile(
     r"以后|今后|往后|每次|每回|一律|永远|都|总是|始终|尽量|别|不要|不用|不许|默认|凡是|一直|从现在|从今"
 )
 _PASSING: Final = re.compile(
-    r"^[^,，:：我]{0,4}(?:提示|通知|公告|短信|弹窗|播报)[:：]|这(?:次|回|篇|句|段|份|张|页|一次|一回)|就今天|先这样|暂时|今晚|今早|刚(?:才|刚)|待会|等下|马上|好像|可能|大概|听说|据说|^我?不(?:打算|想|准备)[^,，]{0,3}了[。.!！]*$"
+    r"^我[靠去擦晕](?:[，,!！\s]|$)|^[^,，:：我]{0,4}(?:提示|通知|公告|短信|弹窗|播报)[:：]|这(?:次|回|篇|句|段|份|张|页|一次|一回)|就今天|先这样|暂时|今晚|今早|刚(?:才|刚)|待会|等下|马上|好像|可能|大概|听说|据说|^我?不(?:打算|想|准备)[^,，]{0,3}了[。.!！]*$"
     r"|(?:小说|短篇|长篇|漫画|故事|剧本|游戏|剧|设定|作文|段子|同人|梦)里|^我?(?:刚|才)刚?(?:到|下[班课楼车]|吃|睡|醒|起[床来]|出门|回[来到家]|进[门来]|开完|跑完|洗|忙完|交完)|^我?(?:早上|中午|下午|晚上|昨[天晚]|前天)[^,，每都就]{2,14}了[。.!！]*$"
 )
 
@@ -173,7 +173,9 @@ def _dated(words: str, sentence: Sentence) -> list[dates.Mention]:
         if not any(start <= one.start < end for start, end in said)
         and (
             _DUE.search(_around(words, one.start, one.end))
-            or _dates(words[one.start : one.end], past=one.since <= sentence.at)
+            or _dates(
+                words[one.start : one.end], past=one.since <= sentence.at and "了" in _around(words, one.start, one.end)
+            )
         )
     ]
 

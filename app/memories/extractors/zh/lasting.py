@@ -124,10 +124,10 @@ def _years(clause: Clause) -> list[Fact]:
     if (
         not found
         or re.match(
-            r"[有是过差等还才没不]|第|前|后|再|估计|大概|预计|最多|至少|起码|[\d一二两三四五六七八九十百几]+$",
+            r"[有是过差等还才没不先]|第|前|后|再|估计|大概|预计|最多|至少|起码|[\d一二两三四五六七八九十百几]+$",
             found.plain("v"),
         )
-        or re.search(r"前|后|内|以来|假|级|薪|级|^[了还]|费|钱|块|元|[\d千百万]", found.plain("w"))
+        or re.search(r"前|后|内|以来|假|级|薪|级|^[了还的]|费|钱|块|元|[\d千百万]", found.plain("w"))
     ):
         return []
     return [_statement(clause, f"{found['v']}{found['w']}", clean(clause.body.raw))]

@@ -14,6 +14,9 @@ _ASKS = re.compile(
     r"什么(?!都|也)|(?<!不管)(?<!无论)谁(?!都|也)|哪(?:里|儿|个|些|家|位|种|款|天|年|一)?|(?<!不)怎么(?!都|也|"
     r"说呢)|怎样|多少|多久|多大(?=[?？]|$)|(?<![前这那好十过])几(?=[个点号岁月年天次位])|为啥|为何|为什么|如何|咋|吗$|[?？]"
 )
+_BANNED = re.compile(  # 别给我讲怎么操作 asks nothing
+    r"(?:别|不要|不用|不许)(?:再|老|总|给我|跟我|问我?|说|讲|推荐|写|解释|告诉我|教我?){1,4}[^,，?？]{0,8}?(?:怎么|什么|如何|为什么|为啥)[^,，?？吗呢]*"
+)
 _UNREAL = re.compile(
     r"^(?:但|那|可|不过|而)?(?:我们?|咱们?|你们?)?(?:如果|假如|要是|倘若|万一|假设|若是|若|假使|除非|就算|即使|即便|哪怕|等我|"
     r"等到|要不是|如若|一旦|设想|想象|比方说|打个比方|比如说?我)"
@@ -38,7 +41,10 @@ def joking(plain: str) -> bool:
 
 
 def asks(plain: str) -> bool:
-    return bool(_ASKS.search(plain) or _WHETHER.search(plain))
+    if not _ASKS.search(plain) and not _WHETHER.search(plain):
+        return False
+    rest = _BANNED.sub("", plain)
+    return rest == plain or bool(_ASKS.search(rest) or _WHETHER.search(rest))
 
 
 def asking(parts: list[Clause], sentence: Sentence) -> set[int]:
