@@ -25,7 +25,7 @@ _RULE: Final = 20  # characters
 _MOST: Final = 2  # clauses added to one memory
 _BARE: Final = re.compile(  # told of by a value alone, or a wish
     r"(?:relation:(?:[^:]+:)+)?(?:surname|birthday|birth_year|phone|email)$|(?:name|surname|form_of_address|birthday|birth_year|phone|email|age|gender)$|"
-    r"(?:instruction|answer_|code_|report_|comment_)"
+    r"(?:entity:|instruction|answer_|code_|report_|comment_)"
 )
 _THERE: Final = re.compile(
     r"那(?:几天|段时间|天|会儿|周|个点|阵子|时候|边|儿|[台个只部辆把条])"
