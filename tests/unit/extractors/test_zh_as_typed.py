@@ -87,6 +87,10 @@ def test_emoji_and_spaces_part_what_they_stand_between(text: str, expected: list
             assert found.get(key) == content
 
 
+def test_what_was_masked_is_no_emoji() -> None:
+    assert ("residence", "用户住在宿州") in told("我叫龚晴，路由器密码是 [密码]，我住在宿州。")
+
+
 def test_spaces_in_a_date_part_nothing() -> None:
     assert ("project:deadline", "本项目的截止日期是 5 月 20 日") in told("本项目的截止日期是 5 月 20 日")
 

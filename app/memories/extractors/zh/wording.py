@@ -42,7 +42,10 @@ def unspaced(text: str) -> str:
     return _GAP.sub("", text) if sum(map(len, runs)) / len(runs) < _WORD else text
 
 
-_PICTURES = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\u2b50\u2b55\ufe0f\u200d\u20e3]+|\\[[\u4e00-\u9fff]{1,3}\\]")
+_PICTURES = re.compile(  # what is masked stands in brackets as well: [密码]
+    "[\U0001f000-\U0001faff\u2600-\u27bf\u2b50\u2b55\ufe0f\u200d\u20e3]+|"
+    r"\[(?:捂脸|笑哭|微笑|流泪|偷笑|大哭|呲牙|憨笑|旺柴|破涕为笑|苦涩|裂开|强|抱拳|玫瑰|害羞|尴尬|奸笑|机智|皱眉|耶|合十|可怜|发呆|doge|OK)\]"
+)
 _STRAY = re.compile(r"[，\s]*，(?=\s*(?:[，,。！？!?;；~～、：:]|$))|(?<=[，,。！？!?;；~～、：:])\s*，|^，")
 
 
