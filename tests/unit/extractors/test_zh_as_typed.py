@@ -50,6 +50,10 @@ def test_a_mood_or_a_moment_is_added_to_nothing(text: str) -> None:
     assert all("，" not in one.content for one in kept(text))
 
 
+def test_an_illness_is_added_to_nothing_that_may_be_shown_freely() -> None:
+    assert all("抑郁" not in one.content or one.sensitive for one in kept("我是做审计的，抑郁症休了半年假"))
+
+
 def test_what_is_due_is_not_added_to_what_has_no_end() -> None:
     assert told("我的职业是裁缝，下周要盘点布料")[0] == ("occupation", "用户的职业是裁缝")
 
