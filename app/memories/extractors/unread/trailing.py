@@ -55,7 +55,10 @@ def trailing(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
         telling = [index for index, told in enumerate(known) if zh.shared(zh.folded(words), told)]
         if telling:
             onto = telling[-1] if _adds_to(read[telling[-1]]) else None
-        elif onto is None or not _may_lean(part) or not _lasts(part, words) or _unfit(words, kept[onto], sentence):
+        elif onto is None or not _may_lean(part) or not _lasts(part, words) or _stale(words, kept[onto], sentence):
+            onto = None
+        elif (topic := health_finance_law(words)) and not kept[onto].sensitive:  # not beside what may be shown freely
+            kept += _apart(part, words, topic, sentence)
             onto = None
         elif added[onto] < _MOST:
             more = dates.rewrite(third_person(words), sentence.at, sentence.zone, "zh")
@@ -64,10 +67,16 @@ def trailing(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
     return kept
 
 
-def _unfit(words: str, onto: Candidate, sentence: Sentence) -> bool:
-    """Whether it is of a day to come where `onto` has no end, or touches health or money where `onto` does not."""
-    if health_finance_law(words) and not onto.sensitive:
-        return True
+def _apart(part: Clause, words: str, topic: str, sentence: Sentence) -> list[Candidate]:
+    """What touches health or money, as a memory of its own."""
+    if not part.own:
+        return []
+    alone = replace(sentence, text=words, previous="", quotes=())
+    return [replace(zh.candidate(Text.of(words).plain, alone), evidence=sentence.text, sensitive=topic)]
+
+
+def _stale(words: str, onto: Candidate, sentence: Sentence) -> bool:
+    """Whether it is of a day to come, and would be added to what has no end."""
     if onto.expires_at or onto.kind in (Kind.EVENT, Kind.TASK) or (onto.key or "").startswith(("goal", "project")):
         return False
     return any(one.since > sentence.at for one in dates.find(words, sentence.at, sentence.zone))

@@ -70,7 +70,7 @@ def read(sentence: Sentence, *, wishing: bool = False) -> list[Candidate]:
     least = LEAST if _OWN.search(plain) else LEAST_OTHER
     if worth(sentence.text) < (LEAST_WISH if wishing and _WISH.match(plain) else least):
         return []
-    return [_candidate(plain, sentence)]
+    return [candidate(plain, sentence)]
 
 
 def asked_for(plain: str) -> bool:
@@ -141,7 +141,8 @@ def shared(words: str, known: str) -> bool:
     return any(run[at : at + 2] in known for run in _RUNS.findall(words) for at in range(len(run) - 1))
 
 
-def _candidate(plain: str, sentence: Sentence) -> Candidate:
+def candidate(plain: str, sentence: Sentence) -> Candidate:
+    """The sentence in its own words."""
     words = opened(Text.of(sentence.text.strip())).raw
     wish = _WISH.match(opened(Text.of(plain)).plain) is not None
     own = third_person(_ENDING.sub("", words))
@@ -174,10 +175,15 @@ def _dated(words: str, sentence: Sentence) -> list[dates.Mention]:
         and (
             _DUE.search(_around(words, one.start, one.end))
             or _dates(
-                words[one.start : one.end], past=one.since <= sentence.at and "了" in _around(words, one.start, one.end)
+                words[one.start : one.end], past=one.since <= sentence.at and _done(_around(words, one.start, one.end))
             )
         )
     ]
+
+
+def _done(clause: str) -> bool:
+    """Whether it is over; what is put on another day is not."""
+    return "了" in clause and not re.search("[改调挪换推定]", clause)
 
 
 def _around(words: str, start: int, end: int) -> str:
@@ -197,7 +203,7 @@ _AGAIN: Final = re.compile(  # nothing that says which day
     r"[之以]?[前后]|[到至和、，,\s左右])+"
 )
 _DUE: Final = re.compile(
-    r"要(?!是|不|么)|得(?=[去赶参交开回])|约了|[去来到飞交](?=[^,，]|$)|面试|考试|航班|飞机|高铁|火车|开庭|手术|复查|截止|到期"
+    r"要(?!是|不|么)|得(?=[去赶参交开回])|约了|[去来飞交](?=[^,，]|$)|到(?=[^\d一二两三四五六七八九十半早晚上下中周月年,，])|面试|考试|航班|飞机|高铁|火车|开庭|手术|复查|截止|到期"
 )
 
 
@@ -216,7 +222,7 @@ def _told(words: str, *, wish: bool) -> str:
 
 
 _FRONTED: Final = re.compile(  # 科幻我都看 is of the user
-    r"(?P<topic>[^,，用户]{1,10}(?<![跟给和对让叫把被比陪教帮带问找为回劝说喊等像的是与求向随送接催了找请约就只连除])\s?)用户(?![的家他自所])"
+    r"(?P<topic>(?![^,，]*(?:别|不要|请|@)[^,，]*用户)[^,，用户]{1,10}(?<![跟给和对让叫把被比陪教帮带问找为回劝说喊等像的是与求向随送接催了找请约就只连除])\s?)用户(?![的家他自所，,。]|$)"
 )
 _POLITE: Final = re.compile(r"^(?:请|麻烦|拜托|劳驾)(?:你|助手|您)?")
 _ENDING: Final = re.compile(r"[\s，,。;；!！~～、:：.…]+$|[啦呢啊呀哦哈吧嘛喔噢]+[\s。!！~～.]*$")

@@ -111,12 +111,14 @@ def _tastes(clause: Clause) -> list[Fact]:  # a cascade: the first reading that 
     return []
 
 
+_SOME = r"[\d一二两三四五六七八九十好几半]"
 _SHARED = ("吃", "喝", "听", "看", "读", "穿", "去吃", "来吃")
 
 
 def _things(words: str) -> list[str]:
     text = re.sub(r"(?:的)?(?:很|特别|非常)?(?:感兴趣|有兴趣|不感兴趣|没兴趣|着迷|上瘾|无感|不感冒)$", "", clean(words))
     text = re.sub(r"(?<=[\u4e00-\u9fff])(?:等等|等(?=[\u4e00-\u9fff]*$)|之类的?)$|(?<=[、和])(?P<l>)$", "", text)
+    text = re.sub(rf"(?:已经|快|都|有)*第?{_SOME}+(?:来|多|几)?个?(?:年|月|星期|礼拜|周|天)(?:多)?$", "", text) or text
     if re.match(r"[^、的]{1,6}(?:、[^、的]{1,6})+的[^、]+$", text):
         return [text]  # 晴朗、温暖的天气: one thing
     text = re.sub(r"(?<=[\u4e00-\u9fff])(?:这类|之类|一类|类)(?:的东西|的)?$|(?<=..)的东西$|这[件种]事$", "", text)
