@@ -54,7 +54,7 @@ def rank(
         own.setdefault("echo", echoed)
     scored = [_score(hit, own, query, policy, now) for hit, own in zip(allowed, parts, strict=True)]
     passing, weak = split(scored, signals, query, policy, now, scope=stats.n)
-    kept, repeats = without_repeats(passing, tight=query.max_tokens < TIGHT)
+    kept, repeats = without_repeats(passing, places=query.max_memories, tight=query.max_tokens < TIGHT)
     return kept, [*drops, *weak, *repeats]
 
 
@@ -70,7 +70,9 @@ def together(ranked: Sequence[tuple[list[Scored], list[Drop]]], query: ContextQu
                 best[one.hit.memory.id] = one
     turns = chain.from_iterable(zip_longest(*(scored for scored, _ in ranked)))
     order = dict.fromkeys(one.hit.memory.id for one in turns if one is not None)
-    kept, repeats = without_repeats([best[memory_id] for memory_id in order], tight=query.max_tokens < TIGHT)
+    kept, repeats = without_repeats(
+        [best[memory_id] for memory_id in order], places=query.max_memories, tight=query.max_tokens < TIGHT
+    )
     dropped = {drop.memory_id: drop for _, drops in ranked for drop in drops if drop.memory_id not in best}
     return kept, [*dropped.values(), *repeats]
 

@@ -21,14 +21,17 @@ _NOTHING_MORE = 0.7  # share of the terms of an event, "User" among them, from w
 _FIGURES = re.compile(r"\d+")
 
 
-def without_repeats(scored: list[Scored], *, tight: bool = False) -> tuple[list[Scored], list[Drop]]:
+def without_repeats(scored: list[Scored], *, places: int, tight: bool = False) -> tuple[list[Scored], list[Drop]]:
     """The memories without those that another one already says; order kept. Of two equal ones the better stays.
+
+    There are `places` for facts: what gets none of them says nothing, and stands in nobody's way.
 
     Where room is `tight`, a fact with a key gives way too when the words that it was read from say more.
     """
     said: set[str] = set()
     quoted: dict[str, list[str]] = defaultdict(list)  # words that facts were read from → what those facts say
     repeated: set[int] = set()
+    shown = _shown(scored, places)
     for index in _in_order(scored):
         memory = scored[index].hit.memory
         words = normal(memory.content)
@@ -39,12 +42,20 @@ def without_repeats(scored: list[Scored], *, tight: bool = False) -> tuple[list[
         if not known.isdisjoint(said) or (episode and _retold(told, quoted, tight=tight)):
             repeated.add(index)
             continue
+        if index not in shown:
+            continue
         said |= known
         if len(source) >= TELLING and not _weak(memory):
             quoted[source].append(memory.content)
     kept = _with_spoken([one for index, one in enumerate(scored) if index not in repeated], tight=tight)
     drops = [Drop(memory_id=scored[index].hit.memory.id, reason=Reason.DUPLICATE) for index in sorted(repeated)]
     return kept, drops
+
+
+def _shown(scored: Sequence[Scored], places: int) -> set[int]:
+    """The memories that get a place, were nothing left out."""
+    counted = [index for index, one in enumerate(scored) if one.hit.memory.type is not Type.EPISODIC]
+    return set(range(len(scored))).difference(counted[places:])
 
 
 def _with_spoken(kept: list[Scored], *, tight: bool) -> list[Scored]:

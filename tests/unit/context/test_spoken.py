@@ -89,3 +89,15 @@ def test_words_come_instead_of_the_several_facts_read_from_them_where_room_is_sh
         query = asking("How tall is my mother Ruth?", max_tokens=budget)
         kept, _ = ranked(query, *(hit(fact, 0.4) for fact in facts), hit(said, 0.4))
         assert set(assembled(query, kept).placed) == placed
+
+
+def test_what_a_fact_without_a_place_was_read_from_comes_in_its_stead() -> None:
+    names = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus")
+    query = asking("Who is taller than 160 cm?", max_tokens=2000, max_memories=5)
+    hits = []
+    for height, name in enumerate(names, 160):
+        turn, words = uuid4(), f"{name} is {height} cm tall."
+        fact = memory(f"{name} is {height} cm tall", key=f"height:{name}", evidence=words, source_turn_ids=(turn,))
+        hits += [hit(fact, 0.4 - height / 10_000), hit(episode(f"Mia: {words}", source_turn_ids=(turn,)), 0.44)]
+    kept, _ = ranked(query, *hits)
+    assert all(name in assembled(query, kept).prompt for name in names)
