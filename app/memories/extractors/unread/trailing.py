@@ -41,14 +41,12 @@ _PASSING: Final = re.compile(
 
 def trailing(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
     """`read`, with the words of the clauses that lean on what it tells."""
-    if sentence.language != "zh" or sentence.question or not read or _unmeant(sentence):
+    if sentence.language != "zh" or sentence.question or not read:
         return read
     parts = clauses(Text.of(sentence.text), sentence.quotes)
-    if len(parts) < 2 or any(moods.supposes(part) or moods.reports(part) or moods.muses(part) for part in parts):  # noqa: PLR2004  # several
+    if not any(_may_lean(part) for part in parts[1:]) or _unmeant(sentence, parts):
         return read
     said = [_END.sub("", part.text.raw.strip()) for part in parts]
-    if not any(_may_lean(part) for part in parts[1:]):
-        return read
     kept, added, known = list(read), dict.fromkeys(range(len(read)), 0), [zh.folded(_words(one)) for one in read]
     onto: int | None = None
     for part, words in zip(parts, said, strict=True):
@@ -82,9 +80,14 @@ def _stale(words: str, onto: Candidate, sentence: Sentence) -> bool:
     return any(one.since > sentence.at for one in dates.find(words, sentence.at, sentence.zone))
 
 
-def _unmeant(sentence: Sentence) -> bool:
+def _unmeant(sentence: Sentence, parts: list[Clause]) -> bool:
     plain = Text.of(sentence.text).plain
-    return moods.asks(plain) or moods.joking(plain) or changes.wrong(plain)
+    return (
+        moods.asks(plain)
+        or moods.joking(plain)
+        or changes.wrong(plain)
+        or any(moods.supposes(part) or moods.reports(part) or moods.muses(part) for part in parts)
+    )
 
 
 def _words(one: Candidate) -> str:
