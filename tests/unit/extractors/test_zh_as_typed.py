@@ -157,6 +157,11 @@ def test_who_wants_and_who_does_what_at_work(text: str, expected: str) -> None:
     assert [content for _, content in told(text)] == [expected]
 
 
+@pytest.mark.parametrize("text", ["前端是Svelte", "我们后端是Elixir，测试是Cypress"])
+def test_what_a_part_is_made_with_is_nobody(text: str) -> None:
+    assert all(not (key or "").startswith("owner:") for key, _ in told(text))
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

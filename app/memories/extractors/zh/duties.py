@@ -25,6 +25,7 @@ _OWNS: Final = re.compile(
 _POST: Final = re.compile(  # PM是汪洋
     rf"^(?:项目|我们|这边)?的?(?P<what>PM|PO|TL|QA|DBA|UI|产品经理?|设计师?|测试|前端|后端|运维|项目经理|技术负责人|负责人|架构师|主程|美术|策划|主笔|责编)(?:那边|这边)?(?:是|叫){_WHO}$"
 )
+_MADE_WITH: Final = ("DBA", "UI", "QA", "测试", "前端", "后端", "运维", "设计", "美术")
 _TITLED: Final = re.compile(r"[\u4e00-\u9fff]{1,2}(?:总|姐|哥|工|老师|经理|主任|师傅|律师|会计)")
 _NOBODY: Final = re.compile(r"^(?:我|你|您|他|她|谁|人|大家|客服|前台|医生|老板|自己|工作|对象|房子|机会|公司)")
 _WORK: Final = re.compile(
@@ -89,6 +90,8 @@ def _owner(clause: Clause) -> list[Fact]:
     plain, raw = clause.text.plain.strip(), clause.text.raw.strip()
     for pattern in (_OWNED, _ASK, _OWNS, _POST):
         found = pattern.match(plain)
+        if pattern is _POST and found and found["who"].isascii() and found["what"] in _MADE_WITH:
+            continue  # 前端是Vue
         if found and _somebody(found["who"]) and not _NOBODY.match(found["what"]):
             who = raw[found.start("who") : found.end("who")]
             what = clean(
