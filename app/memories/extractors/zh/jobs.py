@@ -139,6 +139,8 @@ def _titled(clause: Clause) -> list[Fact]:
         return []
     if found["not"]:
         return [job(value).negated(f"不是{value}")]
+    if value.startswith("过"):  # 当过消防员
+        return [Fact(says=f"当{value}", importance=2)]
     named = [Fact(slot="name", value=name, says=f"名叫{name}", importance=4, entities=(name,))] if name else []
     if not owner:
         return [job(value), *named]

@@ -26,6 +26,9 @@ _AT_SERVING = re.compile(
 _AT_DOING = re.compile(  # 在设计院画图
     r"^(?:现在|目前|一直)*(?:是)?在(?P<v>[^,，在我]{2,18}?)(?P<job>(?:写|画|跑|管|带|修|卖|拍|剪|测|教(?!书|育))[^,，的了过着我他她这那]{1,6})$"
 )
+_NAMED_FIRM = re.compile(
+    rf"(?!(?:一家|我们?的?)?(?:公司|单位|工厂|学校|机构|企业|医院|银行|店|家里?)$)^.*{COMPANY.pattern}"
+)
 _HERE_AS = re.compile(  # 现在武汉这边写前端
     r"^(?:人)?在?(?P<v>[\u4e00-\u9fff]{2,8}?)(?:这边|那边|这里|本地)(?:做|写|搞|干|当|跑)(?P<job>[^,，的了着过]{2,8}?)(?:的)?$"
 )
@@ -111,7 +114,7 @@ def _at_work(clause: Clause) -> list[Fact]:  # a cascade: the first reading that
         return [*workplace(found["v"], found.plain("v")), job(_bare_job(found["job"]))]
     if (found := begins(_AT_AS, clause.body)) and is_job(found.plain("job")) and _bare_job(found["job"]):
         return [*workplace(found["v"], found.plain("v")), job(_bare_job(found["job"]))]
-    if (doing := begins(_AT_DOING, clause.body)) and COMPANY.search(clean(doing["v"])):
+    if (doing := begins(_AT_DOING, clause.body)) and _NAMED_FIRM.search(clean(doing["v"])):
         says = clean(clause.body.raw)
         known = [
             fact
