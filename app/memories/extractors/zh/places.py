@@ -27,7 +27,7 @@ _LIVES = re.compile(
     re.IGNORECASE,
 )
 _CAME = re.compile(  # 来杭州六年了
-    r"^(?:来|到|漂在|扎根|待在|在)(?P<v>[^,，的在来了]{2,6}?)(?:这边|这儿)?(?:已经|也|都|快|有|整整)*(?P<n>[一二两三四五六七八九十好几半\d]{1,3}(?:多)?年(?:多|半)?)了$"
+    r"^(?:来|到|漂在|扎根|待在|在)(?P<v>[^,，的在来了]{2,6}?)(?:这边|这儿|打工|打拼|发展|生活|定居|安家)?(?:已经|也|都|快|有|整整)*(?P<n>[一二两三四五六七八九十好几半\d]{1,3}(?:多)?年(?:多|半)?)了$"
 )
 _LIVES_IN = re.compile(
     r"(?P<not>不|没)?(?:人)?在(?P<v>[^,，的在]{1,14}?)(?:生活|居住|定居|常住|长住|租房|租了|租着|过日子|买了?房|买了?套|"
@@ -131,7 +131,7 @@ def _home(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fi
         if _home_like(simplify(place)) and is_place(simplify(place)):
             return [Fact(slot="residence", value=place, says=f"住在{place}", importance=4)]
     came = hit(_CAME, clause.body) if clause.explicit or not clause.first else None
-    if came and is_place(came.plain("v")):
+    if came and (came.plain("v") in _PLACES | _COUNTRIES or came.plain("v")[-1] in _ENDINGS):
         place = clean(came["v"])
         return [Fact(slot="residence", value=place, says=f"住在{place}，{came['n']}了", importance=4)]
     for pattern in (_MOVED_THERE, _LIVES, _LIVES_IN, _MOVED):
