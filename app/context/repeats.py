@@ -18,6 +18,7 @@ from app.text.terms import terms
 
 _WHOLE = 0.6  # share of the terms of an episode from which facts say all of it
 _NOTHING_MORE = 0.7  # share of the terms of an event, "User" among them, from which its words say all of it
+_DAY = re.compile(r"\d{4}-\d\d(?:-\d\d(?: \d\d:\d\d)?)?")
 _FIGURES = re.compile(r"\d+")
 
 
@@ -77,7 +78,7 @@ def _with_spoken(kept: list[Scored], *, tight: bool) -> list[Scored]:
     found = list(kept)
     for index, source in giving.items():
         told = (words for turn in kept[index].hit.memory.source_turn_ids for words in spoken[turn])
-        says = kept[index].hit.memory.content if _dated(kept[index].hit.memory) else ""
+        says = _beyond_day(kept[index].hit.memory, tight=tight)
         episode = next((mid for words, mid in told if source in words and _adds_nothing(says, words)), None)
         if episode is not None:
             found[index] = replace(kept[index], spoken=episode)
@@ -91,9 +92,15 @@ def _episode(memory: Memory) -> bool:
     return memory.evidence is None or normal(memory.evidence) == normal(unspoken(memory.content))
 
 
-def _dated(memory: Memory) -> bool:
-    """Whether its words may tell the day where those it was read from said "tomorrow"."""
-    return memory.type is Type.EPISODIC or memory.kind is Kind.EVENT
+def _beyond_day(memory: Memory, *, tight: bool) -> str:
+    """What its words must hold to stand instead of it; "" for what tells of no day.
+
+    An event may tell the day where they say "yesterday". Unless room is tight, they stand below the day on which they
+    were said, which tells as much.
+    """
+    if memory.type is not Type.EPISODIC and memory.kind is not Kind.EVENT:
+        return ""
+    return memory.content if tight or memory.key is not None else _DAY.sub("", memory.content)
 
 
 def _adds_nothing(says: str, words: str) -> bool:

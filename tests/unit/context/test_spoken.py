@@ -1,12 +1,12 @@
 """A fact gives way to the very words that it was read from, wherever there is room for these."""
 
 from dataclasses import replace
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from context_samples import asking, assembled, episode, hit, memory, ranked, reasons
 
-from app.context.model import Scored
-from app.memories.model import Kind, Type
+from app.context.model import ContextQuery, Scored
+from app.memories.model import Kind, Memory, Type
 
 TURN = uuid4()
 SAID = "I keep bees behind the shed. It is a lot of work in May."
@@ -59,7 +59,7 @@ def test_words_that_have_changed_since_do_not_stand_for_the_fact() -> None:
     assert all(one.spoken is None for one in kept)
 
 
-def test_an_event_that_adds_no_date_gives_way_to_its_words() -> None:
+def test_an_event_gives_way_to_its_words_where_they_tell_its_day_as_well() -> None:
     said = episode("I am going to the harbour fair with my brother.", source_turn_ids=(TURN,))
     plan = memory(
         "User is going to the harbour fair",
@@ -68,11 +68,17 @@ def test_an_event_that_adds_no_date_gives_way_to_its_words() -> None:
         evidence="I am going to the harbour fair with my brother.",
         source_turn_ids=(TURN,),
     )
-    kept, _ = ranked(asking("Which fair is it?"), hit(plan, 0.4), hit(said, 0.4))
-    assert {one.hit.memory.id: one.spoken for one in kept}[plan.id] == said.id
+    query = asking("Which fair is it?")
     dated = replace(plan, content="User is going to the harbour fair on 2026-08-14")
-    kept, _ = ranked(asking("Which fair is it?"), hit(dated, 0.4), hit(said, 0.4))
-    assert {one.hit.memory.id: one.spoken for one in kept}[plan.id] is None
+
+    def spoken(event: Memory, query: ContextQuery) -> UUID | None:
+        kept, _ = ranked(query, hit(event, 0.4), hit(said, 0.4))
+        return {one.hit.memory.id: one.spoken for one in kept}[event.id]
+
+    assert spoken(plan, query) == said.id
+    assert spoken(dated, query) == said.id, "the words stand below their day"
+    assert spoken(dated, asking("Which fair is it?", max_tokens=200)) is None, "where no day is written"
+    assert spoken(replace(dated, key="plan:harbour fair"), query) is None, "a plan is kept up to date"
 
 
 def test_words_come_instead_of_the_several_facts_read_from_them_where_room_is_short() -> None:
