@@ -55,6 +55,12 @@ def test_an_illness_is_added_to_nothing_that_may_be_shown_freely() -> None:
     assert all("抑郁" not in one.content or one.sensitive for one in kept("我是做审计的，抑郁症休了半年假"))
 
 
+def test_a_day_told_of_a_daughter_is_hers() -> None:
+    found = [content for _, content in told("我女儿在墨尔本念硕士，明年六月毕业")]
+    assert any("毕业" in content for content in found)
+    assert all(content.startswith("用户的女儿") for content in found)
+
+
 def test_what_is_due_is_not_added_to_what_has_no_end() -> None:
     assert told("我的职业是裁缝，下周要盘点布料")[0] == ("occupation", "用户的职业是裁缝")
 

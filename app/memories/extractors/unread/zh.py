@@ -117,9 +117,9 @@ def _alone(part: Clause) -> str:
     text = opened(part.text.strip())
     if DENIES.search(text.plain) or part.subject.who not in ("user", "relation", "we"):
         return ""
-    if part.explicit or _OWN_PLACE.match(text.plain):
+    if part.explicit or (_OWN_PLACE.match(text.plain) and part.own):
         return text.raw
-    if part.subject.who == "we" or not _CARRIED.match(text.plain):
+    if part.subject.who == "we" or not (_CARRIED.match(text.plain) or _OWN_PLACE.match(text.plain)):
         return text.raw if part.subject.who == "user" and _BARE.match(text.plain) else ""
     who = f"我{part.subject.word}{part.subject.name}" if part.subject.who == "relation" else "我"
     return who + text.raw

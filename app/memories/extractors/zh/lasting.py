@@ -8,7 +8,7 @@ from app.memories.extractors.zh.subjects import begins, hit
 from app.memories.model import Kind
 
 _LONGEST = 30  # characters; what is longer is a story
-_YEARS = r"(?:[\d一二两三四五六七八九十几好半]+(?:来|多|几)?个?(?:年|月)(?:多|半)?|半辈子|一辈子|大半辈子)"
+_YEARS = r"(?:[\d一二两三四五六七八九十几好半]+(?:来|多|几)?(?:个?年|个多?月)(?:多|半)?|半辈子|一辈子|大半辈子)"
 _FOR_YEARS = re.compile(
     rf"^(?P<v>[^,，]{{1,14}}?)(?:了|着|过)?(?:已经|快|有|都|差不多|将近|整整)*(?<!第){_YEARS}(?P<w>[^,，]{{0,8}}?)(?:了|"
     rf"啦)?$"

@@ -198,6 +198,9 @@ def _at_start(found: object, clause: Clause, moved: bool) -> bool:  # one signat
     )
 
 
+_AT_HOME = re.compile(r"拆|修|盖|建房|种|养|下[雪雨]|停|办|过年|来人|亲戚|房|土地|寄|有|没")  # 老家拆迁 names no town
+
+
 def _origin(clause: Clause) -> list[Fact]:
     found = hit(_FROM, clause.body)
     if (
@@ -216,6 +219,8 @@ def _origin(clause: Clause) -> list[Fact]:
     if group in "de" and (
         _NOT_ORIGINS.search(plain) or not (is_place(plain) or group == "d" or 2 <= len(plain) <= 4)
     ):  # lengths of place names
+        return []
+    if group == "a" and not is_place(plain) and _AT_HOME.search(plain):
         return []
     if re.search(r"哪|什么|谁|[一这那]个|自由|独立", plain) or (
         group == "e" and re.search(r"撰稿|经纪|主持|制片|策展|代理|媒体|音乐|手艺$", plain)

@@ -199,7 +199,7 @@ def _planned(clause: Clause, sentence: Sentence) -> list[Fact]:
     for until in ahead[1:]:
         if _UNTIL.fullmatch(said, end, until.start):  # 9月3号到9月9号我休年假
             end = until.end
-    body = Text.of(re.sub(r"^[\s的我们就]*", "", said[end:]))
+    body = Text.of(re.sub(r"^(?:(?:开始|起)(?=我))?[\s的我们就]*", "", said[end:]))
     found = begins(_EVENT, body)
     if (
         not found
