@@ -11,6 +11,7 @@ from app.memories.filters import Filters
 from app.memories.manual import NewMemory
 from app.memories.model import Event, Kind, Source, Status, Trust, Type
 from app.schemas.document import Document
+from app.schemas.names import Name
 from app.schemas.scope import MemoryScopeIn, ScopeIn
 from app.schemas.text import Identifier, MemoryText, QueryText, ShortText
 from app.schemas.wire import Moment, Wire
@@ -24,11 +25,11 @@ class MemoryIn(MemoryScopeIn):
     """A memory by hand. `user_id` null makes it shared; all but scope and content is inferred when absent."""
 
     content: MemoryText
-    session_id: Identifier | None = None
+    session_id: Name | None = None
     type: Type | None = None
     kind: Kind | None = None
     key: ShortText | None = None
-    scene: Identifier | None = None
+    scene: Name | None = None
     tags: Names = Field(default_factory=list)
     entities: Names = Field(default_factory=list)
     metadata: Document = Field(default_factory=dict)
