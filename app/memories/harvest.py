@@ -8,7 +8,7 @@ from app.memories import overtaken
 from app.memories.episodes import store as episodes
 from app.memories.episodes import withheld
 from app.memories.episodes.pieces import judged
-from app.memories.gate import Decision
+from app.memories.gate import OFF, Decision
 from app.memories.keeper import Keeper, Vectors
 from app.memories.model import Verdict
 from app.memories.quota import Quota
@@ -17,8 +17,6 @@ from app.memories.scope import Reach
 from app.memories.sieve import sieve
 from app.sessions import wakes
 from app.tenants.service import Tenants
-
-_OFF = Decision("skip", "memory_off", call_model=False)
 
 
 class SettledElsewhereError(Exception):
@@ -57,7 +55,7 @@ class Harvest:
             raise SettledElsewhereError  # erased: there is nothing to settle either
         settings = await self._tenants.settings_in(db)
         if not person["memory_enabled"] or not settings.consents(person["consent"]):
-            return _OFF, []
+            return OFF, []
         proposals, refused = await sieve(
             db, proposals, settings, self._quota, user_pk=turn.user_pk, session_id=turn.session_id
         )

@@ -12,7 +12,7 @@ from app.memories.extractors.grounding import Refused
 from app.memories.extractors.known import NOBODY, People
 from app.memories.extractors.merging import additions
 from app.memories.extractors.sentences import Said
-from app.memories.gate import Decision, decide
+from app.memories.gate import OFF, Decision, decide
 from app.memories.model import Candidate, Event, Verdict
 from app.memories.validator import Proposal, ScopeOf
 from app.sessions.model import Message, Person, Role, Turn
@@ -98,7 +98,9 @@ def understand(
             said_at=said_at,
             epoch=epoch,
             candidates=candidates,
-            decision=decide(messages, extract=turn.extract, candidates=candidates, calls_left=calls_left),
+            decision=decide(messages, extract=turn.extract, candidates=candidates, calls_left=calls_left)
+            if person.memory_enabled
+            else OFF,
             said=said if person.memory_enabled else (),
             episodes=pieces(messages) if person.memory_enabled else (),
         )
