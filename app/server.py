@@ -27,6 +27,9 @@ SOON = 2  # seconds that Ctrl-C leaves to running requests: a person waits
 _log = structlog.get_logger(__name__)
 
 
+_KEEP_ALIVE = 75  # seconds; longer than balancers keep an idle line, so that none is cut while a request is on its way
+
+
 class _Server(uvicorn.Server):
     """Leaves the signals to us: after the server, the child and the stores have still to be stopped."""
 
@@ -98,6 +101,7 @@ async def _made(settings: Settings, *, unguarded: bool, docs: bool) -> tuple[Ser
         log_config=None,
         access_log=False,
         server_header=False,
+        timeout_keep_alive=_KEEP_ALIVE,
         timeout_graceful_shutdown=max(1, int(settings.server.grace.total_seconds() - STORES)),
     )
     return service, _Server(config)

@@ -9,7 +9,6 @@ from typing import Any
 
 import structlog
 from procrastinate.exceptions import ConnectorException
-from procrastinate.worker import Worker
 
 from app import bootstrap, choices
 from app.errors import Unavailable
@@ -18,6 +17,7 @@ from app.infra.heap import settle_heap
 from app.infra.queue import LATER, QUEUE
 from app.jobs import loops, registry
 from app.jobs.counting import Running
+from app.jobs.lane import Lane
 from app.processes import Stop
 from app.service import Service
 from app.settings import Settings
@@ -77,7 +77,7 @@ async def _work(service: Service, settings: Settings, stop: Stop) -> None:
             # Not `app.run_worker_async`, which can be stopped only by a cancellation: one that comes while the worker
             # registers itself is lost, and the worker goes on until it is killed.
             lanes = [
-                Worker(
+                Lane(
                     app,
                     name=queue,
                     queues=[queue],

@@ -175,6 +175,24 @@ async def visible(http: httpx.AsyncClient, times: int) -> list[float]:
     return taken
 
 
+async def following(http: httpx.AsyncClient, times: int, count: int = 5) -> list[float]:
+    """From the beginning of the last of `count` turns of a session, sent one right after the other, to its memory."""
+    taken = []
+    for number in range(times):
+        user = f"following-{number}-{time.time_ns()}"
+        for last in [False] * (count - 1) + [True]:
+            begun = time.perf_counter()
+            turn = {
+                "user_id": user,
+                "session_id": "s",
+                "user": "I'm allergic to walnuts; my desk is by the window.",
+            }
+            answer = await http.post("/v1/turns", json=turn, headers={"Prefer": "wait=10"} if last else {})
+        assert answer.json()["processing"] == "succeeded", answer.text
+        taken.append(time.perf_counter() - begun)
+    return taken
+
+
 async def floors(folder: Path) -> dict[str, float]:
     """Medians in seconds of the three things that a turn cannot do without."""
     from app.embedded import urls  # noqa: PLC0415  # only a service of our own has these
@@ -250,6 +268,7 @@ async def measure(url: str, folder: Path | None, pid: int | None, options: argpa
             f"{waited:.1f} s, {len(taken) / (options.seconds + waited):.0f} turns a second",
         )
         line("turn to memory visible, idle", percentiles(await visible(http, 30)))
+        line("  the same of the last of five", percentiles(await following(http, 30)))
 
 
 def _cpu(before: dict[str, float], after: dict[str, float], count: int) -> None:

@@ -17,6 +17,15 @@ from app.text.language import Language
 _seconds = cache(CONTEXT_SECONDS.labels)  # of a few steps
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What was found for one question."""
+
+    signals: Signals
+    hits: list[Hit]
+    stats: Stats
+
+
 @dataclass(slots=True)
 class Course:
     """What one recall found out so far, and what it had to do without."""
@@ -26,13 +35,23 @@ class Course:
     person: Person = field(default_factory=Person)
     head: Head = field(default_factory=Head)
     window: list[Message] = field(default_factory=list)
-    hits: list[Hit] = field(default_factory=list)
-    stats: Stats = field(default_factory=Stats)
+    looks: list[Look] = field(default_factory=list)  # one for each question of the query
+    beginnings: list[Hit] = field(default_factory=list)
     signals: Signals | None = None
     quarantined: Quarantined = field(default_factory=Quarantined)
     degraded: list[str] = field(default_factory=list)
     timings: dict[str, float] = field(default_factory=dict)
     lap_at: float = field(default_factory=time.perf_counter)
+
+    @property
+    def hits(self) -> list[Hit]:
+        """All that was found, each memory once."""
+        return list({hit.memory.id: hit for look in self.looks for hit in look.hits}.values()) + self.beginnings
+
+    @property
+    def stats(self) -> Stats:
+        """Those of the first question: the scope is the same for all."""
+        return self.looks[0].stats if self.looks else Stats()
 
     def lap(self, step: str) -> None:
         now = time.perf_counter()

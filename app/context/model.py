@@ -80,6 +80,7 @@ class Signals:
     wishes: bool = False  # wants something arranged, chosen or made
     general: bool = False  # asks for what anybody could know, so that a topic alone brings nothing of the user
     dates: tuple[Span, ...] = ()
+    questions: tuple["Signals", ...] = ()  # what it says of each of its questions, where there are several
 
 
 @record()

@@ -9,6 +9,8 @@ import math
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
+from itertools import chain, zip_longest
+from uuid import UUID
 
 from app.context import keyed, timing, topics
 from app.context.echo import echo
@@ -52,8 +54,27 @@ def rank(
         own.setdefault("echo", echoed)
     scored = [_score(hit, own, query, policy, now) for hit, own in zip(allowed, parts, strict=True)]
     passing, weak = split(scored, signals, query, policy, now, scope=stats.n)
-    kept, repeats = without_repeats(passing, tight=query.max_tokens < TIGHT)
+    kept, repeats = without_repeats(passing, places=query.max_memories, tight=query.max_tokens < TIGHT)
     return kept, [*drops, *weak, *repeats]
+
+
+def together(ranked: Sequence[tuple[list[Scored], list[Drop]]], query: ContextQuery) -> tuple[list[Scored], list[Drop]]:
+    """What was found for each question, the best of each first; a memory has the score of the one it fits best."""
+    if len(ranked) == 1:
+        return ranked[0]
+    best: dict[UUID, Scored] = {}
+    for scored, _ in ranked:
+        for one in scored:
+            held = best.get(one.hit.memory.id)
+            if held is None or held.score < one.score:
+                best[one.hit.memory.id] = one
+    turns = chain.from_iterable(zip_longest(*(scored for scored, _ in ranked)))
+    order = dict.fromkeys(one.hit.memory.id for one in turns if one is not None)
+    kept, repeats = without_repeats(
+        [best[memory_id] for memory_id in order], places=query.max_memories, tight=query.max_tokens < TIGHT
+    )
+    dropped = {drop.memory_id: drop for _, drops in ranked for drop in drops if drop.memory_id not in best}
+    return kept, [*dropped.values(), *repeats]
 
 
 def _thin(hits: Sequence[Hit], parts: list[dict[str, float]], signals: Signals, budget: int) -> None:

@@ -8,13 +8,14 @@ from uuid import UUID
 
 from app.context.assembler import assemble
 from app.context.beginnings import beginnings
-from app.context.course import Course
+from app.context.course import Course, Look
 from app.context.gathering import Gather
 from app.context.leaning import leans
 from app.context.model import Assembled, ContextQuery, Drop, Hit, Scored, Signals
 from app.context.policies import DEFAULT, Policy, calibrated
 from app.context.quarantine import Quarantine
-from app.context.ranking import rank
+from app.context.questions import questions
+from app.context.ranking import rank, together
 from app.context.record import Context, record
 from app.context.retelling import hear, retell, weighed
 from app.context.retriever import retrieve
@@ -79,7 +80,7 @@ class Recall:
                 known = settings if settings is not CLOSED else await self._tenants.settings_in(db)
                 signals = self._understand(course, query, known, now)
                 course.lap("embed")
-                await self._look(db, course, query, user_pk, signals, policy, near, now)
+                await self._look(db, course, query, user_pk, [(signals, near)], policy, now)
                 course.lap("retrieve")
 
         try:
@@ -89,9 +90,9 @@ class Recall:
                     settings = await self._tenants.settings_to_read(query.tenant_id)
                 if course.signals is None:
                     signals = self._understand(course, query, settings, now)
-                    vector = near or await self._vector(early, signals, course)
+                    asked = await self._asked(early, signals, course)
                     course.lap("embed")
-                    await self._retrieve(course, query, user_pk, signals, policy, vector, now)
+                    await self._retrieve(course, query, user_pk, asked, policy, now)
                     course.lap("retrieve")
         except TimeoutError:
             course.without("deadline")
@@ -99,7 +100,9 @@ class Recall:
             if early is not None:
                 early.cancel()
         signals = course.signals or course.read(query, now)
-        scored, drops = rank(course.hits, course.stats, signals, query, policy, now)
+        scored, drops = together(
+            [rank(look.hits, look.stats, look.signals, query, policy, now) for look in course.looks], query
+        )
         scored += await self._beginnings(course, query, user_pk, signals, settings, now)
         signals = in_language_of(signals, course.hits)
         course.lap("rank")
@@ -138,7 +141,7 @@ class Recall:
 
     def _near(self, query: ContextQuery, embedder: Embedder) -> Vector | None:
         """The vector of a query that stands on its own, where this process holds it: then one transaction is enough."""
-        if query.query is None or leans(query.query):
+        if query.query is None or leans(query.query) or questions(query.query):
             return None
         return self._vectors.near(query.query, embedder)
 
@@ -154,35 +157,39 @@ class Recall:
 
     def _embed_early(self, query: ContextQuery, embedder: Embedder) -> "asyncio.Task[Vector | None] | None":
         """Begin with the vector at once when the query stands on its own; else it waits for the messages before it."""
-        if query.query is None or leans(query.query):
+        if query.query is None or leans(query.query) or questions(query.query):
             return None
         return asyncio.create_task(self._vectors.get(query.query, embedder))
 
-    async def _vector(
+    async def _asked(
         self, early: "asyncio.Task[Vector | None] | None", signals: Signals, course: Course
-    ) -> Vector | None:
+    ) -> list[tuple[Signals, Vector | None]]:
+        """Each question of the query with its vector."""
+        asked = signals.questions or (signals,)
         if not signals.needed or not signals.search_text or "postgres" in course.degraded:
-            return None  # there is nothing to compare it with
-        vector = await early if early is not None else await self._vectors.get(signals.search_text, course.embedder)
-        if vector is None:
+            return [(one, None) for one in asked]  # there is nothing to compare them with
+        if early is not None:
+            vectors = [await early]
+        else:
+            vectors = [await self._vectors.get(one.search_text, course.embedder) for one in asked]
+        if None in vectors:
             course.without("embeddings")
-        return vector
+        return list(zip(asked, vectors, strict=True))
 
     async def _retrieve(
         self,
         course: Course,
         query: ContextQuery,
         user_pk: UUID,
-        signals: Signals,
+        asked: Sequence[tuple[Signals, Vector | None]],
         policy: Policy,
-        vector: Vector | None,
         now: datetime,
     ) -> None:
-        if not course.wanted(signals) or "postgres" in course.degraded:
+        if not course.wanted(asked[0][0]) or "postgres" in course.degraded:
             return
         try:
             async with self._database.read(query.tenant_id) as db:
-                await self._look(db, course, query, user_pk, signals, policy, vector, now)
+                await self._look(db, course, query, user_pk, asked, policy, now)
         except Unavailable:
             course.without("postgres")
 
@@ -192,17 +199,18 @@ class Recall:
         course: Course,
         query: ContextQuery,
         user_pk: UUID,
-        signals: Signals,
+        asked: Sequence[tuple[Signals, Vector | None]],
         policy: Policy,
-        vector: Vector | None,
         now: datetime,
     ) -> None:
-        if course.wanted(signals):
-            model, scopes, known = course.embedder.model, self._scopes, self._known
-            vector = vector if signals.needed and signals.search_text else None
-            course.hits, course.stats = await retrieve(
-                db, user_pk, query, signals, policy, vector=vector, model=model, now=now, scopes=scopes, known=known
-            )
+        model, scopes, known = course.embedder.model, self._scopes, self._known
+        for signals, vector in asked:
+            if course.wanted(signals):
+                sought = vector if signals.needed and signals.search_text else None
+                hits, stats = await retrieve(
+                    db, user_pk, query, signals, policy, vector=sought, model=model, now=now, scopes=scopes, known=known
+                )
+                course.looks.append(Look(signals, hits, stats))
 
     async def _beginnings(
         self,
@@ -224,7 +232,7 @@ class Recall:
         except Unavailable:
             return []
         found = beginnings(defaults.profile, defaults.preferences, now)
-        course.hits += [one.hit for one in found]
+        course.beginnings = [one.hit for one in found]
         return found
 
     def _assemble(

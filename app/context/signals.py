@@ -9,6 +9,7 @@ from typing import Literal
 from app.context import asking
 from app.context.leaning import search_text
 from app.context.model import Hit, Signals, Span
+from app.context.questions import questions
 from app.context.topics import foremost, topics
 from app.context.words import load
 from app.sessions.model import Message, Role
@@ -60,9 +61,7 @@ def read(
         )
     chat = small_talk(query)
     asked = "" if chat else search_text(query, recent)
-    touched = topics(asked)
-    spans = () if chat else _spans(query[:_READ], now, zone)
-    return Signals(
+    signals = Signals(
         needed=not chat,
         recall_requested=not chat and recall_requested(query),
         small_talk=chat,
@@ -72,11 +71,25 @@ def read(
         task_type=task_type,
         looks_back=not chat and (recall_requested(query) or _looks("past", query)),
         looks_ahead=not chat and _looks("ahead", query),
+    )
+    if chat:
+        return signals
+    several = questions(query) if asked == query else ()
+    each = tuple(_about(signals, one, one, now, zone) for one in several)
+    return replace(_about(signals, query, asked, now, zone), questions=each)
+
+
+def _about(signals: Signals, query: str, asked: str, now: datetime, zone: tzinfo) -> Signals:
+    """The signals with what a query, or one of its questions, is about; `asked` is the text that is searched."""
+    touched = topics(asked)
+    spans = _spans(query[:_READ], now, zone)
+    return replace(
+        signals,
         search_text=asked,
         topics=touched,
         foremost=foremost(asked, touched),
-        wishes=not chat and asking.wishes(query),
-        general=not chat and not spans and asking.general(query),
+        wishes=asking.wishes(query),
+        general=not spans and asking.general(query),
         dates=spans,
     )
 

@@ -41,6 +41,7 @@ def trace_of(
         "project_id": query.project_id,
         "query": query.query,
         "search_text": signals.search_text,
+        "questions": [one.search_text for one in signals.questions],
         "signals": {**shown_signals(signals), "general": signals.general, "wishes": signals.wishes},
         "policy": policy.name,
         "models": {"embedding": model},

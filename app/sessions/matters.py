@@ -55,6 +55,7 @@ class Matter:
     slots: frozenset[str] = field(default=frozenset())
     attribute: bool = False  # its subject has one value at a time
     change: bool = False  # some word of change is in it
+    pointing: bool = False  # whose its subject is was said before: its price, 她的电话
     resets: bool = False  # it says outright that its subject has another value now
     forget: bool = False
     supposed: bool = False  # not so yet, or not for sure
@@ -123,6 +124,7 @@ def read(text: str, slots: frozenset[str] = frozenset()) -> Matter:
         slots=slots,
         attribute=found is not None and found.attribute,
         change=changes or lexicon.CHANGE.search(lower) is not None,
+        pointing=found is not None and found.pointing,
         resets=changes,
         forget=lexicon.FORGET.search(lower) is not None,
         supposed=lexicon.SUPPOSED.search(lower) is not None,

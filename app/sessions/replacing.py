@@ -32,6 +32,8 @@ def _another_value(later: Matter, earlier: Matter) -> bool:
     common = later.subject & earlier.subject
     same = len(common) >= _SAME * len(later.subject | earlier.subject)
     nested = bool(common) and common in (later.subject, earlier.subject)
+    if (later.pointing or earlier.pointing) and not later.change:
+        return False  # its price, and its price: of two things, it may be
     if later.change:
         return same or (nested and _heads_alike(later, earlier) and _figures_alike(later, earlier))
     return same and (later.attribute or earlier.attribute or (_figures_alike(later, earlier) and figure(later)))

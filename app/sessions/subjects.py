@@ -61,6 +61,7 @@ _NOWADAYS: Final = re.compile(
 _SO_LONG: Final = re.compile(r"(?<![a-z])for [a-z0-9 ]{1,20} now\W*$")
 _PRESENT_ZH: Final = re.compile("现在|目前|如今|已经|最新")
 _WHOSE: Final = re.compile(r"([\w-]+)['’]s ")
+_POINTING: Final = re.compile(r"^(?:its|his|her|their)(?= )|^(?:(?:它|他|她)们?的?|其)(?=.)")
 _OF: Final = re.compile(r" (?:of|for|in|at|on|with|to|from|by) ")
 # What has one value at a time, whoever says it without a word of change.
 _ATTRIBUTE: Final = re.compile(
@@ -86,6 +87,7 @@ class Given:
     value: str
     attribute: bool  # it has one value at a time
     changes: bool  # it is said outright that it has another value now
+    pointing: bool  # whose it is was said before, in other words
 
 
 def given(lower: str) -> Given | None:
@@ -102,6 +104,7 @@ def given(lower: str) -> Given | None:
         value=_NOWADAYS.sub("", found["value"]),
         attribute=single or _ATTRIBUTE.search(_head_noun(found)) is not None,
         changes=_changes(found),
+        pointing=_POINTING.match(found["subject"]) is not None,
     )
 
 

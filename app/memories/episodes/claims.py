@@ -80,6 +80,8 @@ def overtakes(later: Claim, earlier: Claim, *, near: bool) -> bool:
         return False
     if not replaces(new, old):
         return False
+    if not near and (new.pointing or old.pointing):
+        return False
     if not near and (new.subject != old.subject or not (new.resets or len(new.subject) >= _TELLING)):
         return False
     if not new.resets and (earlier.uses or len(later.value) > len(earlier.value)):  # beside it; when, for whom, where

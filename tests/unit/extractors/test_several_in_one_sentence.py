@@ -225,3 +225,15 @@ def test_a_wish_for_this_text_is_split_from_the_one_for_good() -> None:
     assert told("please stop apologising, just answer") == [
         ("instruction:apologising", "User wants the assistant not to apologise")
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [
+        ("读书会的主题是老城，新店，人和猫。", "读书会的主题是老城，新店，人和猫"),
+        ("读书会的主题是老城，地点在图书馆。", "读书会的主题是老城"),
+        ("发布会的内容是新品演示，媒体提问，我去不了。", "发布会的内容是新品演示"),
+    ],
+)
+def test_the_list_that_something_is_about_is_kept_whole_and_nothing_else_with_it(text: str, content: str) -> None:
+    assert content in [one.content for one in kept(text)]

@@ -68,3 +68,25 @@ def test_another_matter_or_a_thought_takes_no_place(earlier: str, later: str) ->
 def test_a_short_name_is_enough_only_in_the_same_conversation() -> None:
     assert overtaken("合唱团的预算是六万。", "预算改成八万了。", near=True)
     assert not overtaken("合唱团的预算是六万。", "预算改成八万了。", near=False)
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later"),
+    [
+        ("它的占地面积是三亩。", "它的占地面积是五亩。"),
+        ("我报的那个班，它的时长是六周。", "它的时长是两天。"),
+        ("她的电话是5550127。", "她的电话是5550188。"),
+        ("其预算是三万。", "其预算是八万。"),
+        ("Its price is 300 euros.", "Its price is 200 euros."),
+        ("Her deadline is Friday.", "Her deadline is Monday."),
+        ("Their budget is 900.", "Their budget is 1,100."),
+    ],
+)
+def test_values_of_things_that_only_a_pronoun_points_to_stand_side_by_side(earlier: str, later: str) -> None:
+    assert not overtaken(earlier, later)
+
+
+def test_a_change_of_what_a_pronoun_points_to_is_one_within_the_conversation() -> None:
+    assert overtaken("Its price is 300 euros.", "Its price is now 200 euros.")
+    assert not overtaken("Its price is 300 euros.", "Its price is now 200 euros.", near=False)
+    assert overtaken("她的职位是主管。", "她的职位改成经理了。")

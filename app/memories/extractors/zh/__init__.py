@@ -92,7 +92,7 @@ def _facts(sentence: Sentence) -> list[Said]:
     standing = [] if taken & asking else standing
     if not standing and (back := changes.going_back([part.text.plain.strip() for part in parts])):
         return [(fact, USER) for fact in back]
-    found = _one_each([*((fact, USER) for fact in standing), *stated(parts, sentence, asking | taken)])
+    found = _called(_one_each([*((fact, USER) for fact in standing), *stated(parts, sentence, asking | taken)]))
     return found or [(fact, USER) for fact in changes.amending(sentence.text)]
 
 
@@ -109,6 +109,21 @@ def _corrected(sentence: Sentence) -> list[Said]:
     if not pair or pair[0] not in sentence.previous:
         return []
     return _facts(replace(sentence, text=sentence.previous.replace(*pair), previous="", quotes=(), question=False))
+
+
+def _called(found: list[Said]) -> list[Said]:
+    """What is told of a person whom the sentence names, with that name: 用户的母亲周梅的生日."""
+    names = {
+        subject.role: fact.value
+        for fact, subject in found
+        if fact.slot == "name" and subject.who == "relation" and not subject.name and fact.act is Act.ASSERT
+    }
+    return [
+        (fact, subject)
+        if fact.slot == "name" or subject.who != "relation" or subject.name or subject.role not in names
+        else (fact, replace(subject, called=names[subject.role] or ""))
+        for fact, subject in found
+    ]
 
 
 def _one_each(found: list[Said]) -> list[Said]:

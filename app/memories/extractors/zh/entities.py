@@ -29,6 +29,12 @@ _NAMED = re.compile(
 )
 
 
+_LISTED = re.compile(
+    rf"(?:[,，](?!{either(_ASPECTS)}|[^,，]*(?:[我你您他她它这那]|是|但|不过|所以|因为|另外|还有|而且|[了吗呢]$))"
+    r"[^,，。！!；;]{1,30})+"
+)
+
+
 def read(clause: Clause, sentence: Sentence) -> list[Fact]:
     """Facts of a thing that has a name of its own; they belong to no person."""
     if (host := begins(_HOST, clause.text)) and not clause.own:
@@ -53,6 +59,8 @@ def read(clause: Clause, sentence: Sentence) -> list[Fact]:
     if re.search(r"什么|哪|多少|几[点月个]|[?？]|吗$|谁", found.plain("v")):
         return []
     what, value = clean(found["what"]), clean(found["v"].rstrip("。"))
+    if _ASPECTS[found.plain("n")] == "content":
+        value += _listed_after(value, sentence)
     says = dates.rewrite(f"{what}的{found['n']}是{value}", sentence.at, sentence.zone, "zh")
     return [
         Fact(
@@ -63,6 +71,13 @@ def read(clause: Clause, sentence: Sentence) -> list[Fact]:
             whole=True,
         )
     ]
+
+
+def _listed_after(value: str, sentence: Sentence) -> str:
+    """What a list goes on with: 读书会的主题是老城，新店，人和猫."""
+    _, _, rest = sentence.text.rstrip("。.！!~～ ").partition(value)
+    listed = _LISTED.fullmatch(rest)
+    return rest if listed else ""
 
 
 def joining(clause: Clause) -> list[Fact]:

@@ -72,11 +72,12 @@ class Subject:
     role: str = ""
     word: str = ""  # 女儿, 组, 项目
     name: str = ""
+    called: str = ""  # a name that tells nobody apart, for there is only one of them
 
     @property
     def label(self) -> str:
         if self.who == "relation":
-            return f"用户的{self.word}{self.name}"
+            return f"用户的{self.word}{self.name or self.called}"
         if self.who == "person":
             return self.name
         if self.who == "we":

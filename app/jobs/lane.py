@@ -1,0 +1,37 @@
+"""The library's worker, but that it looks again when there may be something to do.
+
+As it comes, it waits for the next notice, or for its next look in seconds, in two cases in which a job is there: when
+the job waited for the lock of one that has just ended, and when its notice came while the worker was looking.
+"""
+
+from typing import Any
+
+from procrastinate.job_context import JobContext
+from procrastinate.jobs import Notification
+from procrastinate.worker import Worker
+
+
+class Lane(Worker):
+    """Works on one queue. Its private parts are those of the pinned version; a test sees that they are there."""
+
+    _rings = 0
+
+    def _ring(self) -> None:
+        self._rings += 1
+        self._new_job_event.set()
+
+    async def _handle_notification(self, *, channel: str, notification: Notification) -> None:
+        self._rings += 1
+        await super()._handle_notification(channel=channel, notification=notification)
+
+    async def _process_job(self, context: JobContext) -> Any:
+        try:
+            return await super()._process_job(context)
+        finally:
+            self._ring()
+
+    async def _fetch_and_process_jobs(self) -> None:
+        heard = -1
+        while heard != self._rings and not self._stop_event.is_set():
+            heard = self._rings
+            await super()._fetch_and_process_jobs()  # type: ignore[no-untyped-call]  # the library's
