@@ -92,10 +92,10 @@ def edited(before: Memory, changes: Mapping[str, Any], now: datetime) -> Memory:
         values["content_hash"] = content_hash(values["content"])
         values["value"] = values["content_hash"] if before.key else None
     after = replace(before, **values)
-    if {"valid_from", "valid_to"} & values.keys() and after.valid_from and after.valid_to:
-        if after.valid_to < after.valid_from:
-            place = {"field": "body.valid_to", "message": "must not be before valid_from"}
-            raise Invalid("The memory would end before it begins.", errors=[place])
+    since, until = after.valid_from, after.valid_to
+    if {"valid_from", "valid_to"} & values.keys() and since and until and until < since:
+        place = {"field": "body.valid_to", "message": "must not be before valid_from"}
+        raise Invalid("The memory would end before it begins.", errors=[place])
     return after if after == before else replace(after, version=before.version + 1, updated_at=now)
 
 

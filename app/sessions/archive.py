@@ -74,7 +74,7 @@ SELECT m.turn_id, m.seq, m.role, m.content, m.name, m.tool_call_id, m.tokens, m.
 FROM messages AS m JOIN turns AS t ON t.tenant_id = m.tenant_id AND t.turn_id = m.turn_id
 WHERE m.tenant_id = $1 AND m.session_pk = $2 AND m.seq < $3 AND m.seq >= $3 - $4 AND m.role = 'user'
 ORDER BY m.seq DESC LIMIT 1
-"""  # noqa: S608  # only constants are joined
+"""  # only constants are joined
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,8 +7,7 @@ from uuid import UUID
 
 from app.infra.postgres import ReadSession, WriteSession
 from app.infra.words import Words
-from app.sessions.archive import message_of
-from app.sessions.archive import LASTING
+from app.sessions.archive import LASTING, message_of
 from app.sessions.hiding import SUMMARIES, shown
 from app.sessions.leaving import Limits, Shape
 from app.sessions.model import Message

@@ -42,7 +42,7 @@ _DISGUST: Final = re.compile(r"想吐|恶心|反胃|sick|gag")  # no illness
 _MADE_OF: Final = re.compile(r"\b(?:written|built|coded|made|implemented|based|runs?) (?:in|with|on|of)\b|用|基于")
 _USED: Final = re.compile(r"\b(?:drives?|rides?|wears?|uses?|driving|riding|wearing|using)\b|[开骑戴穿用]")
 _DATED: Final = re.compile(
-    r"[\d一二两三四五六七八九十]点|\d\s*[月日号/-]|\d{4}-\d\d|\d(?:st|nd|rd|th)?\b|[周星礼][一二三四五六日天期拜]|[月号日]|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    r"[\d一二两三四五六七八九十]点|\d\s*[月日号/-]|\d{4}-\d\d|\d(?:st|nd|rd|th)?\b|[周星礼][一二三四五六日天期拜]|(?<=[\d一二三四五六七八九十底初])[月号日]|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
     r"|\b(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)",
     re.IGNORECASE,
 )
@@ -84,3 +84,57 @@ def _may_end(memory: Memory, head: str, sort: Ending) -> bool:
     if sort is not Ending.THING:
         return head not in _NOT_OF_DOING
     return head not in _NOT_OF_THINGS and (head != "habit" or _USED.search(memory.content) is not None)
+
+
+_STAYS: Final = frozenset(  # what no word in passing ends
+    {
+        *(
+            "allergy",
+            "intolerance",
+            "blood_type",
+            "name",
+            "surname",
+            "birthday",
+            "origin",
+            "nationality",
+            "speaks",
+            "person",
+            "fear",
+        ),
+        *(
+            "form_of_address",
+            "favourite",
+            "former_residence",
+            "former_employer",
+            "degree",
+            "decision",
+            "instruction",
+            "procedure",
+        ),
+        *("email", "marital_status", "task"),
+    }
+)
+_PEOPLE_SHIFT: Final = frozenset(
+    {"grade", "age", "residence", "workplace", "employer", "school", "household", "occupation"}
+)
+
+
+def may_shift(memory: Memory) -> bool:
+    """Whether a change that is told in passing may be about it."""
+    head, _, rest = (memory.key or "").partition(":")
+    if head in _STAYS or memory.kind is Kind.PROCEDURE or head.startswith(("answer_", "report_", "code_")):
+        return False
+    if head == "phone" and _DIGITS.search(memory.value or ""):
+        return False  # the number, not the thing
+    if head == "relation":
+        return rest.rpartition(":")[2] in _PEOPLE_SHIFT
+    happened = memory.kind is Kind.EVENT or memory.type is Type.EPISODIC
+    if happened and not (_GOES_ON.search(memory.content) or _DATED.search(memory.content) or memory.expires_at):
+        return _COMING.search(memory.content) is not None
+    return polarity(memory.content) == 1
+
+
+_DIGITS: Final = re.compile(r"\d{5}")
+_COMING: Final = re.compile(
+    r"\b(?:signed up|registered|booked|planning|planned|going to|enrolled)\b|报了|打算|计划|约了|订了|预约"
+)

@@ -11,6 +11,9 @@ INTO: Final = "into"
 OF: Final = "of"  # the thing, where the topic is more than it: "go to the gym"
 LEFT: Final = "left"  # where somebody moved from
 ALONE: Final = "alone"  # nothing else was read of the sentence
+LONE: Final = "lone"  # no other candidate was read of the sentence
+MATTERS: Final = "matters"  # that a grammar has read in the same sentence: the ends of the keys
+PARTS: Final = "parts"  # its clauses, each as it was said and told of the user
 
 
 class Ending(StrEnum):
@@ -24,9 +27,10 @@ class Ending(StrEnum):
     OFF = "off"  # what was to be, or was done, and was called off
     LIKED = "liked"  # by now; what said that it is not liked is over
     DISLIKED = "disliked"  # by now
+    SHIFT = "shift"  # told in passing: only what is held tells whether it is a change
 
 
-_MARKS: Final = frozenset({ENDING, INTO, OF, LEFT, ALONE})
+_MARKS: Final = frozenset({ENDING, INTO, OF, LEFT, ALONE, LONE, MATTERS, PARTS})
 _SORTS: Final = {one.value: one for one in Ending}
 
 
@@ -52,7 +56,29 @@ def keeps(candidate: Candidate) -> bool:
     return ending_of(candidate) is None or not {ALONE, OF}.isdisjoint(candidate.metadata)
 
 
+def reads_of(candidate: Candidate, key: str | None) -> bool:
+    """Whether a grammar has read the matter of this key in its sentence, so that nothing needs to be guessed of it."""
+    matters = candidate.metadata.get(MATTERS, ())
+    return key is not None and key.rpartition(":")[2] in {str(one) for one in matters}
+
+
+def only_hints(candidate: Candidate) -> bool:
+    """Whether it says nothing unless what is held makes a change of it."""
+    return candidate.metadata.get(ENDING) == Ending.SHIFT.value and ALONE not in candidate.metadata
+
+
 def unmarked(candidate: Candidate) -> Candidate:
     """Without what only the judge needs to know of it."""
     kept = {name: value for name, value in candidate.metadata.items() if name not in _MARKS}
     return candidate if len(kept) == len(candidate.metadata) else replace(candidate, metadata=kept)
+
+
+def parts_of(candidate: Candidate) -> list[tuple[str, str]]:
+    """The clauses of the sentence, as said and as told of the user; none where no change may be told in passing."""
+    parts = candidate.metadata.get(PARTS, ())
+    return [(str(said), str(told)) for said, told in parts]
+
+
+def tells_more(candidate: Candidate) -> bool:
+    """Whether what else its sentence says is told by no other candidate."""
+    return LONE in candidate.metadata

@@ -48,6 +48,23 @@ def exchanged(held: Memory, proposal: Proposal, old: str) -> Proposal | None:
     )
 
 
+def put(held: Memory, proposal: Proposal, content: str, value: str | None) -> Proposal:
+    """The memory with other words, said by this proposal."""
+    candidate = replace(
+        proposal.candidate,
+        content=content,
+        act=Act.ASSERT,
+        key=held.key,
+        value=value if held.key else None,
+        kind=held.kind,
+        type=held.type,
+        topic=None,
+        importance=held.importance,
+        metadata={},
+    )
+    return replace(proposal, candidate=candidate)
+
+
 def stated(proposal: Proposal) -> Proposal:
     """The change as a statement of its own, where nothing was held of what changed."""
     return replace(

@@ -125,7 +125,7 @@ def told(part: str, read: str) -> bool:
 def _candidate(plain: str, sentence: Sentence) -> Candidate:
     words = opened(Text.of(sentence.text.strip())).raw
     wish = _WISH.match(opened(Text.of(plain)).plain) is not None
-    told = _told(dates.rewrite(third_person(_ENDING.sub("", words)), sentence.at, sentence.zone, "zh"), wish=wish)
+    told = as_told(dates.rewrite(third_person(_ENDING.sub("", words)), sentence.at, sentence.zone, "zh"), wish=wish)
     kind, type_ = (Kind.PREFERENCE, Type.SEMANTIC) if wish else kinds.infer(told, None, None)
     mentions = dates.find(words, sentence.at, sentence.zone)
     if kind is Kind.FACT and mentions:
@@ -144,7 +144,7 @@ def _candidate(plain: str, sentence: Sentence) -> Candidate:
     )
 
 
-def _told(words: str, *, wish: bool) -> str:
+def as_told(words: str, *, wish: bool = False) -> str:
     """With the user as subject where the sentence leaves it out; only where that reads badly as words of theirs."""
     if wish:
         return f"用户要求{_POLITE.sub('', words)}"
