@@ -1,8 +1,10 @@
 """The one place that composes: settings in, a service out. Main, worker, command line and tests build through here."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from app import migrate
@@ -24,7 +26,7 @@ from app.context.policies import DEFAULT
 from app.context.recall import Recall
 from app.feedback.service import Feedbacks
 from app.governance.audit import Audit
-from app.infra.postgres import Database
+from app.infra.postgres import Database, WriteSession
 from app.infra.queue import Queue
 from app.infra.redis import RedisStore
 from app.memories.archive import Archiving
@@ -38,6 +40,7 @@ from app.memories.formation import Formation, Rereads
 from app.memories.importing import Imports
 from app.memories.insights.service import Insights
 from app.memories.keeper import Keeper
+from app.memories.known import KnownRows
 from app.memories.large import LargeScopes
 from app.memories.purge import Purge
 from app.memories.quota import Quota
@@ -70,7 +73,7 @@ from app.tenants.limits import Limits as RateLimits
 from app.tenants.limits import Rates
 from app.tenants.service import Tenants
 from app.traces.model import Trace
-from app.traces.recorder import ELSEWHERE, Recorder
+from app.traces.recorder import ELSEWHERE, AlsoWrite, Recorder
 from app.traces.service import Traces
 from app.users.erasure import Erasure
 from app.users.holdings import Holdings
@@ -128,7 +131,8 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
     growth = settings.growth
     thresholds = Thresholds(rows=growth.rows, bytes=growth.bytes, never_recalled=growth.never_recalled)
     statistics = Statistics(database, thresholds, growth.settled)
-    recorder = Recorder(database, _count_recalls, elsewhere=ELSEWHERE if settings.server.processes > 1 else 0.0)
+    known = KnownRows()
+    recorder = Recorder(database, _counting(known), elsewhere=ELSEWHERE if settings.server.processes > 1 else 0.0)
     formation = Formation(
         database,
         queue,
@@ -189,6 +193,7 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
             tenants=tenants,
             deadline=settings.recall.deadline,
             scopes=LargeScopes(settings.recall.index_from),
+            known=known,
         ),
         policies=Policies(
             database,
@@ -219,11 +224,15 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
     )
 
 
-async def _count_recalls(db: Any, traces: list[Trace]) -> None:
-    counts: dict[Any, tuple[int, datetime]] = {}
-    for trace in traces:
-        for memory_id in trace.injected:
-            counts[memory_id] = (counts.get(memory_id, (0, trace.created_at))[0] + 1, trace.created_at)
-    if counts:
-        await recalled(db, counts)
-        await episodes.recalled(db, counts)
+def _counting(known: KnownRows) -> AlsoWrite:
+    """What is written with traces: how often each memory was recalled, and when last."""
+
+    async def count(db: WriteSession, traces: list[Trace]) -> Callable[[], None]:
+        counts: dict[Any, tuple[int, datetime]] = {}
+        for trace in traces:
+            for memory_id in trace.injected:
+                counts[memory_id] = (counts.get(memory_id, (0, trace.created_at))[0] + 1, trace.created_at)
+        rows = [*await recalled(db, counts), *await episodes.recalled(db, counts)] if counts else []
+        return partial(known.counted, rows)  # not before: until then the versions before stand there
+
+    return count

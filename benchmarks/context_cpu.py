@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))  # so that it runs from anywhere
@@ -22,6 +23,7 @@ from app.bootstrap import Service  # noqa: E402
 from app.embedded.roles import APP  # noqa: E402
 from app.embedded.stores import Stores  # noqa: E402
 from app.infra.heap import settle_heap  # noqa: E402
+from app.infra.postgres import ReadSession  # noqa: E402
 from app.main import create_app  # noqa: E402
 from app.settings import Settings  # noqa: E402
 from app.tenants.identity import DEFAULT_TENANT, session_key  # noqa: E402
@@ -39,6 +41,23 @@ async def seed(service: Service, http: httpx.AsyncClient) -> None:
         turn = {"user_id": "u", "session_id": f"s{number // 10}", "user": said, "assistant": answered}
         (await http.post("/v1/turns", json=turn)).raise_for_status()
         await service.wake(DEFAULT_TENANT, session_key(DEFAULT_TENANT, "u", f"s{number // 10}"))
+
+
+class Counting:
+    """Counts what is read by `fetch`: in a context the memories and episodes that are not known."""
+
+    def __init__(self) -> None:
+        self.statements = self.rows = 0
+        plain = ReadSession.fetch
+
+        async def fetch(db: ReadSession, sql: str, *values: Any) -> list[Any]:
+            found = await plain(db, sql, *values)
+            if sql.lstrip().startswith("SELECT"):
+                self.statements += 1
+                self.rows += len(found)
+            return found
+
+        ReadSession.fetch = fetch  # type: ignore[method-assign]  # only here
 
 
 async def contexts(http: httpx.AsyncClient, count: int) -> tuple[float, float]:
@@ -62,10 +81,12 @@ async def measure(stores: Stores) -> None:
         await seed(service, http)
         await contexts(http, 60)
         settle_heap()
-        print("| CPU ms of a context | clock ms |\n|---|---|")
+        print("| CPU ms of a context | clock ms | statements for rows by id | rows |\n|---|---|---|---|")
+        counting = Counting()
         for _ in range(BLOCKS):
+            counting.statements = counting.rows = 0
             cpu, clock = await contexts(http, COUNT)
-            print(f"| {cpu:.2f} | {clock:.2f} |")
+            print(f"| {cpu:.2f} | {clock:.2f} | {counting.statements / COUNT:.2f} | {counting.rows / COUNT:.1f} |")
     await service.stop()
 
 

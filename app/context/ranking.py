@@ -190,7 +190,7 @@ def _score(hit: Hit, parts: dict[str, float], query: ContextQuery, policy: Polic
         hit=hit,
         score=round(score, 6),
         parts={
-            **{name: part if name in _SHORT else round(part, 4) for name, part in parts.items()},
+            **{name: part if not part or name in _SHORT else round(part, 4) for name, part in parts.items()},
             **{name: _rounded(part) for name, part in factors.items()},
         },
     )

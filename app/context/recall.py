@@ -54,6 +54,7 @@ class Recall:
         tenants: Tenants,
         deadline: timedelta,
         scopes: LargeScopes | None = None,
+        known: KnownRows | None = None,
     ) -> None:
         self._database = database
         self._tenants = tenants
@@ -62,7 +63,7 @@ class Recall:
         self._deadline = deadline.total_seconds()
         self._gather = Gather(database, window, labels, self._deadline)
         self._scopes = scopes
-        self._known = KnownRows()
+        self._known = known or KnownRows()
 
     async def __call__(self, query: ContextQuery, *, now: datetime, policy: Policy = DEFAULT) -> Context:
         """Gather, retrieve, rank, assemble; then leave a trace."""

@@ -17,7 +17,7 @@ from app.context.wording import SPEAKERS
 from app.infra.postgres import ReadSession
 from app.memories.episodes import search
 from app.memories.episodes.model import Scan, Told
-from app.memories.known import KnownRows, mark
+from app.memories.known import KnownRows, mark, told_in
 from app.memories.model import Memory
 from app.memories.scope import Reach
 from app.text.language import Language
@@ -114,7 +114,7 @@ async def _memories(
     held: dict[int, Memory] = {}
     unread = []
     for row in rows:
-        memory = known.episodes.get(_name(scan.ids[row], language), mark(scan.marks, row))
+        memory = known.episodes.get(told_in(scan.ids[row], language), mark(scan.marks, row))
         if memory is None:
             unread.append(row)
         else:
@@ -124,12 +124,8 @@ async def _memories(
         one = told.get(scan.ids[row])
         if one is not None:
             held[row] = one.memory(_spoken(one, language))
-            known.episodes.put(_name(scan.ids[row], language), one.mark, held[row])
+            known.episodes.put(told_in(scan.ids[row], language), one.mark, held[row])
     return held
-
-
-def _name(episode: bytes, language: Language) -> bytes:
-    return episode + language.encode()
 
 
 def _rows(weighed: Weighed, query: ContextQuery, policy: Policy) -> list[int]:

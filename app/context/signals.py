@@ -61,15 +61,16 @@ def read(
         )
     chat = small_talk(query)
     asked = "" if chat else search_text(query, recent)
+    recalling = not chat and recall_requested(query)
     signals = Signals(
         needed=not chat,
-        recall_requested=not chat and recall_requested(query),
+        recall_requested=recalling,
         small_talk=chat,
         language=language,
         language_told=(told or usual) is not None,
         scene=scene,
         task_type=task_type,
-        looks_back=not chat and (recall_requested(query) or _looks("past", query)),
+        looks_back=recalling or (not chat and _looks("past", query)),
         looks_ahead=not chat and _looks("ahead", query),
     )
     if chat:

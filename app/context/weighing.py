@@ -6,6 +6,7 @@ one of the same speaker may be about anything. What is read here in standard dev
 reach is put on the scale of the other memories at the end.
 """
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -145,11 +146,13 @@ class _Links:
         return cls(previous, following, tied, np.append(tied[1:], 0.0))
 
     def from_before(self, values: Numbers) -> Numbers:
-        gained: Numbers = self.before * np.append(0.0, values[:-1])
+        gained = np.zeros(len(values))
+        np.multiply(self.before[1:], values[:-1], out=gained[1:])
         return gained
 
     def from_after(self, values: Numbers) -> Numbers:
-        gained: Numbers = self.after * np.append(values[1:], 0.0)
+        gained = np.zeros(len(values))
+        np.multiply(self.after[:-1], values[1:], out=gained[:-1])
         return gained
 
 
@@ -232,8 +235,9 @@ def _tied(near: Numbers, links: _Links, weights: EpisodeWeights) -> Numbers:
 
 
 def _z(values: Numbers) -> Numbers:
-    spread = float(values.std())
-    return (values - values.mean()) / spread if spread > 1e-9 else np.zeros(len(values))  # noqa: PLR2004  # all equal
+    off: Numbers = values - values.mean()
+    spread = math.sqrt((off * off).mean())
+    return off / spread if spread > 1e-9 else np.zeros(len(values))  # noqa: PLR2004  # all equal
 
 
 def _steadied(score: Numbers, fitting: Numbers) -> Numbers:
@@ -269,9 +273,9 @@ def _moment(at: datetime) -> np.datetime64:
 
 def _neighbours(score: Numbers, links: _Links, weights: EpisodeWeights) -> Numbers:
     good = np.maximum(score, 0.0)
-    beside = links.from_before(good) + links.from_after(good)
-    further = links.from_before(links.from_before(good)) + links.from_after(links.from_after(good))
-    return weights.beside * beside + weights.further * further
+    before, after = links.from_before(good), links.from_after(good)
+    further = links.from_before(before) + links.from_after(after)
+    return weights.beside * (before + after) + weights.further * further
 
 
 def _worded_echo(

@@ -11,6 +11,7 @@ from typing import Any
 import re2
 from re2._re2 import RE2
 
+_WITHIN = 0b10  # the first bits of a byte that does not begin a character
 _ANYWHERE, _AT_START, _ALL = RE2.Anchor.UNANCHORED, RE2.Anchor.ANCHOR_START, RE2.Anchor.ANCHOR_BOTH
 
 
@@ -122,19 +123,12 @@ class Expression:
 
     def spans(self, text: str) -> Iterator[tuple[int, int]]:
         """Where it fits, and no more: a part of what `finditer` costs."""
-        data, ascii_only, at, chars = encoded(text), text.isascii(), 0, 0
-        size, match = len(data), self._match
-        while True:
-            done = at
-            start, at = match(_ANYWHERE, data, at, size)[0]
-            if start < 0:
-                return
-            if ascii_only:
-                yield start, at
-                continue
-            first = chars + len(data[done:start].decode("utf-8", "surrogatepass"))
-            chars = first + len(data[start:at].decode("utf-8", "surrogatepass"))
-            yield first, chars
+        walk = self.walk(text)
+        while (span := walk.next()) is not None:
+            yield span
+
+    def walk(self, text: str) -> "Walk":
+        return Walk(self._match, text)
 
     def replaced(self, text: str, by: Callable[[str], str]) -> str:
         """The text with each stretch that fits put into other words."""
@@ -154,6 +148,41 @@ class Expression:
         return Match(text, spans)
 
 
+class Walk:
+    """From one place where an expression fits to the next, where a stretch may be passed over."""
+
+    __slots__ = ("_ascii", "_at", "_chars", "_data", "_match", "_size")
+
+    def __init__(self, match: Any, text: str) -> None:
+        self._match, self._data, self._ascii = match, encoded(text), text.isascii()
+        self._size, self._at, self._chars = len(self._data), 0, 0  # where it stands, in bytes and in characters
+
+    def next(self) -> tuple[int, int] | None:
+        data, done = self._data, self._at
+        start, at = self._match(_ANYWHERE, data, done, self._size)[0]
+        if start < 0:
+            return None
+        self._at = at
+        if self._ascii:
+            return start, at
+        first = self._chars + len(data[done:start].decode("utf-8", "surrogatepass"))
+        self._chars = first + len(data[start:at].decode("utf-8", "surrogatepass"))
+        return first, self._chars
+
+    def skip(self, characters: int) -> int:
+        """Where it stands then, in characters."""
+        if self._ascii:
+            self._at = min(self._size, self._at + characters)
+            return self._at
+        data, end = self._data, min(self._size, self._at + 4 * characters)
+        while end < self._size and data[end] >> 6 == _WITHIN:
+            end -= 1
+        ahead = data[self._at : end].decode("utf-8", "surrogatepass")[:characters]
+        self._at += len(encoded(ahead))
+        self._chars += len(ahead)
+        return self._chars
+
+
 def _in_characters(data: bytes, start: int, chars: int, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return [
         (chars + length(data[start:one]), chars + length(data[start:two])) if one >= 0 else (-1, -1)
@@ -161,19 +190,46 @@ def _in_characters(data: bytes, start: int, chars: int, spans: list[tuple[int, i
     ]
 
 
+class Ahead:
+    """The next place where an expression of `re` fits, asked for from places that come in order.
+
+    What was seen ahead of one is remembered for the next, so that no text is looked at twice.
+    """
+
+    __slots__ = ("_found", "_pattern", "_text")
+
+    def __init__(self, pattern: re.Pattern[str], text: str) -> None:
+        self._pattern, self._text = pattern, text
+        self._found: re.Match[str] | int | None = 0  # the last answer; before the first one nothing is known
+
+    def __call__(self, at: int) -> re.Match[str] | None:
+        found = self._found
+        if isinstance(found, int) or (found is not None and found.start() < at):
+            found = self._found = self._pattern.search(self._text, at)
+        return found
+
+
 class Several:
     """Tells in one look which of the expressions occur in a text, by their places."""
 
-    __slots__ = ("_set",)
+    __slots__ = ("_all", "_match", "_seen")
 
-    def __init__(self, patterns: Iterable[str]) -> None:
-        self._set = re2.Set.SearchSet(_options(ignore_case=True))
-        for pattern in patterns:
-            self._set.Add(_readable(pattern))
-        self._set.Compile()
+    def __init__(self, patterns: Iterable[str], *, at_start: bool = False) -> None:
+        known = re2.Set(_AT_START if at_start else _ANYWHERE, _options(ignore_case=True))
+        self._all = [known.Add(_readable(pattern)) for pattern in patterns]
+        self._seen = known.Add("")  # occurs in every text
+        known.Compile()  # raises where it is too large for the memory of the engine
+        self._match = known._set.Match  # noqa: SLF001  # as above
 
     def __call__(self, text: str) -> list[int]:
-        return sorted(self._set.Match(text) or ())
+        return self.among(encoded(text))
+
+    def among(self, data: bytes) -> list[int]:
+        found: list[int] = self._match(data)
+        if self._seen not in found:  # out of memory, which the engine says in no other way: any may occur
+            return self._all
+        found.remove(self._seen)
+        return sorted(found)
 
 
 def expression(pattern: str) -> Expression:

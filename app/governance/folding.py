@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from app.governance.engine import Expression
 from app.governance.finding import Finding
@@ -21,6 +20,7 @@ _INVISIBLE = dict.fromkeys(
     ]
 )
 _IN_CHINESE = str.maketrans("零〇○一二三四五六七八九幺壹贰叁肆伍陆柒捌玖", "0001234567891123456789")
+_FIGURE_IN_CHINESE = re.compile("[零〇○一二三四五六七八九幺壹贰叁肆伍陆柒捌玖]")
 _FIGURE = "[0-9零〇○一二三四五六七八九幺壹贰叁肆伍陆柒捌玖]"
 _NUMBER_IN_CHINESE = re.compile(rf"{_FIGURE}(?:[ -]?{_FIGURE}){{6,}}")
 
@@ -40,37 +40,73 @@ def _table() -> dict[int, str | int]:
 
 
 _TABLE = _table()
+_BOTH = _TABLE | _INVISIBLE
+_HIDES = frozenset(map(chr, _INVISIBLE))
+_OFTEN = tuple((sign, chr(ord(sign) - 0xFEE0)) for sign in _WIDE_SIGNS)  # in most Chinese texts, others in few
 _SURROGATES = frozenset(range(0xD800, 0xE000))
 _ODD = Expression("[" + "".join(rf"\x{{{code:x}}}" for code in {*_INVISIBLE, *_TABLE} - _SURROGATES) + "]")
 _LONE = re.compile("[\ud800-\udfff]")
 _SEEN_BEFORE = re.compile(rf"\[(?:{'|'.join(re.escape(word) for words in MASKS.values() for word in words)})\]")
 
 
-@dataclass(frozen=True, slots=True)
 class Folded:
-    """The folded text; `origin[i]` is the place of character i in the text it came from, None when it is i itself."""
+    """The folded text, and where its characters stand in the text it came from."""
 
-    text: str
-    origin: list[int] | None
+    __slots__ = ("_alike", "_from", "_origin", "text")
+
+    def __init__(self, text: str, origin: str | None, *, alike: bool) -> None:
+        self.text = text
+        self._from = origin  # the text with what shows nothing; None when the places are the same
+        self._origin: list[int] | None = None
+        self._alike = alike  # whether each character was folded by itself
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        if self.origin is None:
+        if self._from is None:
             return start, end
-        return self.origin[start], self.origin[end - 1] + 1
+        if self._origin is None:  # asked for a first time
+            self._origin = [place for place, char in enumerate(self._from) if char not in _HIDES]
+        return self._origin[start], self._origin[end - 1] + 1
+
+    def moved(self, found: Iterable[Finding]) -> list[Finding]:
+        """The findings by their places in the text it came from."""
+        if self._from is None:
+            return [*found]
+        return [Finding(one.kind, *self.span(one.start, one.end)) for one in found]
+
+    def masked(self, text: str, found: Iterable[Finding], masks: Iterable[str]) -> "Folded":
+        """What folding gives for `text`, which is that it came from with these masks: most is known already."""
+        if not self._alike:
+            return fold(text)
+        parts, done = [], 0
+        for one, mask in zip(found, masks, strict=True):
+            parts += [self.text[done : one.start], HIDDEN * len(mask)]
+            done = one.end
+        return Folded("".join((*parts, self.text[done:])), None if self._from is None else text, alike=True)
 
 
 def fold(text: str) -> Folded:
-    origin: list[int] | None = None
-    if not text.isascii() and (_ODD.search(text) or _LONE.search(text)):  # most hold none, and to look is far cheaper
-        visible = text.translate(_INVISIBLE)
-        if len(visible) != len(text):
-            origin = [place for place, char in enumerate(text) if ord(char) not in _INVISIBLE]
-        text = visible.translate(_TABLE)
+    origin, alike = None, True
     if not text.isascii():
-        text = _NUMBER_IN_CHINESE.sub(lambda number: number[0].translate(_IN_CHINESE), text)
+        folded = _plain(text)
+        if len(folded) != len(text):
+            origin = text
+        text = folded
+        if _FIGURE_IN_CHINESE.search(folded):
+            text = _NUMBER_IN_CHINESE.sub(lambda number: number[0].translate(_IN_CHINESE), folded)
+        alike = text == folded
     if "[" in text:
         text = _SEEN_BEFORE.sub(lambda mask: HIDDEN * (mask.end() - mask.start()), text)
-    return Folded(text, origin)
+    return Folded(text, origin, alike=alike)
+
+
+def _plain(text: str) -> str:
+    """Most texts hold nothing odd, and to look is far cheaper than to translate."""
+    if not _ODD.search(text) and not _LONE.search(text):
+        return text
+    for sign, plain in _OFTEN:
+        if sign in text:
+            text = text.replace(sign, plain)
+    return text.translate(_BOTH) if _ODD.search(text) or _LONE.search(text) else text
 
 
 def hide(text: str, found: Iterable[Finding]) -> str:

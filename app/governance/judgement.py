@@ -1,11 +1,11 @@
 """Whether what stands beside a word such as 密码 is a value, or only says something about one."""
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from app.governance.checks import entropy, random_looking, strong
 from app.governance.engine import short
-from app.governance.keys import made_up
 from app.governance.patterns import KEYS, LINK, STOP
 
 # Small expressions on one value or one window, without nested repetition: here the call of re2 would cost most.
@@ -19,7 +19,6 @@ _CLOSING = {'"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "「": "�
 _CUT = re.compile(r"[\"`]|</|\\n|[;&,|](?:[\w ]{1,24}[=:]|\Z)|[(（]", re.ASCII)
 _STOP = frozenset(STOP["words"].split())
 _PROSE = frozenset(STOP["prose"].split())
-_ALGORITHM = short(STOP["algorithms"])
 _ENDING = short(rf"\w{{2,}}{STOP['endings']}")
 _CARRY_ON = short(rf"[ ]+{STOP['carry_on']}")
 _UNIT = short(rf"\s*[\"'”’]?\s*\+?\s*(?:{LINK['units']})")
@@ -28,6 +27,8 @@ _CODE_LIKE = re.compile(
     r"|v?\d+(?:\.\d+)+|\d{1,2}:\d\d(?::\d\d)?|[a-z]+_[a-z_]+|[A-Z]+_[A-Z_]+",
     re.ASCII,
 )
+_EMPTY = re.compile(f"{KEYS['made_up']}|(?i:{STOP['algorithms']})", re.ASCII)
+_NO_SECRET = re.compile(f"{_EMPTY.pattern}|{_CODE_LIKE.pattern}", re.ASCII)
 _LETTERS = re.compile(r"[A-Za-z]+(?:[-'/][A-Za-z]+)?")
 _STRUCTURE = re.compile(r"[=\"'(<]")
 _MIXED = re.compile(r"[A-Z][a-z]+[_.-]\d{2,}")
@@ -105,13 +106,12 @@ def counts_something(after: str) -> bool:
 
 
 def _nothing(value: str) -> bool:
-    low = value.lower().rstrip("!")
-    return low in _STOP or made_up(value) or _ALGORITHM.fullmatch(value) is not None
+    return value.lower().rstrip("!") in _STOP or _EMPTY.fullmatch(value) is not None
 
 
 def says_nothing(value: str) -> bool:
     """A word about a secret, a placeholder, or a piece of a program."""
-    return _nothing(value) or _CODE_LIKE.fullmatch(value) is not None
+    return value.lower().rstrip("!") in _STOP or _NO_SECRET.fullmatch(value) is not None
 
 
 def _ends(after: str) -> bool:
@@ -120,10 +120,16 @@ def _ends(after: str) -> bool:
     return not rest.strip() or rest[0] in "\n\r\t，。！？；,.;!?、)）】]}｜|…—" or _CARRY_ON.match(rest) is not None
 
 
+@lru_cache(maxsize=1024)
+def _guards(word: str) -> tuple[bool, bool]:
+    """Whether what it names takes figures, as a PIN does, or is what something is picked up with."""
+    return _LOCK.search(word) is not None, _TO_PICK_UP.search(word) is not None
+
+
 def is_password(value: str, how: str, after: str, word: str, *, quoted: bool = False) -> bool:
     """`how` is the link before the value (sign, verb, loose, far, none), `after` the text behind it."""
-    lock = _LOCK.search(word) is not None  # it takes figures, as a PIN does
-    pickup = how != "far" and _TO_PICK_UP.search(word) is not None and _PICKUP.fullmatch(value) is not None
+    lock, picks_up = _guards(word)
+    pickup = picks_up and how != "far" and _PICKUP.fullmatch(value) is not None
     pickup = pickup or (_KEYED.fullmatch(value) is not None and not counts_something(after))
     if lock or pickup or _nothing(value) or (not quoted and _CODE_LIKE.fullmatch(value)):
         return pickup or (lock and _is_lock_code(value, how, after, word))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from app.governance.checks import jwt_header, random_looking, strong
-from app.governance.engine import Expression, expression, short
+from app.governance.engine import Ahead, Expression, expression, short
 from app.governance.finding import Finding
 from app.governance.patterns import KEYS
 
@@ -27,11 +27,11 @@ _PEM_BODY = Expression(
 _IN_ADDRESS = re.compile(r"(?<=[A-Za-z0-9+.-])://[^\s/:@\"'<>]{0,80}:([^\s/\"'<>\ufffc]{1,200})@")
 _SCHEME = re.compile(r"(?:^|[^A-Za-z0-9_])[A-Za-z][A-Za-z0-9+.-]{1,20}\Z")
 _COMMANDS = tuple(
-    (re.compile(word, re.ASCII), re.compile(KEYS[value], re.ASCII), re.compile(r"[\n|;]"))
+    (Expression(word), re.compile(KEYS[value], re.ASCII), re.compile(r"[\n|;]"))
     for word, value in ((KEYS["command"], "command_value"), (r"\bcurl\b", "curl_value"))
 )
-_LOGIN = short(KEYS["login"]), short(KEYS["login_value"]), re.compile("[\n。;；]")
-_LOGIN_BEFORE = short(KEYS["login_before"])
+_LOGIN = expression(KEYS["login"]), short(KEYS["login_value"]), re.compile("[\n。;；]")
+_LOGIN_BEFORE = tuple(re.compile(pattern, re.ASCII) for pattern in (KEYS["login_before"], KEYS["login_opens"]))
 _REACH = 80  # characters from the word of a command or a login to its password
 _SIGN = Expression(r"[!@#$%^&*?+~]")
 _MADE_UP = re.compile(KEYS["made_up"], re.ASCII)
@@ -81,27 +81,26 @@ def passwords_in_commands(text: str) -> Iterator[Finding]:
                 yield Finding("password", start, start + len(said))
 
 
-def _behind(
-    text: str, word: re.Pattern[str], value: re.Pattern[str], end: re.Pattern[str]
-) -> Iterator[tuple[int, str]]:
+def _behind(text: str, word: Expression, value: re.Pattern[str], end: re.Pattern[str]) -> Iterator[tuple[int, str]]:
     """The first value behind each such word, if it comes soon and before the end of the sentence or command."""
-    done = 0
-    for match in word.finditer(text):
-        if match.start() < done:
+    done, values, ends = 0, Ahead(value, text), Ahead(end, text)
+    for at, start in word.spans(text):
+        if at < done:
             continue
-        stop = end.search(text, match.end(), match.end() + _REACH)
-        last = stop.start() if stop else match.end() + _REACH
-        found = value.search(text, match.end(), last + 64)
-        if found and found.start() < last:
+        found = values(start)
+        if found is None:
+            return
+        if found.start() >= start + _REACH:
+            continue
+        stop = ends(start)
+        if stop is None or found.start() < stop.start():
             done = found.end()
             yield found.start(1), found.group(1)
 
 
 def logins(text: str) -> Iterator[Finding]:
     """`log in with root / Secret!1`: a name and what opens its door, without a word such as password."""
-    before = (
-        (match.start(match.lastindex or 0), match[match.lastindex or 0]) for match in _LOGIN_BEFORE.finditer(text)
-    )
+    before = ((match.start(1), match[1]) for pattern in _LOGIN_BEFORE for match in pattern.finditer(text))
     for start, said in chain(_behind(text, *_LOGIN), before):
         value = said.rstrip(".,;:)\"'")
         mixed = value != value.lower() and value != value.upper() and any(char.isdigit() for char in value)

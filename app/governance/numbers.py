@@ -1,23 +1,20 @@
 """Numbers that name a person or an account, told by length, check digit and the words around them."""
 
 import re
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
 from app.governance import checks
 from app.governance.crowded import Readings
-from app.governance.engine import Expression, Several, expression
+from app.governance.engine import Expression
 from app.governance.finding import Finding
-from app.governance.patterns import NUMBERS
+from app.governance.named import BEFORE, Named, neighbours
 
 _RUN = Expression(r"\d(?:[ \t.\-·_\x{2010}-\x{2015}]{0,3}\d){6,}(?:[ -]?[Xx]\b)?")
-_NEAR = {name: expression(NUMBERS[name]) for name in ("card", "account", "id_card", "ssn", "phone", "other")}
-_NAMES = tuple(_NEAR)
-_WHICH_NEAR = Several(NUMBERS[name] for name in _NEAR)  # one look instead of six
 _GLUED_BEFORE = re.compile(r"(?:[A-Za-z0-9_/\\@#&%~$€£¥]|[A-Za-z0-9][-.=])\Z")
 _GLUED_BEHIND = re.compile(r"[A-Za-z0-9_@%/\\]|[-.:][A-Za-z0-9]")
-_LIST_GAP = Expression(r"\s*(?:[,，、;；/|\n]|和|与|及|或|and|or)\s*")
+_LIST_GAPS = frozenset({",", "，", "、", ";", "；", "/", "|", "和", "与", "及", "或", "and", "or"})
 _LANDLINE = ((3, 8), (4, 7), (4, 8), (3, 4, 4), (4, 4, 4), (4, 3, 4))
 _LAYOUTS = {
     "card": ((4, 4, 4, 4), (4, 4, 4, 4, 3), (4, 6, 5), (4, 6, 4), (6, 13), (6, 10), (4, 4, 4, 4, 2), (4, 4, 4, 4, 1)),
@@ -26,7 +23,6 @@ _LAYOUTS = {
 }
 _OPEN = frozenset({(3, 3, 4), (1, 3, 3, 4), (3, 4, 3)})  # phones that may begin with any figure
 _SPLIT = re.compile(r"[0-9]+[Xx]?|[Xx]")
-_BEFORE, _BEHIND = 28, 12  # characters in which a word names a number
 _SHORTEST, _LONGEST = 7, 30  # digits of a phone and of a bank account
 _ANY = range(_SHORTEST, _LONGEST + 1)
 # How many digits the numbers have that a word names, and how many groups behind it the word speaks for.
@@ -50,6 +46,9 @@ _COUNTS = {  # of the groups of the layouts that begin with a group of this size
 }
 
 
+_Window = tuple[int, int, bool]
+
+
 class Near(NamedTuple):
     """What stands around a number."""
 
@@ -69,25 +68,6 @@ class Number(NamedTuple):
 
     def laid_out_as(self, name: str) -> bool:
         return self.sizes in _LAYOUTS[name]
-
-
-def _near(text: str, start: int, end: int) -> Near:
-    before = text[max(0, start - _BEFORE) : start]  # a label may stand on the line above, none on the line below
-    behind = text[end : end + _BEHIND].partition("\n")[0]
-    said = _WHICH_NEAR(before)
-    best = _nearest(before, said) if len(said) > 1 else _NAMES[said[0]] if said else None
-    if best is None:
-        best = next((_NAMES[index] for index in _WHICH_NEAR(behind) if _NAMES[index] != "other"), None)
-    return Near(best, _GLUED_BEFORE.search(before[-2:]) is not None or _GLUED_BEHIND.match(behind) is not None)
-
-
-def _nearest(before: str, said: list[int]) -> str | None:
-    best, place = None, -1
-    for index in said:
-        for match in _NEAR[_NAMES[index]].finditer(before):
-            if match.end() >= place:  # at the same place the last name wins: 会员卡号 is no 卡号
-                best, place = _NAMES[index], match.end()
-    return best
 
 
 def _is_identity(number: Number) -> bool:
@@ -169,66 +149,106 @@ _BEGINNINGS = {
 }
 
 
-def _windows(sizes: list[int], kind: str | None, plus: Callable[[int], bool]) -> Iterator[tuple[int, int, bool]]:
+def _layout(sizes: tuple[int, ...], beginnings: str) -> str:
+    first, *others = (chr(_SIZE + size) for size in sizes)
+    return f"{first}[{beginnings}]" + "".join(f"{size}." for size in others)
+
+
+# A run is read as the size and the first figure of each of its groups: "C5C5D1" for 555 555 1234.
+_SIZE, _LARGEST = ord("@"), 62
+_SIZES = [chr(_SIZE + min(size, _LARGEST)) for size in range(_LARGEST + 1)]
+_WRITTEN_AT = re.compile(f"(?={'|'.join(_layout(sizes, _BEGINNINGS.get(sizes, _FIGURES)) for sizes in _WRITTEN)})")
+_FEW = 8  # groups of which each is tried
+_ALONE = frozenset({11, *range(13, 20)})  # figures of a number that says what it is without a word
+
+
+def _windows(
+    text: str, groups: Sequence[tuple[int, int]], sizes: tuple[int, ...], kind: str | None, *, plus: bool
+) -> Iterator[_Window]:
     """Stretches of groups that a reader could take for one number, and whether a + leads; the longer come first.
 
-    Behind a word that names a number, or a +, the count of digits decides; elsewhere the groups must be those in which
-    numbers are written. Most of a table of figures ends here.
+    Behind a word that names a number, or a +, the count of digits decides; elsewhere, and in phones, the groups must be
+    those in which numbers are written. Most of a table of figures ends here.
     """
-    for first, size in enumerate(sizes):
-        leads = plus(first)
-        if leads or (kind in _DIGITS and first < _LED):
-            wanted = _ANY if leads else _DIGITS[kind]
-            sums = [*accumulate(sizes[first : first + 20])]
-            for count in range(len(sums), 0, -1):
-                if sums[count - 1] in wanted or (count > 1 and tuple(sizes[first : first + count]) in _WRITTEN):
-                    yield first, first + count, leads
-        else:
-            for count in _COUNTS.get(size, ()):
-                if first + count <= len(sizes) and tuple(sizes[first : first + count]) in _WRITTEN:
-                    yield first, first + count, False
-        if size in _ANY:
+    named = _LED if kind in _DIGITS else 1 if plus else 0
+    for first, size in enumerate(sizes[:named]):
+        leads = plus and not first
+        wanted = _ANY if leads else _DIGITS[kind]
+        sums = [*accumulate(sizes[first : first + 20])]
+        for count in range(len(sums), 0, -1):
+            counts = sums[count - 1] in wanted and (count == 1 or leads or kind != "phone")
+            if counts or (count > 1 and sizes[first : first + count] in _WRITTEN):
+                yield first, first + count, leads
+        if size in _ANY and size not in wanted:
             yield first, first + 1, leads
+    alone = _ALONE if kind is None or kind == "other" else _ANY
+    for first in _beginnings(text, groups, sizes, named, alone):
+        size = sizes[first]
+        for count in _COUNTS.get(size, ()):
+            if first + count <= len(sizes) and sizes[first : first + count] in _WRITTEN:
+                yield first, first + count, False
+        if size in alone:
+            yield first, first + 1, False
+
+
+def _beginnings(
+    text: str, groups: Sequence[tuple[int, int]], sizes: Sequence[int], done: int, alone: Container[int]
+) -> list[int]:
+    """The groups with which a number could begin."""
+    if len(sizes) < _FEW:
+        return [*range(done, len(sizes))]
+    found = {first for first in range(done, len(sizes)) if sizes[first] in alone}
+    read = "".join([_SIZES[min(b - a, _LARGEST)] + text[a] for a, b in groups])
+    found.update(match.start() // 2 for match in _WRITTEN_AT.finditer(read, 2 * done))
+    return sorted(found)
 
 
 def numbers(text: str, readings: Readings) -> Iterator[Finding]:
-    known, (behind, named) = readings.known, (-1, None)
-    for start, end in _RUN.spans(text):
-        around = (start - max(0, start - _BEFORE), end - start, text[max(0, start - _BEFORE) : end + _BEHIND])
-        near = known.get(around)
-        if near is None:
-            near = known[around] = _near(text, start, end)
-        if near.kind is None and named and _LIST_GAP.fullmatch(text[behind:start]):
-            near = near._replace(kind=named)
-        behind, named = end, near.kind
-        first = max(0, start - 2)  # where a + may stand
-        run = (near, start - first, text[first:end])
-        found = known.get(run)
-        if found is None:
-            found = known[run] = [*_in_run(text[first:end], start - first, near)]
-        yield from (Finding(one.kind, one.start + first, one.end + first) for one in found)
+    known, (behind, last) = readings.known, (-1, None)
+    for runs in neighbours(_RUN.spans(text)):
+        named = Named(text, runs)
+        for start, end in runs:
+            kind = named(start, end)
+            if kind is None and last and start - behind < BEFORE and _goes_on(text[behind:start]):
+                kind = last
+            behind, last = end, kind
+            first = max(0, start - 2)  # where a + may stand
+            glued = _GLUED_BEFORE.search(text, first, start) is not None or _GLUED_BEHIND.match(text, end) is not None
+            run = (kind, glued, start - first, text[first:end])
+            found = known.get(run)
+            if found is None:
+                found = known[run] = [*_in_run(text[first:end], start - first, Near(kind, glued))]
+            for one in found:
+                yield Finding(one.kind, one.start + first, one.end + first)
+
+
+def _goes_on(gap: str) -> bool:
+    """Whether a list of numbers does."""
+    sign = gap.strip()
+    return sign in _LIST_GAPS if sign else "\n" in gap
 
 
 def _in_run(text: str, begin: int, near: Near) -> Iterator[Finding]:
-    groups = [match.span() for match in _SPLIT.finditer(text, begin)]
+    one = text[begin:].isdigit()
+    groups = [(begin, len(text))] if one else [match.span() for match in _SPLIT.finditer(text, begin)]
+    plus = text[begin - 1 : begin] == "+" or text[:begin] == "(+"
+    lengths = tuple([b - a for a, b in groups])
+    if one and near.kind is None and not plus and lengths[0] not in _ALONE:
+        return
+    whole = len(groups) == 1 or max(lengths) == 1  # one number, or one that is spelled
+    windows = [(0, len(groups), plus)] if whole else _windows(text, groups, lengths, near.kind, plus=plus)
     done = 0
-    lengths = [b - a for a, b in groups]
-    spelled = len(groups) > 1 and max(lengths) == 1
-
-    def plus(first: int) -> bool:
-        start = groups[first][0]
-        return text[start - 1 : start] == "+" or text[max(0, start - 2) : start] == "(+"
-
-    for first, last, leads in [(0, len(groups), plus(0))] if spelled else _windows(lengths, near.kind, plus):
+    for first, last, leads in windows:
         start, end = groups[first][0], groups[last - 1][1]
         if first < done or end - start > 60:  # noqa: PLR2004  # no number is written that long
             continue
-        if near.kind is None and not leads and text[start] not in _BEGINNINGS.get(tuple(lengths[first:last]), _FIGURES):
+        sizes = lengths[first:last]
+        if near.kind is None and not leads and text[start] not in _BEGINNINGS.get(sizes, _FIGURES):
             continue
-        digits = "".join([text[a:b] for a, b in groups[first:last]])
-        number = Number(digits, tuple(lengths[first:last]), near, leads)
+        number = Number("".join([text[a:b] for a, b in groups[first:last]]), sizes, near, leads)
         readers = _ALL_READERS if near.kind or leads else _READERS.get(number.sizes, _ALL_READERS)
-        kind = next((kind for kind, fits in readers if fits(number)), None)
-        if kind:
-            done = last
-            yield Finding(kind, start - (1 if leads and kind == "phone" else 0), end)
+        for kind, fits in readers:
+            if fits(number):
+                done = last
+                yield Finding(kind, start - (1 if leads and kind == "phone" else 0), end)
+                break

@@ -11,14 +11,15 @@ from app.governance.finding import Finding
 from app.governance.patterns import LINK
 from app.governance.place import ZH_FILL, Place
 
-VALUE = re.compile(  # what every value holds
-    r"[!-~]{3}|[\"'“‘「『【《]|\d[ -]\d|[零〇一二三四五六七八九幺个][零〇一二三四五六七八九幺个]"
-    r"|[:：是]\s?[\u4e00-\u9fff]{3}"
+VALUE = re.compile(  # what every value holds; one set of signs first, so that it is found fast
+    r"[!-~“‘「『【《零〇一二三四五六七八九幺个：是]"
+    r"(?:(?<=[!-~])[!-~]{2}|(?<=[\"'“‘「『【《])|(?<=\d)[ -]\d"
+    r"|(?<=[零〇一二三四五六七八九幺个])[零〇一二三四五六七八九幺个]|(?<=[:：是])\s?[\u4e00-\u9fff]{3})"
 )
 WEAK = frozenset({"loose", "far", "none"})
 _GAP = Expression(r"^\p{Han}{0,10}[ ,，:：]{0,2}")
 _FIRST = Expression(r"^[A-Za-z0-9#@!$%&「『“]")
-_FROM = re.compile("[从由]|from", re.IGNORECASE)
+_FROM = re.compile("[从由Ff](?:(?<=[从由])|rom|ROM)")
 _FROM_TO = expression(
     rf"^\s*{ZH_FILL}{{0,3}}(?:从|由)\s*([!-~]+)\s*(?:改|换|变|更新|重置|调整)(?:成|为|到|了)?\s*([!-~]+)"
     r"|^[ ]+(?:(?:was|got|is|has[ ]been|just)[ ]+)?(?:\w+ed[ ]+)?from[ ]+([!-~]+)[ ]+to[ ]+([!-~]+)"
@@ -28,8 +29,11 @@ _SAID_LAST = re.compile(r"\s*(?:[。！!\n]|\Z)")  # "那个网站的密码，�
 _LOOKING_FOR = re.compile("忘|找回|改|重置|错|输|丢|没有|不")
 _AT_DOOR = re.compile(r"(?:是|:|：)?\s*(\d{4,12}[#*])")
 _NOTE = re.compile(r"\s*[(（][^()（）\n]{2,24}[)）]\s*(?=[!-~])")
+_SLASHES = frozenset("/|")
 _PAIR = Expression(r"^\s?[/|]\s?[!-~]{3,}")
 _ACCOUNT = expression(r"(?:账号?|帐号?|账户|用户名?|username|user|login|account)\s?(?:/|和|及|与|and|&|,|、)?\s?$")
+_AND = re.compile(r"[\"'”’]?\s*[或和以、/,，。；;后现之原旧新OoAaBbNnTtLl]")  # with which it begins
+_NEXT = 96  # no second value begins behind that
 _AND_THEN = expression(
     r"^[\"'”’]?\s*(?:或者?|和|以及|、|/|\bor\b|\band\b|,|[，,。；;]?\s*(?:后来|现在|之前|原来|以前|旧的|新的)\p{Han}{0,3}\s*:?"
     r"|,?\s*(?:but )?(?:now|then|later|before)(?: it'?s| it was| is|:)?)\s*[\"'“‘]?([!-~]{4,})"
@@ -71,8 +75,9 @@ def _linked(place: Place) -> Iterator[Finding]:
         value = judgement.value_at(behind, start)
     if how == "far" and value and strong(value.text) and _SAID_LAST.match(behind, value.end):
         how = "none" if _LOOKING_FOR.search(place.before) else "loose"
-    pair = _PAIR.match(behind[value.end :]) if value and _ACCOUNT.search(place.before[-20:]) else None
-    after = "" if pair or not value else behind[value.end :]
+    after = behind[value.end :] if value else ""
+    pair = _PAIR.match(after) if after.lstrip()[:1] in _SLASHES and _ACCOUNT.search(place.before[-20:]) else None
+    after = "" if pair else after
     if value and judgement.is_password(value.text, how, after, place.word, quoted=value.quoted):
         end = value.end + (len(pair.group().rstrip(".,;:")) if pair else 0)
         yield place.found("password", value.start, end)
@@ -83,7 +88,7 @@ def _linked(place: Place) -> Iterator[Finding]:
 
 def _another(place: Place, end: int) -> Iterator[Finding]:
     """One more behind the first: "… or …", "…, now …"."""
-    more = _AND_THEN.match(place.behind[end:])
+    more = _AND_THEN.match(place.behind[end : end + _NEXT]) if _AND.match(place.behind, end) else None
     if more:
         other = judgement.trimmed(more.group(1))
         if judgement.is_password(other, "none", "", place.word):

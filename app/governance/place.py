@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from app.governance.engine import encoded, expression, length
+from app.governance.engine import Several, encoded, expression, length
 from app.governance.finding import Finding
 from app.governance.patterns import LINK
 
@@ -12,36 +12,30 @@ _SIGN, ZH_FILL, _ZH_VERB = LINK["sign"], f"(?:{LINK['zh_filler']}\\s*)", LINK["z
 _EN_FILL, _EN_VERB = f"(?:[ ]*{LINK['en_filler']})", LINK["en_verb"]
 _LEAD = r"[\"'`*”’」』\]】]{0,3}\s*(?:[(（][^()（）\n]{0,24}[)）]\s*)?"  # the word's own quotes, or a word in brackets
 _ANY_VERB = f"(?:{_ZH_VERB}|{_EN_VERB})"
-# How a word may be linked to its value, the surer the earlier. Each is an expression of its own: together, and with
-# groups, they are too many for the engine to run them as one automaton.
-_LINKS = tuple(
-    (how, expression(f"^(?:{pattern})\\s*"))
-    for how, pattern in (
-        ("verb", r"'s\s"),
+# How a word may be linked to its value, the surer the earlier. One look tells which fit; where the first of them ends
+# is told by an expression of its own: together, and with groups, they are too many to run as one automaton.
+_WAYS = (
+    ("verb", r"'s\s"),
+    (
+        "sign",
+        rf"{_LEAD}(?:{ZH_FILL}{{0,4}}|{_EN_FILL})\s*(?:{_ANY_VERB}\s*)?(?:{_SIGN})(?:\s*(?:{_ZH_VERB}))?",
+    ),
+    ("verb", rf"{_LEAD}(?:{ZH_FILL}{{0,4}}(?:{_ZH_VERB}){ZH_FILL}{{0,2}}|{_EN_FILL}?\s*\b{_EN_VERB}\s)"),
+    (
+        "loose",
         (
-            "sign",
-            rf"{_LEAD}(?:{ZH_FILL}{{0,4}}|{_EN_FILL})\s*(?:{_ANY_VERB}\s*)?(?:{_SIGN})(?:\s*(?:{_ZH_VERB}))?",
+            rf"{_LEAD}(?:[\p{{Han}}，, ]{{1,12}}(?::|是)"
+            rf"|\p{{Han}}{{0,2}}[?？，,。.][ ]*(?:{LINK['after_pause']})|[?？]"
+            r"|[\p{Han}，, ]{0,16}(?:就|还是|还用|仍是)(?:那个|这个|那串|这串)"
+            rf"|(?:[\w']+[ ]){{0,4}}[\w']+[,;][ ]*(?:{LINK['en_after_pause']})[ ])"
         ),
-        ("verb", rf"{_LEAD}(?:{ZH_FILL}{{0,4}}(?:{_ZH_VERB}){ZH_FILL}{{0,2}}|{_EN_FILL}?\s*\b{_EN_VERB}\s)"),
-        (
-            "loose",
-            (
-                rf"{_LEAD}(?:[\p{{Han}}，, ]{{1,12}}(?::|是)"
-                rf"|\p{{Han}}{{0,2}}[?？，,。.][ ]*(?:{LINK['after_pause']})|[?？]"
-                r"|[\p{Han}，, ]{0,16}(?:就|还是|还用|仍是)(?:那个|这个|那串|这串)"
-                rf"|(?:[\w']+[ ]){{0,4}}[\w']+[,;][ ]*(?:{LINK['en_after_pause']})[ ])"
-            ),
-        ),
-        ("far", rf"{_LEAD}(?:[\p{{Han}}，, ]{{0,12}}[改换设定记发给叫新旧][\p{{Han}}，, ]{{0,8}}|[，,])"),
-        ("loose", rf"{_LEAD}{ZH_FILL}{{2,4}}[ ]"),  # "跟以前一样 …"
-        ("none", _LEAD),
-    )
+    ),
+    ("far", rf"{_LEAD}(?:[\p{{Han}}，, ]{{0,12}}[改换设定记发给叫新旧][\p{{Han}}，, ]{{0,8}}|[，,])"),
+    ("loose", rf"{_LEAD}{ZH_FILL}{{2,4}}[ ]"),  # "跟以前一样 …"
+    ("none", _LEAD),
 )
-
-
-# What stands in each link, where to look for that is cheaper than to look for the link.
-_PAUSED = re.compile(r"[?,;.\u4e00-\u9fff，。？：]")
-_NEEDS = (re.compile(r"\A's"), re.compile(r"[:=>→⇒—–~-]"), None, _PAUSED, _PAUSED, _PAUSED, None)
+_LINKS = tuple((how, expression(rf"^(?:{pattern})\s*")) for how, pattern in _WAYS)
+_WHICH = Several((rf"(?:{pattern})\s*" for _, pattern in _WAYS), at_start=True)
 _WRITING = re.compile(LINK["writing"], re.IGNORECASE)  # "(all lower case)": what is told so is a value
 
 
@@ -61,8 +55,9 @@ class Place(NamedTuple):
         if writing:
             return "sign", writing.end()
         data = encoded(behind)
-        for (how, linked), needs in zip(_LINKS, _NEEDS, strict=True):
-            end = linked.reach(data) if needs is None or needs.search(behind) else -1
+        for which in _WHICH.among(data):
+            how, linked = _LINKS[which]
+            end = linked.reach(data)
             if end >= 0:
                 return how, end if len(data) == len(behind) else length(data[:end])
         return "none", 0

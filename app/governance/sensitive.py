@@ -5,14 +5,15 @@ Pure and linear in the length of the text. Nothing may be stored, embedded, trac
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import attrgetter
 
 from app.governance import accounts, contacts, keys, numbers, stated
 from app.governance.crowded import Readings
 from app.governance.finding import CONTACT, RANK, Finding, resolve
-from app.governance.folding import HIDDEN, fold, hide
+from app.governance.folding import HIDDEN, Folded, fold, hide
 from app.governance.patterns import MASKS
 from app.governance.topics import health_finance_law
 
@@ -56,7 +57,9 @@ _DETECTORS: tuple[tuple[_Detector, tuple[str, ...]], ...] = (
 )
 _HAN = re.compile("[\u4e00-\u9fff]")
 _LETTER = re.compile(r"[^\W\d_]")
+_CHINESE, _ENGLISH = ({kind: f"[{words[place]}]" for kind, words in MASKS.items()} for place in (0, 1))
 _ROUNDS = 8
+_START = attrgetter("start")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,23 +71,22 @@ class Masked:
     blocked: bool
 
 
-def _found(text: str, readings: Readings) -> list[Finding]:
-    folded = fold(text)
-    rest = folded.text
-    found: list[Finding] = []
+def _found(folded: Folded, readings: Readings) -> list[Finding]:
+    rest, found = folded.text, list[Finding]()
     for detect, needles in _DETECTORS:
         if needles and not any(needle in rest for needle in needles):
             continue
         news = [one for one in resolve(detect(rest, readings)) if rest[one.start : one.end].strip(HIDDEN)]
         if news:
             rest = hide(rest, news)
-            found += (Finding(one.kind, *folded.span(one.start, one.end)) for one in news)
-    return sorted(found, key=lambda one: one.start)
+            found += news
+    return sorted(found, key=_START)
 
 
 def find(text: str) -> list[Finding]:
     """All secrets and identifiers, in order, without overlap; offsets are those of `text`."""
-    return _found(text, Readings())
+    folded = fold(text)
+    return folded.moved(_found(folded, Readings()))
 
 
 def _policy(kind: str, policies: Mapping[str, Policy]) -> Policy:
@@ -96,18 +98,18 @@ def _policy(kind: str, policies: Mapping[str, Policy]) -> Policy:
     return Policy.MASK if policy is Policy.ALLOW and kind not in CONTACT else policy
 
 
-def _chinese(text: str) -> bool:
-    return _HAN.search(text) is not None
+def _words(found: Iterable[Finding], text: str) -> list[str]:
+    """The masks, each in the language around: that of the nearest letters, or else of the whole text."""
+    if _HAN.search(text) is None:
+        return [_ENGLISH[one.kind] for one in found]
+    return [(_CHINESE if _beside_chinese(one, text) else _ENGLISH)[one.kind] for one in found]
 
 
-def _word(one: Finding, text: str, *, chinese: bool) -> str:
-    """The mask in the language around: that of the nearest letters, or else of the whole text."""
-    near = text[max(0, one.start - 12) : one.start] + text[one.end : one.end + 12]
-    if _HAN.search(near):
-        chinese = True
-    elif _LETTER.search(near):
-        chinese = False
-    return f"[{MASKS[one.kind][0 if chinese else 1]}]"
+def _beside_chinese(one: Finding, text: str) -> bool:
+    behind, before = (one.end, one.end + 12), (max(0, one.start - 12), one.start)
+    if _HAN.search(text, *behind) or _HAN.search(text, *before):
+        return True
+    return not (_LETTER.search(text, *behind) or _LETTER.search(text, *before))
 
 
 def mask(text: str, policies: Mapping[str, Policy] = DEFAULT) -> Masked:
@@ -116,21 +118,28 @@ def mask(text: str, policies: Mapping[str, Policy] = DEFAULT) -> Masked:
     Masking again gives the same text. A mask can bring to light what stood too close to the secret to be seen, so the
     search is repeated until nothing is left.
     """
-    kinds: dict[str, None] = {}
-    readings = Readings()
+    kinds: dict[str, Policy] = {}  # what was found, in order, and what is done about it
+    readings, folded = Readings(), fold(text)
     for turn in range(_ROUNDS):
-        found = [one for one in _found(text, readings) if _policy(one.kind, policies) is not Policy.ALLOW]
-        if not found:
+        seen = _found(folded, readings)
+        for one in seen:
+            if one.kind not in kinds:
+                kinds[one.kind] = _policy(one.kind, policies)
+        seen = [one for one in seen if kinds[one.kind] is not Policy.ALLOW]
+        if not seen:
             break
-        parts, done, chinese = [], 0, _chinese(text)
-        for one in found:
-            parts += [text[done : one.start], _word(one, text, chinese=chinese)]
+        found = folded.moved(seen)
+        words = _words(found, text)
+        parts, done = [], 0
+        for one, word in zip(found, words, strict=True):
+            parts += [text[done : one.start], word]
             done = one.end
-            kinds[one.kind] = None
         text = "".join((*parts, text[done:]))
         if readings.short and turn:  # crowded words were read strictly, there is no third look
             break
+        folded = folded.masked(text, seen, words)
         readings.again()
     else:
-        text = f"[{MASKS['password'][1]}]"  # a text made to keep secrets coming is kept out as a whole
-    return Masked(text, tuple(kinds), any(_policy(kind, policies) is Policy.BLOCK for kind in kinds))
+        text = _ENGLISH["password"]  # a text made to keep secrets coming is kept out as a whole
+    masked = {kind: policy for kind, policy in kinds.items() if policy is not Policy.ALLOW}
+    return Masked(text, tuple(masked), Policy.BLOCK in masked.values())

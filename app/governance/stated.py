@@ -4,8 +4,10 @@ One pass finds the words; behind (and before) each only a short window is read, 
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from heapq import merge
+from operator import itemgetter
 
 from app.governance import codes, papers, passwords, told
 from app.governance.crowded import Readings, crowded
@@ -30,27 +32,32 @@ _ORDER = (
     "token",
     "password",
     "entry",
-    "mask",
 )
 # Without groups, which would cost more than the search itself; `_named` tells the list of a word once.
 _WORD = expression("|".join(f"(?:{WORDS[name]})" for name in _ORDER))
 _LISTS = {name: expression(WORDS[name]) for name in _ORDER}
+_MASK = re.compile(r"(?<!\ufffc)\ufffc{4,}+(?=[^\ufffc]{0,15}?[:=→⇒>—–~-])")  # an earlier mask, and what links
+_PASS = len("pass")
+_STRIDE = 24  # characters that are passed over where words crowd
 
 _WIDE = frozenset({"expiry", "part"})  # what is masked before them says what they are: a card, the first half of a key
 _NOTHING = frozenset({"", " ", "是", "的"})  # between two words of a row
 # What every value of the kind holds, or what stands beside it, and how far behind the word.
+_FIGURES = "零〇一二三四五六七八九幺"
 _VALUES = {
     "entry": (re.compile(r"[按转拨输][^\n。]{0,16}\d|(?:enter|type|punch|key) [^\n.]{0,16}\d|\d{4}[#*]"), _FAR),
     "answer": (re.compile(r"[A-Za-z0-9\u4e00-\u9fff]"), _FAR),
     "part": (re.compile(r"[!-~]{4}"), _FAR),
     "password": (passwords.VALUE, _FAR),
-    "token": (re.compile(r"\d|[A-Za-z]{16}|[=+~%|!@#$^&*]|[a-z]-[a-z]+-"), _FAR),
-    "code": (re.compile(r"\d[ -]?[A-Z0-9]|[A-Z]\d|[零〇一二三四五六七八九幺]{4}|[a-z]\d"), _FAR),
+    "token": (re.compile(r"[\dA-Za-z=+~%|!@#$^&*](?:(?<![A-Za-z])|[A-Za-z]{15}|(?<=[a-z])-[a-z]+-)"), _FAR),
+    "code": (
+        re.compile(rf"[\dA-Za-z{_FIGURES}](?:(?<=\d)[ -]?[A-Z0-9]|(?<=[A-Za-z])\d|(?<=[{_FIGURES}])[{_FIGURES}]{{3}})"),
+        _FAR,
+    ),
     "cvv": (re.compile(r"\d{3}"), _FAR),
     "expiry": (re.compile(r"\d\d"), _FAR),
     "passport": (re.compile(r"\d\d"), _FAR),
-    "identity": (re.compile(r"[A-Za-z]\d|[A-Za-z] \d"), _FAR),
-    "mask": (re.compile(r"[:=→⇒>—–~-]"), 16),
+    "identity": (re.compile(r"[A-Za-z] ?\d"), _FAR),
 }
 
 
@@ -71,6 +78,10 @@ _READERS: dict[str, Callable[[Place], Iterator[Finding]]] = {
 }
 
 
+_Word = tuple[str, int, int]  # its list, and where it stands
+_PLACE = itemgetter(1)
+
+
 @lru_cache(maxsize=4096)
 def _named(word: str) -> str:
     """The first list that holds the word."""
@@ -86,39 +97,57 @@ _HANDED = re.compile(  # what is passed is no password: "pass it on to others"
 
 def _passed_on(text: str, at: int, start: int) -> bool:
     """Whether the word is the verb."""
-    return start - at == len("pass") and text[at:start].lower() == "pass" and _HANDED.match(text, start) is not None
+    return text[at:start].lower() == "pass" and _HANDED.match(text, start) is not None
 
 
 def stated_secrets(text: str, readings: Readings) -> Iterator[Finding]:
-    done, waiting, worth = 0, [], _Worth(text)
-    for name, at, start in _words(text):
-        if at < done or _passed_on(text, at, start):
+    readings.of(text)
+    done, crowds, worth, masked = 0, list[tuple[int, int]](), _Worth(text), HIDDEN in text
+    words: Iterable[_Word] = () if readings.spent else _words(text, readings, crowds)
+    if masked:
+        words = merge(words, (("mask", *mask.span()) for mask in _MASK.finditer(text)), key=_PLACE)
+    for name, at, start in words:
+        if at < done or (start - at == _PASS and _passed_on(text, at, start)):
             continue  # inside a value that was just found, or no word for a secret
-        first, last = _around(text, at, start, name)
+        first, last = _around(text, at, start, name) if masked else (max(0, at - _BEFORE), start + _WINDOW)
         if not worth(name, max(first, done), at, start, last):
             continue
         window = text[first:last]
         if first < done and name not in _WIDE:  # a value that was just found is out of sight for the next word
             first = done - 1
             window = HIDDEN + text[done:last]
-        key = (at - first, start - at, window)
-        found = readings.known.get(key)
-        if found is None:
-            if not readings.may_read(at):
-                waiting.append((at, start))
-                continue
-            place = Place(text[at:start], at - first, start - first, window[: at - first], window[start - first :])
-            found = readings.known[key] = [*_READERS[name](place)]
-        for one in found:
+        for one in _read(name, window, at - first, start - first, readings):
             done = max(done, first + one.end)
             yield Finding(one.kind, first + one.start, first + one.end)
-    yield from crowded(text, waiting)
+    if crowds and not readings.turn:
+        yield from crowded(text, crowds)
 
 
-def _words(text: str) -> Iterator[tuple[str, int, int]]:
-    """The words with their lists; of a row of words of one list, with nothing between, the last."""
-    last: tuple[str, int, int] | None = None
-    for at, start in _WORD.spans(text):
+def _read(name: str, window: str, at: int, start: int, readings: Readings) -> Sequence[Finding]:
+    """What is said of the word that stands there in the window."""
+    key = at, start, window
+    found: Sequence[Finding] | None = readings.known.get(key)
+    if found is None:
+        readings.read(name)
+        place = Place(window[at:start], at, start, window[:at], window[start:])
+        found = readings.known[key] = [*_READERS[name](place)]
+        if not found:
+            readings.in_vain(name)
+    return found
+
+
+def _words(text: str, readings: Readings, crowds: list[tuple[int, int]]) -> Iterator[_Word]:
+    """The words with their lists; of a row of words of one list, with nothing between, the last.
+
+    Where they crowd, stretches are passed over, which `crowds` tells.
+    """
+    last: _Word | None = None
+    walk = _WORD.walk(text)
+    while (span := walk.next()) is not None:
+        at, start = span
+        if not readings.may_look(at):
+            crowds.append((at, walk.skip(_STRIDE)))
+            continue
         name = _named(text[at:start])
         if last is not None and (name != last[0] or text[last[2] : at] not in _NOTHING):
             yield last
@@ -140,24 +169,21 @@ def _around(text: str, at: int, start: int, name: str) -> tuple[int, int]:
 
 
 class _Worth:
-    """Whether anything around a word could be its value: most words are told to be none in one look.
+    """Whether anything around a word could be its value: most words are told to be none in one look."""
 
-    The words come in order, so what was seen ahead of one is remembered for the next, and no text is looked at twice.
-    """
-
-    __slots__ = ("_ahead", "_text")
+    __slots__ = ("_seen", "_text")
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._ahead: dict[str, int] = {}
+        self._seen: dict[str, int] = {}  # where the next value of a list stands, so that no text is looked at twice
 
     def __call__(self, name: str, first: int, at: int, start: int, last: int) -> bool:
         if name not in _VALUES:
             return True
         value, far = _VALUES[name]
-        last = min(last, start + far)
-        ahead = self._ahead.get(name, -1)
-        if ahead < first:
+        seen = self._seen.get(name, -1)
+        if seen < first:
             found = value.search(self._text, first)
-            ahead = self._ahead[name] = found.start() if found else len(self._text)
-        return ahead < at or (ahead < last and value.search(self._text, start, last) is not None)
+            seen = self._seen[name] = found.start() if found else len(self._text)
+        last = min(last, start + far)
+        return seen < at or (seen < last and value.search(self._text, start, last) is not None)

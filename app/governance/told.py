@@ -15,10 +15,13 @@ from app.governance.place import Place
 _LINKED = re.compile(rf"[\"'”’」』)）]?\s*我?(?:{TOLD['link']})\s*[\"'“‘「『]?", re.IGNORECASE)
 _FIGURES = "零〇一二三四五六七八九幺"
 _COUNTS = {**{figure: number for number, figure in enumerate("零一二三四五六七八九十")}, "两": 2}
-_OTHERWISE = re.compile(
-    r"[零〇一二三四五六七八九十幺两]|大写|小写|\d ?[个位]|\d[ -]\d"
-    r"|[:：是改换成][^!-~]{0,2}[\u4e00-\u9fff]{2}|[Cc]apital|case"
+# What stands in each of them; each begins with one set of signs, so that it is found fast.
+_FIGURED = re.compile(
+    r"[零〇一二三四五六七八九十幺两大小\d，,:：Cc]"
+    r"(?:(?<=[零〇一二三四五六七八九十幺两])|(?<=[大小])写|(?<=\d)(?: ?[个位]|[ -]\d)|(?<=[，,:：])\s?\d{4}"
+    r"|(?<=[Cc])apital|(?<=c)ase)"
 )
+_WORDED = re.compile(r"[:：是改换成][^!-~]{0,2}[\u4e00-\u9fff]{2}")
 _SPACED = re.compile(r"\d(?:[ -]\d){3,11}(?!\d)")
 _SPOKEN = re.compile(  # figure by figure, in Chinese, or as so many of one
     rf"\s?(\d(?:[ -]\d){{3,11}}(?!\d)|[{_FIGURES}]{{4,12}}"
@@ -69,9 +72,12 @@ def behind_link(place: Place) -> int:
 
 def otherwise(place: Place) -> Iterator[Finding]:
     """Spelled or in words."""
-    if _OTHERWISE.search(place.behind, 0, 72) or "phrase" in place.word.lower():
-        found = [*spelled(place)]
-        yield from found or in_words(place)
+    figured = _FIGURED.search(place.behind, 0, 72) is not None
+    found = [*spelled(place)] if figured else []
+    if found:
+        yield from found
+    elif figured or "phrase" in place.word.lower() or _WORDED.search(place.behind, 0, 72):
+        yield from in_words(place)
 
 
 def spelled(place: Place) -> Iterator[Finding]:

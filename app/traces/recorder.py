@@ -20,7 +20,8 @@ _GATHER = 0.1  # seconds that a trace waits for company: a transaction for each 
 ELSEWHERE = 0.3  # seconds in which another process has written what it took
 _LAST = 5.0  # seconds
 
-AlsoWrite = Callable[[WriteSession, list[Trace]], Awaitable[None]]
+# What is written in the same transaction; it gives what is to be done once that is committed.
+AlsoWrite = Callable[[WriteSession, list[Trace]], Awaitable[Callable[[], None]]]
 
 
 class Recorder:
@@ -108,7 +109,8 @@ class Recorder:
             try:
                 async with self._database.write(tenant_id) as db:
                     await store.add(db, traces, documents)
-                    await self._also(db, traces)
+                    committed = await self._also(db, traces)
+                committed()
             except Unavailable:
                 DEGRADED.labels("trace").inc(len(traces))
 

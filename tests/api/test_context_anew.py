@@ -1,5 +1,14 @@
 """A context tells what stands there now, however often the same was asked before."""
 
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from app.infra.postgres import ReadSession
+from app.memories import store
+from app.tenants.identity import DEFAULT_TENANT
 from tests.client import Client
 
 ASK = "Which tea does she drink, and what hangs in the hall?"
@@ -50,3 +59,48 @@ async def test_another_user_gets_nothing_of_what_was_read_before(client: Client,
     await client.memory(user, "She drinks jasmine tea")
     assert "jasmine" in await _prompt(client, user)
     assert "jasmine" not in await _prompt(client, f"{user}-other")
+
+
+async def _reads(client: Client, user: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The rows of memories and episodes that a context asks for by id."""
+    await client.service.recorder.flush()
+    seen: list[str] = []
+    plain = ReadSession.fetch
+
+    async def watched(db: ReadSession, sql: str, *values: Any) -> list[Any]:
+        seen.append(sql)
+        return await plain(db, sql, *values)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(ReadSession, "fetch", watched)
+        await _prompt(client, user)
+    return [sql for sql in seen if "FROM memories" in sql or "FROM episodes" in sql]
+
+
+async def test_what_was_recalled_is_known_still_though_its_recall_was_counted(
+    client: Client, user: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory = await client.memory(user, "She drinks oolong tea")
+    await client.turn(user, "In the hall hangs a barometer.", session="a")
+    await client.process(user, "a")
+    assert len(await _reads(client, user, monkeypatch)) == 2
+    for _ in range(3):
+        assert await _reads(client, user, monkeypatch) == []
+    await client.service.recorder.flush()
+    held = await client.http.get(f"/v1/memories/{memory['id']}", params={"user_id": user})
+    assert held.json()["recalls"] == 4
+
+
+async def test_a_recall_that_is_counted_after_a_change_hides_nothing_of_it(client: Client, user: str) -> None:
+    memory = await client.memory(user, "She drinks sencha tea")
+    assert "sencha" in await _prompt(client, user)
+    await client.service.recorder.flush()
+    path, edit = f"/v1/memories/{memory['id']}", {"content": "She drinks rooibos tea"}
+    edited = await client.http.patch(path, json=edit, params={"user_id": user}, headers={"If-Match": '"1"'})
+    assert edited.status_code == 200, edited.text
+    async with client.service.database.write(DEFAULT_TENANT) as db:
+        counted = await store.recalled(db, {UUID(memory["id"]): (1, datetime.now(UTC))})
+    client.service.recall._known.counted(counted)
+    prompt = await _prompt(client, user)
+    assert "rooibos" in prompt
+    assert "sencha" not in prompt

@@ -8,7 +8,9 @@ import pytest
 
 from app.infra.where import Where
 from app.memories import entities, store
+from app.memories.episodes import search
 from app.memories.filling import Filling
+from app.memories.scope import Reach
 from app.providers.embeddings.hashed import HashedEmbedder
 from app.providers.embeddings.protocol import EmbeddingFailed, Vector
 from app.tenants.identity import DEFAULT_TENANT, user_key
@@ -101,3 +103,12 @@ async def test_a_text_that_the_embedder_refuses_keeps_no_other_from_its_vector(
     ]
     body = {"user_id": user, "content": "User owns an unreadable map"}
     assert (await tenant.http.post("/v1/memories", json=body)).status_code == 201
+
+
+async def test_the_vectors_of_what_others_said_are_not_looked_at(client: Client, user: str) -> None:
+    """Joined by the episode alone, a plan for the average user may read all vectors of the tenant for each context."""
+    where = search.within(DEFAULT_TENANT, Reach(user_pk=user_key(DEFAULT_TENANT, user), namespace="default"))
+    sql = search._SCAN.format(where=where.sql, vector=where.bind(None), model=where.bind("model"))
+    async with client.service.database.read(DEFAULT_TENANT) as db:
+        plan = "\n".join(row[0] for row in await db.fetch(f"EXPLAIN {sql}", *where.values))
+    assert "owner_pk" in plan

@@ -39,7 +39,7 @@ SELECT count(*) AS n,
     string_agg(
         float4send(coalesce((-(v.vector <#> (SELECT {vector}::text::halfvec)))::float4, 'NaN')), ''::bytea) AS near
 FROM episodes AS e LEFT JOIN episode_vectors AS v
-    ON v.tenant_id = e.tenant_id AND v.episode_id = e.episode_id AND v.model = {model}
+    ON v.tenant_id = e.tenant_id AND v.owner_pk = e.user_pk AND v.episode_id = e.episode_id AND v.model = {model}
 WHERE {where}
 """
 _READ = """

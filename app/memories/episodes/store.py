@@ -10,6 +10,7 @@ from app.infra.words import Words
 from app.memories.episodes.model import CONTENT, NAME
 from app.memories.episodes.pieces import Piece
 from app.memories.halves import written
+from app.memories.known import Counted
 from app.sessions.model import Turn
 from app.tenants.identity import new_id
 from app.text import codes, tokens
@@ -66,8 +67,14 @@ WHERE e.tenant_id = $1 AND e.turn_id = $2 AND e.seq = p.seq AND e.part = p.part 
 """
 _RECALLED = """
 UPDATE episodes AS e SET recalls = e.recalls + r.count, last_recalled_at = greatest(e.last_recalled_at, r.at)
-FROM unnest($2::uuid[], $3::int[], $4::timestamptz[]) AS r (episode_id, count, at)
+FROM (
+    SELECT b.episode_id, r.count, r.at, xidsend(b.xmin) AS before
+    FROM unnest($2::uuid[], $3::int[], $4::timestamptz[]) AS r (episode_id, count, at)
+    JOIN episodes AS b ON b.tenant_id = $1 AND b.episode_id = r.episode_id
+    ORDER BY b.episode_id FOR NO KEY UPDATE OF b  -- one order, so that two writers cannot block each other
+) AS r
 WHERE e.tenant_id = $1 AND e.episode_id = r.episode_id
+RETURNING e.episode_id AS id, r.before, xidsend(e.xmin) AS after, e.recalls, e.last_recalled_at
 """
 _KEEP_AGAIN = """
 UPDATE episodes SET content = $3, name = $4, terms = $5, terms_version = $6 WHERE tenant_id = $1 AND episode_id = $2
@@ -199,10 +206,10 @@ async def count(db: ReadSession, user_pk: UUID) -> int:
     return int(await db.fetch_value(_COUNT, db.tenant_id, user_pk))
 
 
-async def recalled(db: WriteSession, recalls: Mapping[UUID, tuple[int, datetime]]) -> None:
+async def recalled(db: WriteSession, recalls: Mapping[UUID, tuple[int, datetime]]) -> list[Counted]:
     """Raise the recall counts of episodes: how often, and when last. Ids of other things do nothing."""
-    ids = sorted(recalls)  # one order, so that two writers cannot block each other
-    await db.execute(_RECALLED, db.tenant_id, ids, [recalls[i][0] for i in ids], [recalls[i][1] for i in ids])
+    counts, moments = [count for count, _ in recalls.values()], [at for _, at in recalls.values()]
+    return list(map(Counted.of, await db.fetch(_RECALLED, db.tenant_id, list(recalls), counts, moments)))
 
 
 async def tallies(db: WriteSession, user_pk: UUID, episode_ids: Sequence[UUID]) -> dict[UUID, float]:

@@ -9,7 +9,9 @@ from app.memories import endings
 from app.memories.extractors import aliases, en, ended, onward, task_news, unread, zh
 from app.memories.extractors.ended import shifts
 from app.memories.extractors.known import NOBODY, People
-from app.memories.extractors.sentences import Said, Sentence, own_speech
+from app.memories.extractors.sentences import Said, Sentence, own_speech, quoted
+from app.memories.extractors.unread.trailing import trailing
+from app.memories.extractors.zh import wording
 from app.memories.model import Act, Candidate
 from app.text.terms import normalise
 
@@ -42,9 +44,15 @@ def read(said: Sequence[Said], people: People = NOBODY) -> list[Candidate]:
 
 def _of_known(sentence: Sentence, people: People) -> list[Candidate]:
     """What a sentence says, the names in it understood."""
-    meant, named = people.meant(sentence)
+    meant, named = people.meant(_typed(sentence))
     settled = [people.settled(one, named) for one in _read(meant)]
     return [one if one.evidence == sentence.text else replace(one, evidence=sentence.text) for one in settled]
+
+
+def _typed(sentence: Sentence) -> Sentence:
+    """A Chinese sentence without its emoji, which would hide where a clause ends."""
+    words = wording.without_pictures(sentence.text) if sentence.language == "zh" else sentence.text
+    return sentence if words == sentence.text else replace(sentence, text=words, quotes=quoted(words))
 
 
 def _read(sentence: Sentence) -> list[Candidate]:
@@ -60,6 +68,7 @@ def _read(sentence: Sentence) -> list[Candidate]:
         or unread.read(sentence)
     )
     read = [*read, *_left(sentence, read, grammars[0])]
+    read = trailing(sentence, read)
     read += [one for one in (en if sentence.language == "en" else zh).beside(sentence) if not _told_of(one, read)]
     read = [one for one in read if not _HALF.search(one.content)]
     read = [one for one in ended.with_ends(sentence, read) if not _HALF.search(one.content)]
@@ -96,7 +105,7 @@ def _left(sentence: Sentence, read: list[Candidate], grammar: Callable[[Sentence
     for clause in unread.clauses(sentence, read):
         alone = replace(sentence, text=clause, previous="", quotes=())
         told = [one for one in grammar(alone) if one.key not in keys and not _introduces(one) and not _held(one, read)]
-        found += told or unread.read(alone)
+        found += told or unread.read(alone, read)
     return found
 
 

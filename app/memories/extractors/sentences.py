@@ -56,7 +56,7 @@ _QUOTED = re.compile(
 )
 _END = re.compile(r"[。！？\n]+|[!?]+(?![\w=&/%#])|\.(?=\s|$)")
 _ABBREVIATED = re.compile(
-    r"(?:^|[\s(])(?:\d{1,3}|[A-Za-z]|Dr|Mrs?|Ms|Prof|St|Jr|Sr|No|vs|etc|e\.g|i\.e)$", re.IGNORECASE
+    r"(?:^|[\s('\"‘“])(?:\d{1,3}|[A-Za-z]|Dr|Mrs?|Ms|Prof|St|Jr|Sr|No|vs|etc|e\.g|i\.e)$", re.IGNORECASE
 )
 _ASKS = re.compile(r"[?？]\s*[)）”\"」]?$|(?:吗|呢|嘛|么)[。.~～!！]*$")
 _CLOSING = '”」』’"）)'

@@ -9,6 +9,7 @@ from uuid import UUID
 from app.infra.postgres import WriteSession
 from app.infra.where import Where
 from app.memories import columns
+from app.memories.known import Counted
 from app.memories.model import Memory, Version
 from app.memories.store.finding import add_vectors, drop_vectors, index, index_again, index_all, terms_of
 from app.memories.store.lookup import SELECT
@@ -36,8 +37,14 @@ ON CONFLICT (tenant_id, memory_id, version) DO NOTHING
 """
 _RECALLED = """
 UPDATE memories AS m SET recalls = m.recalls + r.count, last_recalled_at = greatest(m.last_recalled_at, r.at)
-FROM unnest($2::uuid[], $3::int[], $4::timestamptz[]) AS r (memory_id, count, at)
+FROM (
+    SELECT b.memory_id, r.count, r.at, xidsend(b.xmin) AS before
+    FROM unnest($2::uuid[], $3::int[], $4::timestamptz[]) AS r (memory_id, count, at)
+    JOIN memories AS b ON b.tenant_id = $1 AND b.memory_id = r.memory_id
+    ORDER BY b.memory_id FOR NO KEY UPDATE OF b  -- one order, so that two writers cannot block each other
+) AS r
 WHERE m.tenant_id = $1 AND m.memory_id = r.memory_id
+RETURNING m.memory_id AS id, r.before, xidsend(m.xmin) AS after, m.recalls, m.last_recalled_at
 """
 _TALLY = """
 UPDATE memories AS m SET feedback = t.tally FROM unnest($2::uuid[], $3::float4[]) AS t (memory_id, tally)
@@ -118,10 +125,10 @@ async def tally(db: WriteSession, tallies: Mapping[UUID, float]) -> None:
     await db.execute(_TALLY, db.tenant_id, list(tallies), list(tallies.values()))
 
 
-async def recalled(db: WriteSession, recalls: Mapping[UUID, tuple[int, datetime]]) -> None:
-    """Raise the recall counts of memories: how often, and when last."""
-    ids = sorted(recalls)  # one order, so that two writers cannot block each other
-    await db.execute(_RECALLED, db.tenant_id, ids, [recalls[i][0] for i in ids], [recalls[i][1] for i in ids])
+async def recalled(db: WriteSession, recalls: Mapping[UUID, tuple[int, datetime]]) -> list[Counted]:
+    """Raise the recall counts of memories: how often, and when last. What became of their rows."""
+    counts, moments = [count for count, _ in recalls.values()], [at for _, at in recalls.values()]
+    return list(map(Counted.of, await db.fetch(_RECALLED, db.tenant_id, list(recalls), counts, moments)))
 
 
 async def keep_again(db: WriteSession, memory_ids: Sequence[UUID]) -> None:

@@ -170,7 +170,7 @@ def _stretch(match: "re.Match[str]", now: datetime, _: Clue) -> Piece:
 
 # Neighbours that make another word are kept out: 说明|天气, 以后|天天, 晚上|周末, 周|一直, 今年|初中.
 _THIRD: Final = r"(?P<third>初(?![中级一二三始])|底(?![下层])|末|[上中下]旬)"
-_WHICH: Final = r"(?P<which>(?<![晚早路街网线地楼船身桌马以])(?:上{1,3}|下{1,3})|(?<!日)本|这)一?个?"
+_WHICH: Final = r"(?P<which>(?<![晚早路街网线地楼船身桌马以本])(?:上{1,3}|下{1,3})|(?<![日基根成资样标书])本|这)一?个?"
 _MEASURE: Final = (
     r"\s?(?:个(?P<half>半)?)?(?P<unit>分钟|小时|钟头|星期|礼拜|[天周年]|日(?![元本])|(?<=[个半])月)(?P<half_after>半)?"
 )
@@ -189,7 +189,7 @@ RULES: Final[tuple[Rule, ...]] = tuple(
         ),
         (
             (
-                r"(?P<year>(?:今|本|去|明|后|(?<![以之目生])(?:大前|前))年(?![代级轻龄])"
+                r"(?P<year>(?:今|本|去|明|后|(?<![以之目生])(?:大前|前))年(?![代级轻龄]|检(?![查测出修讨索]))"
                 rf"|{NO_NUMBER}(?:{_YEAR})\s?年(?![代级版款]))"
                 rf"(?:的?年?(?P<edge>初(?![中级一二三始])|底(?![下层])|末)"
                 rf"|的?\s?(?P<month>{ZH_NUMERAL})\s?月(?:\s?(?P<day>{ZH_NUMERAL})\s?[日号]|份?{_THIRD}|份)?)?"

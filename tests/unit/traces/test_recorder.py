@@ -47,7 +47,8 @@ def _trace(then: Callable[[], object] = dict) -> Trace:
     )
 
 
-async def _nothing(_db: Any, _traces: list[Trace]) -> None: ...
+async def _nothing(_db: Any, _traces: list[Trace]) -> Callable[[], None]:
+    return lambda: None
 
 
 async def test_who_waits_for_traces_does_not_wait_for_those_that_come_meanwhile() -> None:

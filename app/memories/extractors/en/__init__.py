@@ -16,18 +16,22 @@ from dataclasses import replace
 from datetime import datetime
 
 from app.memories.extractors.en import brood, colloquial, procedures, profile, relations, schedule
+from app.memories.extractors.en.asking import asked as wished
 from app.memories.extractors.en.contractions import expand
 from app.memories.extractors.en.corrections import after_correction, amended, contrasted, corrected
 from app.memories.extractors.en.draft import standing, tidy
+from app.memories.extractors.en.fillers import unled
 from app.memories.extractors.en.forgetting import forgetting, reverting
 from app.memories.extractors.en.instructions import instruction
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import form_of, head
+from app.memories.extractors.en.rebuilt import rebuilt
 from app.memories.extractors.en.refusal import asked, foreign_quote, temporary, unreal
 from app.memories.extractors.en.righting import righted
 from app.memories.extractors.en.speech import capital, third
-from app.memories.extractors.en.splitting import split, unled
+from app.memories.extractors.en.splitting import split
 from app.memories.extractors.en.statements import clauses_of, person_in
+from app.memories.extractors.en.wants import ONE_TEXT
 from app.memories.extractors.sentences import Sentence
 from app.memories.model import Act, Candidate, Kind, Source
 from app.text import patterns as re
@@ -54,6 +58,9 @@ _KEPT_LATER = re.compile(
     r"remember that please)(?:\splease|\sfor (?:later|next time|the future))?$",
     re.IGNORECASE,
 )
+
+_TOPIC = re.compile(r"(?P<what>[A-Za-z][\w'-]+(?: [\w'-]+){0,2})\s?\?")
+_POINTED = re.compile(r"\b(?:them|it)(?=$|[,.;!]| (?:at all|anymore|any more|though|with a passion)$)")
 
 _PERSONAL = re.compile(r"\b(?:I|[Mm]y|[Ww]e|[Oo]ur|me|us)\b")
 
@@ -84,6 +91,9 @@ def read(sentence: Sentence) -> list[Candidate]:
     text = asked(expand(sentence.text).strip(), question=sentence.question)
     if text is None or unreal(text):
         return []
+    text = rebuilt(text)
+    if topic := _TOPIC.fullmatch(sentence.previous):  # Olives? Can't stand them.
+        text = _POINTED.sub(topic["what"], text)
     text = re.sub(
         r"^(?:my|our)\s(?:(?!is\b|are\b|was\b|has\b|name)[\w']+\s){1,3}?and\sI\s",
         "I ",
@@ -179,7 +189,8 @@ def _stated(text: str, moment: Moment) -> list[Candidate]:  # one reading after 
         return _explicit(clauses_of(text[lasting.end() :], moment)) or instruction(text)
     first, *others = split(text)
     if others and (found := instruction(first)):
-        return [*found, *(one for other in others for one in _also(unled(other), moment))]
+        marked = _FOR_GOOD.match(first) is not None
+        return [*found, *(one for other in others for one in _also(unled(other), moment, marked=marked))]
     if found := instruction(text):
         return found
     if rules := schedule.meeting_rule(text, moment):
@@ -189,11 +200,18 @@ def _stated(text: str, moment: Moment) -> list[Candidate]:  # one reading after 
     return clauses_of(text, moment)
 
 
-def _also(text: str, moment: Moment) -> list[Candidate]:
+_FOR_GOOD = re.compile(r"(?:please\s)?(?:never|always|do not)\s[a-z]", re.IGNORECASE)
+
+
+def _also(text: str, moment: Moment, *, marked: bool = False) -> list[Candidate]:
     """What follows a wish in its sentence: another one, something to remember, or a statement."""
     if match := _REMEMBER.match(text):
         return _explicit(clauses_of(re.sub(r"^that\s", "", match["what"]), moment))
-    return instruction(text) or clauses_of(text, moment)
+    if found := instruction(text):
+        return found
+    if marked and _FOR_GOOD.match(text) and not ONE_TEXT.search(text):  # never do this and don't do that
+        return wished(text, text, marked=True)
+    return clauses_of(text, moment)
 
 
 def _explicit(found: list[Candidate]) -> list[Candidate]:

@@ -12,7 +12,7 @@ from app.text import patterns as re
 
 _BARE = re.compile(
     r"^(?:please\s|just\s|kindly\s)*(?:(?:keep|make)\s(?:all\s)?(?:of\s)?(?:your\s.+|(?:the\s|my\s)?(?:answers|replies|"
-    r"responses|explanations|messages|summaries|code examples|examples)\s.+)|(?:use|give me|show|quote|"
+    r"responses|explanations|messages|summaries|code examples|examples|code samples|code snippets|snippets|code)\s.+)|(?:use|give me|show|quote|"
     r"state|write|put)\s(?:me\s)?(?:only\s|all\s)?(?:distances|temperatures|amounts|prices|weights|lengths|dates|"
     r"times|measurements|metric|imperial|si|celsius|fahrenheit|24-hour|iso)\b.*|(?:do not|avoid|skip|drop|cut|cut out|"
     r"no)\s(?:the\s)?(?:use\s|using\s|add\s|adding\s)?(?:any\s)?(?:emojis?|emoticons?|jargon|filler|small talk|"
@@ -54,6 +54,28 @@ _SHOULD = re.compile(
 )
 
 
+_COMMAND = re.compile(  # an unknown verb with its object: transcribe it first
+    r"(?!(?:is|are|was|has|there|here|what|that|this|then|it|he|she|they|we|I|my|the)\b)[a-z]{3,}(?<!ing)(?<!ed)\s(?:it|them|me|the|each|every|all|my|both)\b"
+)
+_OWN_ORDER = re.compile(r"(?:please\s)?(?:never|do not|always)\s[a-z]+\s\S")
+_SPARE_ME = re.compile(  # things in general, kept from the user: don't recommend paid apps to me
+    r"^(?:please )?(?:do not|stop) (?:(?:recommend|suggest|offer|propose|show|send|mention|push|sell|pitch)(?:ing)? (?:me )?"
+    r"(?!any of\b|it\b|them\b|me\b|the\b|an? \b|my\b)(?:any(?:thing)? )?[a-z][\w' -]{2,50}?|(?:remind|ask|lecture|quiz|nag)(?:ging|ing)? me (?:about|to|for|on) [\w' -]{3,50}?)"
+    r"(?: to me| at me| for me)?$",
+    re.IGNORECASE,
+)
+_MY_TEXTS = re.compile(  # write my LinkedIn posts in the first person
+    r"^(?:please )?(?:write|draft|format|sign|keep|start|end|phrase) (?:all )?(?:of )?my (?:[\w-]+ ){0,2}?(?:posts|e-?mails|letters|messages|captions|tweets|"
+    r"newsletters|reports|notes|articles|slides|decks|invoices|replies|lists|recipes|texts) (?:in|with|without|under|like|as|short|formal|casual|simple)\b.{2,60}$",
+    re.IGNORECASE,
+)
+_AT_HAND = re.compile(
+    r"\b(?:today|tonight|tomorrow|yet|now|again|this|that|these|those|here|anymore|any more|twice|more|until|till|before|after|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b",
+    re.IGNORECASE,
+)
+
+
 _SEVERAL = re.compile(
     r",?\s(?:and|but)\s(?=(?:always|never|please|do not|keep|use|answer|reply|respond|be|write|give|show|avoid|"
     r"skip|call|make|format|quote|speak|talk|with|without|no)\b)",
@@ -84,6 +106,8 @@ def asked(body: str, text: str, *, marked: bool) -> list[Candidate]:  # one read
     parts = _SEVERAL.split(body)
     if marked and len(parts) > 1 and len({known[0] for part in parts if (known := matter(part))}) == len(parts):
         return [one for part in parts for one in asked(part, text, marked=True)]
+    if len(parts) > 1 and all(map(_OWN_ORDER.match, parts)) and not ONE_TEXT.search(body):
+        return [one for part in parts for one in asked(part, text, marked=True)]
     known = matter(body)
     condition = _CONDITION.match(body)
     if (
@@ -93,11 +117,13 @@ def asked(body: str, text: str, *, marked: bool) -> list[Candidate]:  # one read
         .lower()
         .startswith(("i ", "we ", "my ", "our ", "he ", "she ", "what", "how", "would", "could"))
     ):
-        first = re.sub(r"^(?:just|simply|please|kindly)\s", "", condition["do"].lower()).split()[0]
-        if imperative(first) or first in ("always", "never", "please", "no"):
+        do = re.sub(r"^(?:just|simply|please|kindly|only)\s", "", condition["do"].lower())
+        first = do.split()[0]
+        if imperative(first) or _COMMAND.match(do) or first in ("always", "never", "please", "no"):
             standing_condition = marked or re.match(
                 r"(?:when(?:ever)?|if)\s(?:I|you)\s(?:ask|write|send|paste|give|say|show|mention|review|generate|share|"
-                r"suggest|post|request|want|use|type|reply|answer|call|upload|explain|recommend|quote|need)\b|"
+                r"suggest|post|request|want|use|type|reply|answer|call|upload|explain|recommend|quote|need|correct|translate|"
+                r"edit|proofread|check|rewrite|describe|draft|list|plan|propose|compare|forget|bring up|complain)\b|"
                 r"when(?:ever)?\s(?:reviewing|writing|answering|explaining|summari[sz]ing|suggesting|"
                 r"recommending|editing|translating|planning|drafting|"
                 r"talking|quoting|generating|proofreading|critiquing|you are)\b|(?:if|"
@@ -154,6 +180,10 @@ def asked(body: str, text: str, *, marked: bool) -> list[Candidate]:  # one read
         )
     ):
         marked = True
+    if not marked and _MY_TEXTS.match(body) and not _AT_HAND.search(body):
+        return [standing(as_wish(body), text, *(known or general(body)), source=Source.USER_STATED, confidence=0.85)]
+    if not marked and _SPARE_ME.match(body) and not _AT_HAND.search(body):
+        return [standing(as_wish(body), text, *(known or general(body)), source=Source.USER_STATED, confidence=0.85)]
     if not marked:
         if _BARE.match(body) and (known or _MANNER.match(body)) and not ONE_TEXT.search(body):
             return [

@@ -46,6 +46,7 @@ def belongings(clause: Clause, moment: Moment) -> list[Candidate]:
         return [draft(clause, "household", unfilled(clause.rest), third(clause.telling(), named=True))]
     if (clause.verb == "drive" and re.match(r"an?\s", clause.rest)) or (
         clause.verb in ("have", "own")
+        and not clause.rest.startswith("to ")
         and re.match(
             r"(?:(?:an?|two|three|some|my own|\d)\s)?(?:[\w'-]+\s){0,3}?(?:car|van|boat|house|flat|garden|"
             r"allotment|greenhouse|"

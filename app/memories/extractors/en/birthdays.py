@@ -35,7 +35,11 @@ _AGE = re.compile(
 
 
 def age(clause: Clause, moment: Moment) -> list[Candidate]:
-    if (clause.verb == "turn" and clause.tense in ("past", "perfect") and clause.subject.kind in ("me", "person")) or (
+    if (
+        clause.verb == "turn"
+        and clause.tense in ("past", "perfect", "present")
+        and clause.subject.kind in ("me", "person")
+    ) or (
         clause.verb == "be"
         and clause.subject.kind in ("me", "person")
         and clause.tense == "present"
@@ -44,6 +48,8 @@ def age(clause: Clause, moment: Moment) -> list[Candidate]:
         text = clause.rest
     else:
         return []
+    if clause.verb == "turn" and clause.tense == "present":
+        return _turning(clause, moment)
     match = _AGE.match(text)
     years = number(match["age"]) if match else None
     if (
@@ -59,6 +65,30 @@ def age(clause: Clause, moment: Moment) -> list[Candidate]:
             "age",
             str(years),
             f"{clause.subject.label} {'are' if clause.subject.plural else 'is'} {years} years old",
+        )
+    ]
+
+
+_TURNS = re.compile(r"(?P<age>\d{1,3}|[a-z]+(?:-[a-z]+)?)\s(?:(?:this|next|on|in)\s)?(?P<when>\S.*)$")
+
+
+def _turning(clause: Clause, moment: Moment) -> list[Candidate]:
+    """`my daughter turns seven on Saturday`: the day is her birthday."""
+    turns = _TURNS.match(clause.rest)
+    years = number(turns["age"]) if turns else None
+    if turns is None or years is None or (found := moment.coming(clause.rest)) is None or found.grain != "day":
+        return []
+    day = dated(turns["when"], moment)
+    if day is None:
+        return []
+    label = clause.subject.label
+    return [
+        draft(
+            clause,
+            "birthday",
+            day[0],
+            f"{label}'s birthday is {day[1]} ({moment.absolute(clause.telling())})",
+            importance=4,
         )
     ]
 

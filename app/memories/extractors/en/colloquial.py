@@ -5,6 +5,7 @@ Asked only where the sentence as it stands told nothing, so nothing that is read
 
 from collections.abc import Iterator
 
+from app.memories.extractors.en.elided import has_verb, missing, of_work
 from app.memories.extractors.en.jobs import title
 from app.memories.extractors.en.lexicon import either, words
 from app.memories.extractors.en.morphology import FORMS
@@ -17,7 +18,8 @@ _SLANG = tuple(
     for pattern, full in (
         ((r"^(?:so\s|well\s|ok\s|oh\s)?(?:yeah|yep|fwiw|tbh|ngl|imo|imho|honestly|btw|fyi|for context|context|quick intro|about me|"
          r"for the record|not gonna lie|just so you know|heads[- ]?up|fun fact|random fact)[\s,:–—-]+"), ""),
-        (r"\b(?:outta|out of)(?=\s[A-Z])", "in"),
+        ((r"(?<=\bbased )(?:outta|out of)(?=\s[A-Z])|(?<=\blive )(?:outta|out of)(?=\s[A-Z])|(?<=\bwork )(?:outta|out of)(?=\s[A-Z])|"
+         r"(?<=\bworking )(?:outta|out of)(?=\s[A-Z])|(?<=\bliving )(?:outta|out of)(?=\s[A-Z])"), "in"),
         (r"\b(?:the|my) (?:missus|wifey|old lady)\b", "my wife"),
         (r"\bthe (?:hubby|husband)\b", "my husband"),
         (r"\b(?:my|the) (?:better|other) half\b", "my partner"),
@@ -78,11 +80,11 @@ _REWRITES = tuple(
         (r"^pronouns(?::| are)? (?=\w+/\w+)", "my pronouns are "),
         (rf"^(?P<f>{_FOODS}) will (?:\w+ )?kill me$", r"I can not eat \g<f>"),
         ((rf"^(?P<f>{_FOODS}|[a-z]{{4,14}}) (?:tastes? like (?:soap|feet|dirt|perfume|cardboard)|makes? me (?:gag|sick|want to puke)|"
-         r"gives? me the (?:creeps|ick))(?: to me)?$"), r"I do not like \g<f>"),
+         r"gives? me the (?:creeps|ick))(?: to me)?(?:(?:,|;| -)? so .*)?$"), r"I do not like \g<f>"),
         ((r"^the (?P<w>launch|release|demo|deadline|presentation|review|exam|wedding|move|go-live|meeting) (?:slipped|moved|got (?:moved|pushed)|"
          r"was (?:moved|pushed|postponed)|has been (?:moved|pushed|postponed)|is now)(?: back| out| forward)? (?:to|on) (?P<d>[^,]{3,20}).*$"),
          r"the \g<w> is on \g<d>"),
-        (rf"^(?P<f>{_FOODS}) and (?:I|me) (?:do not|never|can not) (?:get along|mix|agree|get on|really mix)(?: at all)?$",
+        (rf"^(?P<f>{_FOODS}) and (?:I|me) (?:do not|never|can not) (?:get along|mix|agree|get on|really mix)(?: at all)?(?=$| -|[,;–—]).*$",
          r"I can not eat \g<f>"),
         (rf"^(?P<f>{_FOODS}) (?:wrecks|destroys|kills|upsets|ruins|messes with|does not agree with) (?:my (?:stomach|gut|insides)|me)$",
          r"I can not eat \g<f>"),
@@ -98,7 +100,7 @@ _REWRITES = tuple(
 )  # fmt: skip
 _NEVER = re.compile(r"^(?P<often>never|always|rarely|seldom)\s(?P<verb>[a-z]+)\b", re.IGNORECASE)
 _JOB = re.compile(
-    r"^(?P<job>[a-z][a-z -]{2,30}?) (?:here\b|by (?:trade|day|profession|training)\b|for (?:\w+ )?years\b)",
+    r"^(?P<job>(?!I\b|we\b|my\b|our\b|he\b|she\b|they\b|it\b|you\b|have\b|has\b|been\b)[a-z][a-z -]{2,30}?) (?:here\b|by (?:trade|day|profession|training)\b|for (?:\w+ )?years\b)",
     re.IGNORECASE,
 )
 _FEET = {
@@ -143,6 +145,8 @@ def plainly(text: str) -> Iterator[str]:
         return
     for pattern, full in _REWRITES:
         if found := pattern.search(plain):
+            if full.startswith("I am ") and not found.end() and has_verb(plain):
+                continue  # Married with Children is a show
             meant = found.expand(full) + plain[found.end() :] if found.end() else full + plain
             if len(meant.split()) > 2:  # subject, verb, and something said
                 yield meant
@@ -151,6 +155,10 @@ def plainly(text: str) -> Iterator[str]:
         yield f"I {plain}"
     elif (job := _JOB.match(plain)) and title(f"a {job['job']}"):
         yield f"I am a {job['job']}"
+    elif left_out := missing(plain):
+        yield f"{left_out} {plain}"
+    elif worker := of_work(plain):
+        yield worker
 
 
 def _listed(found: re.Match[str]) -> str:

@@ -44,12 +44,17 @@ _CONTRACTED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
                 r"vegetarian|also|always|\d+|"
                 r"currently|really|moving|living|working|getting|turning|studying|scared|afraid|into)\s|"
                 r"(?:tight|due|broke|dead|deaf|blind|pregnant|diabetic|coeliac|celiac|autistic|dyslexic|retired|unemployed|"
-                r"divorced|single|married|pescatarian|teetotal|sober|ill|gone|closed|capped|fixed|paid|closing|up|down)\b)"
+                r"divorced|single|married|pescatarian|teetotal|sober|ill|vegan|vegetarian|gone|closed|capped|fixed|paid|closing|up|down|through|out|under|off|too|"
+                r"very|so|pretty|shot|bad|great|high|low|still|never|usually|about|my|our|for|to)\b)"
             ),
             " is ",
         ),
         (r"\bthe (youngest|eldest|oldest)(?= (?:is|has|just|goes|lives|works|started|loves)\b)", r"my \1"),
+        (r"(?<=\w)'s (?=been\b)", " has "),
+        (r"\bhome's (?=[A-Z])", "home is "),
+        (r"\b(favou?rite [a-z-]+)'s (?=[A-Z])", r"\1 is "),
         (r"^wfh\b", "I work from home"),
+        (r"\b(mother|father|sister|brother|son|daughter)s? in law\b", r"\1-in-law"),
         (r"\bgonna\b", "going to"),
         (r"\bwanna\b", "want to"),
         (r"\bgotta\b", "have to"),

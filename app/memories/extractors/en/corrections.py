@@ -5,9 +5,9 @@
 from dataclasses import replace
 
 from app.memories.extractors.en.draft import tidy
+from app.memories.extractors.en.fillers import unled
 from app.memories.extractors.en.forgetting import Read
 from app.memories.extractors.en.morphology import head
-from app.memories.extractors.en.splitting import unled
 from app.memories.model import Act, Candidate
 from app.text import patterns as re
 
@@ -43,6 +43,9 @@ _CALENDAR = (
     r"(?:(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:january|february|march|april|may|june|july|august|september|"
     r"october|november|december)(?: \d{1,2})?|\d{1,2}(?:[:.]\d\d)?\s?(?:[ap]m)?|the \d{1,2}(?:st|nd|rd|th))"
 )
+_NOT_THAT = re.compile(  # not Monday, the interview is on Tuesday
+    rf"^not\s(?:on\s|at\s|in\s)?{_CALENDAR}[,;]\s(?P<new>(?:the|my|our|it|I|we)\b.+)$", re.IGNORECASE
+)
 _DAY_NOT_DAY = re.compile(  # the demo is Thursday not Tuesday
     rf"^(?P<new>(?:the|my|our|I|we|it)\b.{{2,60}}?\b{_CALENDAR}),?\s(?:and\s)?not\s(?:on\s|at\s|in\s)?{_CALENDAR}$",
     re.IGNORECASE,
@@ -56,6 +59,9 @@ def corrected(text: str) -> tuple[str, bool]:
         if not match:
             break
         rest = match["rest"] or match["meant"]
+        if match["rest"] and re.match(r"(?:I meant|I mean|what I meant|make that)\b", rest, re.IGNORECASE):
+            text = rest
+            continue
         if (
             _IT_IS.match(rest)
             or re.match(r"(?:I|we|my|our|it|the|not|he|she)\b", rest, re.IGNORECASE)
@@ -75,6 +81,8 @@ def _chosen(text: str) -> str:
         text,
         re.IGNORECASE,
     ):
+        return match["new"]
+    if match := _NOT_THAT.match(text):
         return match["new"]
     if match := _DAY_NOT_DAY.match(text):
         return match["new"]

@@ -52,8 +52,19 @@ _NONE: Final = re.compile(
 )
 
 
+_NOBODY: Final = re.compile(  # nobody merges on a Friday
+    r"^(?P<rule>(?:nobody|no one|everyone|everybody)\s(?:(?:ever|always|here|is allowed to|gets to|must|has to|should|can)\s)*"
+    r"(?P<do>merges?|deploys?|releases?|ships?|commits?|pushes|push|tests?|touches|touch|reviews?|approves?|logs?|signs?|writes?|rebases?|rotates?)\s"
+    r"(?P<how>(?:on|after|before|without|to|in|into|during|their|a|the|their own|until|unless|at)\s[\w' -]{3,60}))"
+    r"(?:,\s(?:that is|it is|this is)\s(?:the|our|a)\s(?:\w+\s)?(?:rule|policy|law|deal)(?:\s\w+)?)?$",
+    re.IGNORECASE,
+)
+
+
 def told(text: str) -> tuple[list[Candidate], list[str]]:
     """Who answers for what in a sentence, and its clauses that tell something else."""
+    if paired := in_pairs(text):
+        return paired, []
     found: list[Candidate] = []
     others: list[str] = []
     pieces = _pieces(text)
@@ -78,6 +89,32 @@ def _pieces(text: str) -> list[str]:
         else:
             found.append(piece)
     return found
+
+
+_BARE: Final = re.compile(
+    r"^(?P<who>[A-Z][\w'’-]+)\s(?:(?:now|also|mostly)\s)*(?:owns?|leads?|handles?|manages?|maintains?|covers?|does|is on|runs?|takes?)\s"
+    r"(?P<what>[a-z][\w/-]+(?:\s[a-z][\w/-]+){0,2})$"
+)
+
+
+def in_pairs(text: str) -> list[Candidate]:
+    """`Hugo handles billing, Wanda does support`: bare matters, told of two people at least."""
+    parts = [_BARE.match(part) for part in re.split(r",\s(?:and\s)?|\s(?:and|while)\s|;\s", text)]
+    told = [part for part in parts if part and name_like(part["who"]) and not _NO_DUTY.search(part["what"])]
+    if len(told) < 2 or len(told) != len(parts) or len({part["who"] for part in told}) < 2:  # a pair
+        return []
+    return [
+        standing(
+            f"{part['who']} is responsible for {part['what']}",
+            text,
+            f"owner:{_matter(part['what'])}",
+            part["who"].casefold(),
+            kind=Kind.FACT,
+            project_bound=True,
+            entities=(part["who"],),
+        )
+        for part in told
+    ]
 
 
 def owning(text: str, before: str) -> list[Candidate]:
@@ -118,6 +155,8 @@ def _matter(what: str) -> str:
 
 def norm(text: str) -> list[Candidate]:
     """What things of the work must always be like: `PR titles must start with the ticket id`."""
+    if nobody := _NOBODY.match(text):
+        return [_rule(nobody["rule"], nobody["do"].lower(), nobody["how"])]
     if (none := _NONE.match(text)) and none["thing"].lower() in _THINGS:
         return [_rule(text, none["thing"].lower(), none["how"])]
     found = _NORM.match(text)

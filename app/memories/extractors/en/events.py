@@ -103,6 +103,8 @@ def events(clause: Clause, moment: Moment) -> list[Candidate]:
             "drive",
             "return",
             "come",
+            "host",
+            "babysit",
         )
         and clause.tense in ("present", "progressive")
         and clause.rest

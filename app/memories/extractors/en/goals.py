@@ -40,7 +40,7 @@ _TELL = re.compile(
 )
 
 _PURSUE = re.compile(
-    r"^(?:training\sfor|preparing\sfor|studying\sfor|practi[sc]ing\sfor|saving\s(?:up\s)?(?:for|to)|"
+    r"^(?:(?:migrating|transitioning|switching|upgrading|porting|rewriting)\s(?:from|to|our|the|everything|all|over)\s|training\sfor|preparing\sfor|studying\sfor|practi[sc]ing\sfor|saving\s(?:up\s)?(?:for|to)|"
     r"working\s(?:towards|toward|on\s(?:my|an?)\s(?:novel|book|thesis|phd|dissertation|album|memoir|pilot's|"
     r"licen[cs]e|certification))|writing\s(?:a|my)\s(?:\w+\s)?(?:novel|book|thesis|memoir|phd|dissertation)|"
     r"planning\s(?:to|on|a|our|my)|hoping\sto|aiming\s(?:to|for)|trying\sto\s(?:lose|quit|learn|get|eat|cut|"

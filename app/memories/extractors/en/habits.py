@@ -6,7 +6,7 @@ from app.memories.extractors.en.lexicon import words
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import FORMS, head, singular
 from app.memories.extractors.en.speech import third
-from app.memories.extractors.en.values import CODE, listed, number, trimmed, unfilled
+from app.memories.extractors.en.values import CODE, enumerated, listed, number, unfilled
 from app.memories.model import Candidate
 from app.text import patterns as re
 
@@ -73,13 +73,13 @@ def playing(clause: Clause, moment: Moment) -> list[Candidate]:
         r"against|almost|most|a\s(?:few|couple))\b",
         rest,
     )[0]
-    things = [head(thing, number=False) for thing in listed(re.sub(r"^both\s", "", trimmed(main)))]
+    things = [head(thing, number=False) for thing in listed(re.sub(r"^both\s", "", enumerated(main)))]
     if not any(thing in _PLAYED or singular(thing) in _PLAYED for thing in things) and (
         any(thing in _NOT_PLAYED for thing in things) or clause.tense == "progressive" or not re.match(r"the\s", main)
     ):
         return habit(clause, moment)
     found = []
-    for raw, thing in zip(listed(trimmed(main)), things, strict=False):
+    for raw, thing in zip(listed(enumerated(main)), things, strict=False):
         if thing in _NOT_PLAYED:
             continue
         word = "does not play" if clause.negated else "plays"
@@ -197,7 +197,7 @@ def habit(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading aft
     matter = re.sub(r"^(?:but|because|so|although)\b.*", "", _FREQUENCY.sub("", unfilled(clause.rest)).strip(" ,"))
     matter = re.split(r"\s(?:because|since|so|but|with my|with the)\b", matter)[0]
     bare = re.sub(r"^(?:an?|the|my|some)\s", "", matter)
-    key = head(f"{verb} {bare}")
+    key = head(re.sub(r"\s(?:on|at|during|before|after)$", "", f"{verb} {bare}"))
     if (
         re.match(r"(?:for|since|ever)\b", bare)
         or bare in ("a", "an", "the", "few", "a few")

@@ -7,7 +7,7 @@ from app.memories.extractors.en.draft import draft, preference
 from app.memories.extractors.en.lexicon import either, words
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
-from app.memories.extractors.en.values import listed, trimmed
+from app.memories.extractors.en.values import enumerated, listed, trimmed
 from app.memories.model import Candidate
 from app.text import patterns as re
 
@@ -37,6 +37,9 @@ _COMPANY = re.compile(
     r"nothing|phones?|screens?|help|time|access|surgery|more|it|that|this|them|one|babies|money|playdates|sleepovers)\b"
 )
 _FOOD_VERBS = ("eat", "drink", "have", "touch", "tolerate", "digest", "consume")
+
+
+_AGAIN = re.compile(r"^(?:(?:also|very|really|\w+ly)\s)*(?:sensitive|allergic|intolerant)\s(?:to|of)\s")
 
 
 def allergies(clause: Clause, moment: Moment) -> list[Candidate]:
@@ -73,7 +76,8 @@ def allergies(clause: Clause, moment: Moment) -> list[Candidate]:
     if not text:
         return []
     label = f"{subject.label} {'is' if not subject.plural or subject.kind == 'team' else 'are'}"
-    things = [thing for thing in listed(re.sub(r"^both\s", "", trimmed(text))) if head(thing) not in _NO_ALLERGEN]
+    named = (_AGAIN.sub("", thing) for thing in listed(re.sub(r"^both\s", "", enumerated(text))))
+    things = [thing for thing in named if head(thing) not in _NO_ALLERGEN]
     found = []
     for thing in things:
         said = re.sub(r"^(?:\w+ly\s|to\s|any\s)", "", thing)
@@ -135,7 +139,7 @@ def diet(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading afte
     ):
         if clause.verb == "drink" and re.match(r"(?:any\s)?(?:alcohol|booze)?$", trimmed(clause.rest)):
             return [preference(clause, "habit:drinking", "no", clause.telling())]
-        food = trimmed(
+        food = enumerated(
             re.sub(
                 r"^(?:anything\s(?:with|containing|that contains|made with)|any|much|foods?\swith)\s", "", clause.rest
             )

@@ -4,6 +4,7 @@ from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.lexicon import words
 from app.memories.extractors.en.moment import Moment
+from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.tools import kind_of
 from app.memories.extractors.en.values import place, unfilled
 from app.memories.model import Candidate
@@ -19,6 +20,20 @@ _SERVICES = words("tools", "services")
 
 
 _THESE_DAYS = re.compile(r"(in\s[A-Z][^,]+?)\s(?:these days|nowadays|for good|permanently)\b", re.IGNORECASE)
+_RENTED = re.compile(  # renting in Kreuzberg, a flat in Porto that is rented
+    r"(?:an?\s(?:[\w-]+\s){0,3}?(?:flat|apartment|house|room|place|studio|cottage|bedsit|loft|houseshare|flatshare)\s)?(?P<at>in\s[A-Z].*)$"
+)
+_IN_A_PLACE = re.compile(  # a village near Hexham
+    r"(?P<what>(?:in|on)\san?\s(?:[\w-]+\s){0,2}?(?:town|village|suburb|city|flat|apartment|house|hamlet|farm|cottage|houseboat|island|"
+    r"neighbou?rhood|district|bungalow)\s(?:near|outside|in|of|close to|just outside|north of|south of|east of|west of|off)\s)"
+    r"(?P<place>[A-Z].*)$"
+)
+_WITH = re.compile(
+    r"\s(?P<who>with (?:my|our|an?|two|three|four|five|some) (?:[\w-]+ ){0,2}?(?:wife|husband|partner|girlfriend|boyfriend|kids?|children|sons?|"
+    r"daughters?|parents|mum|mom|dad|mother|father|sisters?|brothers?|family|flatmates?|roommates?|housemates?|friends?|cats?|dogs?|"
+    r"grandmother|grandma|grandparents|in-laws|twins)(?: and (?:my|our|an?|two|three) [\w-]+(?: [\w-]+)?)?)(?=$|[,;]|\s(?:who|and|but|in|now))",
+    re.IGNORECASE,
+)
 _MADE_THE_MOVE = re.compile(r"(?:^the move to|^sticks and (?:moved|went) to|^roots in|^down in|^in)\s([A-Z][^,]+)$")
 
 
@@ -37,7 +52,10 @@ def residence(clause: Clause, moment: Moment) -> list[Candidate]:
         and (where := place(past["place"]))
     ):
         return [draft(clause, f"former_residence:{where.casefold()}", where, moment.absolute(clause.telling()))]
-    elif clause.verb in ("move", "relocate", "settle") and clause.tense in ("past", "perfect"):
+    elif clause.verb in ("move", "relocate", "settle", "emigrate", "immigrate") and clause.tense in (
+        "past",
+        "perfect",
+    ):
         text = (
             re.sub(r"^(?:back\s|down\s|over\s|out\s|house\s|here\s)?(?:from\s[^,]{2,40}?\s(?=to\b))?", "", clause.rest)
             if not clause.rest.startswith(("to ", "in "))
@@ -76,9 +94,30 @@ def residence(clause: Clause, moment: Moment) -> list[Candidate]:
         )
     ):
         text = based[1] if re.match(r"(?:in|at|near|outside)\s", based[1]) else "in " + based[1]
+    elif (
+        clause.verb in ("rent", "stay", "dwell", "squat", "houseshare", "settle")
+        and clause.tense in ("present", "progressive")
+        and not re.search(r"\b(?:until|till|for now|for the)\b", clause.rest)
+        and (rented := _RENTED.match(clause.rest))
+    ):
+        text = rented["at"] if clause.verb != "stay" else ""
+    elif (
+        clause.verb == "be"
+        and clause.tense == "present"
+        and re.search(r"\b(?:now|these days|nowadays)$", f"{clause.rest} {clause.lead}".strip())
+        and _IN_A_PLACE.match(clause.rest)
+    ):
+        text = unfilled(clause.rest)
+    if (around := _IN_A_PLACE.match(text)) and (where := place(around["place"])):
+        label = clause.subject.label if clause.subject.kind == "person" else "User"
+        lives = "live" if clause.subject.plural and clause.subject.kind == "person" else "lives"
+        told = f"{label} {lives} {around['what']}{where}"
+        since = moment.since(clause.predicate)
+        home = draft(clause, "residence", where, told, importance=4, valid_from=since, entities=(where,))
+        return [home, *_with_whom(clause, f"{label} {lives}", around["place"])]
     match = _HOME.match(text)
     if not match:
-        return _household(clause) if clause.verb == "live" and clause.tense == "present" else []
+        return _household(clause) if clause.verb == "live" and clause.tense in ("present", "progressive") else []
     where = place(match["place"])
     if not where or re.match(
         r"(?:vim|linux|mac|macos|windows|github|gitlab|aws|gcp|azure|rust|go|python)\b", where, re.IGNORECASE
@@ -94,6 +133,7 @@ def residence(clause: Clause, moment: Moment) -> list[Candidate]:
     verb = "live" if clause.subject.plural and clause.subject.kind == "person" else "lives"
     label = "User" if clause.subject.kind == "team" else clause.subject.label
     return [
+        *_with_whom(clause, f"{label} {verb}", match["place"]),
         draft(
             clause,
             "residence",
@@ -102,8 +142,14 @@ def residence(clause: Clause, moment: Moment) -> list[Candidate]:
             importance=4,
             valid_from=moment.since(clause.predicate),
             entities=(where,),
-        )
+        ),
     ]
+
+
+def _with_whom(clause: Clause, lives: str, text: str) -> list[Candidate]:
+    """Whom a home is shared with: `in Cork with my two kids`."""
+    shared = _WITH.search(text)
+    return [draft(clause, "household", shared["who"], f"{lives} {third(shared['who'], named=True)}")] if shared else []
 
 
 _MY_HOME = re.compile(
@@ -137,6 +183,14 @@ def _household(clause: Clause) -> list[Candidate]:
     if re.match(
         r"(?:alone|by myself|with|in an?|near|next to|on an?|on the|in the|close to|above)\b", clause.rest
     ) and not re.search(r"\b(?:moment|past|now\b)", clause.rest):
+        there = re.search(r"^(?P<who>with .+?) (?P<at>in (?P<place>[A-Z].*))$", unfilled(clause.rest))
+        where = place(there["place"]) if there else ""
+        if there and where:
+            told = clause.telling().replace(f" {there['at']}", "")
+            home = draft(
+                clause, "residence", where, f"{clause.subject.label} lives in {where}", importance=4, entities=(where,)
+            )
+            return [draft(clause, "household", there["who"], told), home]
         return [draft(clause, "household", unfilled(clause.rest), clause.telling())]
     return []
 
@@ -157,6 +211,10 @@ def origin(clause: Clause, moment: Moment) -> list[Candidate]:
         verb = "are" if clause.subject.plural and clause.subject.kind == "person" else "is"
         said = f"{verb} from"
     elif (
+        clause.verb in ("raise", "bring", "be")
+        and (reared := re.match(r"(?:was|were|am|is)\s(?:\w+\s)?(?:raised|brought up)\s(.+)", clause.predicate))
+        and (match := re.match(r"(?:in|near|on|outside)\s(?P<place>.+)", reared[1]))
+    ) or (
         clause.verb == "grow"
         and clause.tense in ("past", "perfect")
         and (

@@ -39,7 +39,7 @@ _HEAVY = re.compile(
 _VOCATIVE = re.compile(
     r"(?:(?:you\s(?:can|may|could)\s|please\s|just\s|(?:everyone|everybody|(?:most\s)?people|they|"
     r"(?:all\s)?(?:my|the)\s\w+(?:\s\w+)?|friends)\s(?:(?:at|in|from|on)\s(?:the\s|my\s)?\w+\s|here\s|"
-    r"else\s)?){0,3})(?:just\s)?(?:calls?|address|refers?\sto)\sme\s(?:as\s|by\s)?(?P<name>.+)$",
+    r"else\s)?){0,3})(?:just\s)?(?:(?:calls?|address|refers?\sto)\sme\s(?:as\s|by\s)?|(?:shortens?|abbreviates?)\s(?:it|me)\s(?:down\s)?to\s)(?P<name>.+)$",
     re.IGNORECASE,
 )
 

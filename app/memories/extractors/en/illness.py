@@ -5,7 +5,7 @@ from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.lexicon import either, words
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
-from app.memories.extractors.en.values import trimmed
+from app.memories.extractors.en.values import enumerated, listed, trimmed
 from app.memories.model import Candidate, Source
 from app.text import patterns as re
 
@@ -62,6 +62,18 @@ def illness(clause: Clause, moment: Moment) -> list[Candidate]:
         return []
     thing = moment.undated(match.group().strip())
     label = subject.label
+    if clause.verb in ("have", "suffer") and not clause.hedged and not clause.modal and (several := _several(clause)):
+        return [
+            draft(
+                clause,
+                f"health:{head(one, number=False)}",
+                "yes",
+                f"{label} has {one}",
+                sensitive="health",
+                importance=4,
+            )
+            for one in several
+        ]
     if clause.hedged or clause.modal in ("might", "may", "could"):
         return [
             draft(
@@ -88,6 +100,53 @@ def illness(clause: Clause, moment: Moment) -> list[Candidate]:
     ]
 
 
+_TOLD_BY = re.compile(  # the doctor says no salt
+    r"(?:says|said|told me|wants me|advised|advises|recommends?|recommended|insists|ordered|forbade|put me on|has me on)\b"
+)
+_HEALERS = re.compile(
+    r"(?:doctor|gp|physio|physiotherapist|dietitian|dietician|nutritionist|cardiologist|dentist|consultant|specialist|surgeon|"
+    r"oncologist|midwife|psychiatrist|dermatologist|neurologist|allergist|obstetrician|gastroenterologist)$"
+)
+
+
+def advised(clause: Clause, moment: Moment) -> list[Candidate]:
+    """`my doctor says no salt`: what somebody who heals asks of the user."""
+    subject = clause.subject
+    if subject.kind not in ("person", "thing") or not subject.label.startswith("User's") or clause.negated:
+        return []
+    who = (subject.role or subject.noun).lower()
+    if not _HEALERS.search(who) or not _TOLD_BY.match(clause.predicate) or len(clause.rest.split()) < 2:
+        return []
+    if re.search(
+        r"\b(?:I am (?:fine|ok|okay|good)|it is|nothing|wait|come back|see|call|today|tomorrow)\b", clause.rest
+    ):
+        return []
+    what = re.sub(
+        r"^(?:that|me|to|I (?:should|must|need to|have to|can not)|no|not to|to avoid|avoid)\s", "", clause.rest
+    )
+    told = moment.absolute(clause.telling())
+    return [draft(clause, f"advice:{head(what)}"[:66], "yes", told, sensitive="health", importance=4)]
+
+
+_AT_A_JOB = re.compile(
+    r"\b(?:job|started|joined|hired|role|position|work|company|firm|boss|months?|as an?)\b", re.IGNORECASE
+)
+
+
+def _several(clause: Clause) -> list[str]:
+    """Each of the conditions that are named together, when all are known ones: `asthma, eczema and hay fever`."""
+    things = listed(enumerated(re.sub(r"^from\s", "", clause.rest)))
+    known = [
+        found
+        for thing in things
+        if (found := _CONDITION.search(thing)) and len(thing.split()) - len(found.group().split()) < _FEW
+    ]
+    return things if len(things) > 1 and len(known) == len(things) else []
+
+
+_FEW = 3  # words around the name of a condition
+
+
 def legal(clause: Clause, moment: Moment) -> list[Candidate]:
     """Lawsuits and debts are sensitive too; as a guess they wait for confirmation."""
     if (
@@ -102,6 +161,8 @@ def legal(clause: Clause, moment: Moment) -> list[Candidate]:
         )
     ):
         return []
+    if match.group() == "on probation" and _AT_A_JOB.search(clause.text):
+        return []  # the first months of a job
     topic = "finance" if re.search(r"bankrupt|debt|audited", match.group()) else "law"
     doubtful = clause.hedged or clause.modal in ("might", "may", "could", "will")
     fields = {"confidence": 0.3, "source": Source.INFERRED} if doubtful else {}

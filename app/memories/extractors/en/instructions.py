@@ -5,12 +5,13 @@ from app.memories.extractors.en.draft import standing
 from app.memories.extractors.en.identity import vocative
 from app.memories.extractors.en.lifting import lifting
 from app.memories.extractors.en.matters import general, matter
+from app.memories.extractors.en.morphology import imperative
 from app.memories.extractors.en.scenes import scene_wishes
 from app.memories.extractors.en.speech import capital
-from app.memories.extractors.en.wants import ALWAYS_WANT, WANT, wanted_of
+from app.memories.extractors.en.wants import ALWAYS_WANT, ONE_TEXT, WANT, wanted_of
 from app.memories.extractors.en.wish_lists import listed
 from app.memories.extractors.en.wishes import about_user, as_wish
-from app.memories.model import Candidate, Source
+from app.memories.model import Candidate, Kind, Source
 from app.text import patterns as re
 
 MARK = re.compile(
@@ -54,7 +55,7 @@ def instruction(text: str) -> list[Candidate]:  # one reading after the other
         "",
         re.sub(
             r",?\s?(?:from (?:now|here|today|this (?:point|moment|day)) (?:on(?:ward)?s?|out|forward)|going forward|"
-            r"moving forward|in (?:the )?future|henceforth|starting (?:now|today)|until further notice|permanently|"
+            r"moving forward|in (?:the )?future(?!\s(?!always|does|unless|as)[a-z]{3,}s\b)|henceforth|starting (?:now|today)|until further notice|permanently|"
             r"as a rule|by default|from now(?= always| please))[\s,:]*",
             " ",
             plain,
@@ -88,10 +89,24 @@ def instruction(text: str) -> list[Candidate]:  # one reading after the other
         ]
     if scened := scene_wishes(body, marked=marked):
         return scened
-    if by_matter := _FOR_THINGS.match(body):  # for homework be strict
+    if meant := _MEANS.match(body):
+        word = meant["word"].strip("\"'“”")
+        told = f"When User says {word}, User means {about_user(meant['what'])}"
         return [
             standing(
-                f"{capital(by_matter['what'].strip())}, {as_wish(by_matter['do'])}",
+                told,
+                text,
+                f"means:{word.casefold()}"[:66],
+                meant["what"].casefold(),
+                kind=Kind.FACT,
+                source=Source.USER_STATED,
+                confidence=0.9,
+            )
+        ]
+    if by_matter := _FOR_THINGS.match(body) or _for_texts(body):  # for homework be strict
+        return [
+            standing(
+                f"{capital(about_user(by_matter['what'].strip()))}, {as_wish(by_matter['do'])}",
                 text,
                 *general(body),
                 source=Source.USER_STATED,
@@ -108,6 +123,29 @@ def instruction(text: str) -> list[Candidate]:  # one reading after the other
     return asked(body, text, marked=marked)
 
 
+def _for_texts(body: str) -> re.Match[str] | None:
+    """A wish for all texts of a sort: `for commit messages stick to the imperative`, `in work emails, sign with my name`."""
+    found = _TEXTS.match(body)
+    asks = found and (_ORDERS.match(found["do"]) or imperative(found["do"].split()[0].lower()))
+    return found if asks and not ONE_TEXT.search(body) else None
+
+
+_MEANS = re.compile(  # when I say ASAP I mean within the hour
+    r"^when(?:ever)? I (?:say|write|type|use|mention) (?P<word>[\"'“]?[\w' -]{1,25}?[\"'”]?),? I (?:always |usually )?mean (?P<what>[^,;]{3,60})$",
+    re.IGNORECASE,
+)
+_ORDERS = re.compile(  # whatever the verb: group things by aisle
+    r"(?:do not|always|never) [a-z]+ |(?!the|my|our|it|is|are|they|there|that|this|and|or)[a-z]{3,}(?<!s)(?<!ed)(?<!ing) (?:things|them|it|the|each|all|every|by|items|"
+    r"everything|only|my|no|an?|with) "
+)
+_TEXTS = re.compile(
+    r"^(?P<what>(?:for|in|on|with) (?:(?:all|any|every|my|our|the|your) )?(?:[a-z][\w-]* ){0,2}(?:e-?mails?|messages?|commits?|recipes?|"
+    r"documents|docs|reports?|summaries|slides|presentations|letters|posts|invoices|translations?|reviews|tickets|tests|"
+    r"changelogs?|release notes|minutes|notes|newsletters|essays|code|snippets|diagrams|tables|charts|texts|replies|answers|lists|"
+    r"itineraries|workouts|meal plans|menus|shopping lists|scripts|queries|functions|comments|headlines|captions|articles)),? "
+    r"(?:please )?(?P<do>(?:(?:do not|always|never) )?[a-z]+ .+)$",
+    re.IGNORECASE,
+)
 _PLEASE = re.compile(r"\s(?:please|pls)(?=,|\s|$)|\s{2,}")
 _REASON = re.compile(r",\s(?:and\s)?(?:just|yes|yeah|because|since|I am|I have)\s")
 _TELLS = re.compile(  # a statement, no wish: the release train leaves every second Thursday
@@ -117,14 +155,14 @@ _TELLS = re.compile(  # a statement, no wish: the release train leaves every sec
     re.IGNORECASE,
 )
 _WHEN_YOU = re.compile(  # when you write python use type hints
-    r"^(?P<when>when(?:ever)? you (?:[\w+#-]+ ){0,3}?[\w+#-]+) (?=(?:please |always |never )?(?:use|keep|add|put|avoid|do not|always|never|"
+    r"^(?P<when>when(?:ever)? (?:you|we|I) (?:[\w+#-]+ ){0,4}?[\w+#-]+) (?=(?:please |always |never )?(?:use|keep|add|put|avoid|do not|always|never|"
     r"include|prefer|stick|skip|give me)\s)",
     re.IGNORECASE,
 )
 _LISTS = re.compile(r"[,;]|\b(?:and|but|plus)\b|\.\.", re.IGNORECASE)
 _FOR_THINGS = re.compile(
     r"^(?P<what>(?:for|with|in)\s(?!me\b|now\b|this\b|that\b|it\b|"
-    r"the\b)[a-z][\w -]{2,30}?)\s(?:please\s)?(?P<do>(?:keep it|keep things|be|stay|use|avoid|"
+    r"the\b)(?![^,]*\s(?:I|we|my|our)\s)[a-z][\w -]{2,30}?)\s(?:please\s)?(?P<do>(?:keep it|keep things|be|stay|use|avoid|"
     r"go)\s(?!able\b)[\w -]{3,40})$",
     re.IGNORECASE,
 )

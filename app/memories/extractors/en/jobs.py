@@ -8,7 +8,7 @@ from app.memories.extractors.en.lexicon import entries, words
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.values import org, place
-from app.memories.model import Candidate
+from app.memories.model import Candidate, Kind
 from app.text import patterns as re
 
 _JOBS = words("jobs", "words")
@@ -134,6 +134,11 @@ def being(clause: Clause, moment: Moment) -> list[Candidate]:
     if clause.tense not in ("present", "perfect") and not (clause.verb == "become" and clause.tense == "past"):
         return []
     text = re.sub(r"^(?:both\s)|,?\s(?:now|nowadays|these days)$", "", clause.rest)
+    text = re.sub(
+        r"^(?:(?:just|recently|finally|newly)\s)*(?:promoted|appointed|made|named|hired)\s(?:to\s|as\s)?(?=[a-z])",
+        "",
+        text,
+    )
     found: list[Candidate] = []
     if aged := re.match(r"an?\s" + _AGED.pattern, text):
         found.append(draft(clause, "age", aged[1], f"{clause.subject.label} is {aged[1]} years old"))
@@ -142,6 +147,9 @@ def being(clause: Clause, moment: Moment) -> list[Candidate]:
         r"semi-retired)\b",
         text,
     ):
+        if "leave" in state[1] and (until := moment.coming(text)):
+            told = moment.absolute(clause.telling())
+            return [draft(clause, "plan:leave", state[1], told, kind=Kind.EVENT, importance=4, expires_at=until.until)]
         return [draft(clause, "occupation", state[1], f"{clause.subject.label} is {state[1]}", importance=4)]
     if keen := re.match(r"an?\s((?:avid|keen|passionate|enthusiastic|amateur|hobby|recreational)\s[\w -]{3,30})", text):
         return [

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import standing
 from app.memories.extractors.en.lexicon import words
 from app.memories.extractors.en.matters import general
@@ -17,7 +18,9 @@ _THE_OWN = re.compile(
     re.IGNORECASE,
 )
 _PARENT = re.compile(
-    r"(?=(?:mum|mom|dad|grandma|grandpa|granddad|nan|hubby)\s(?:is|was|has|lives|works|moved|died|likes|loves|hates)\b)",
+    r"(?=(?:mum|mom|dad|grandma|grandpa|granddad|nan|hubby|granny|gran|grandad|nana|nanna|papa|mother|father|(?:mother|father|brother|sister)-in-law)\s(?:is|was|has|can|[a-z]{3,}(?:s|ed|d))\b)"
+    r"|(?=(?:time ?zone|birthday|blood type|shoe size|star sign|bedtime|commute|budget|hometown|home town|nationality|doctor|gp|cardiologist|"
+    r"physio|dietitian|landlord|boss|landlady)(?:\s(?:is|says|said|has|hates|likes|wants|told)\b))",
     re.IGNORECASE,
 )
 _HOUSEHOLD = re.compile(
@@ -28,7 +31,9 @@ _HOUSEHOLD = re.compile(
 _MOVE = re.compile(r"\bwe (?:are |have )?(?:moving|move|moved|relocating|relocated) (?:back )?to (?P<to>[A-Z][\w'-]+)")
 _AT_WORK = re.compile(
     r"\b(?:team|work|office|compan\w+|customers?|clients?|releases?|deploy\w*|prod|code|server|repo|boss|colleagues?|business|"
-    r"launched|shipped|sprints?|backlog|api|database)\b",
+    r"launched|commits?|squash\w*|rebase\w*|pipelines?|devs?|engineers|rewrite|shipped?|sprints?|backlog|apis?|databases?|branch\w*|merge\w*|develop\w*|tests?|builds?|pair|reviews?|meetings?|"
+    r"stand-?ups?|retros?|projects?|products?|tickets?|quarter\w*|stakeholders?|invoices?|staging|production|repos|monorepo|docs?|"
+    r"cloud|users?|sales|orders?|clients'?|patients?|contracts?|shifts?|warehouse)\b",
     re.IGNORECASE,
 )
 _GROUP = re.compile(
@@ -68,6 +73,12 @@ def at_work(text: str) -> bool:
     """Whether "we" are the team: the sentence speaks of work and of nobody at home."""
     named = any(word.strip(".,;:").casefold() in _SERVICES for word in text.split())
     return (named or _AT_WORK.search(text) is not None) and not _HOUSEHOLD.search(text)
+
+
+def at_home(clause: Clause, around: str) -> Clause:
+    """The clause told of the user where "we" do what people do at home: `we rent a flat`, but not `we review on Mondays`."""
+    ours = clause.subject is TEAM and not at_work(f"{around} {clause.text}")
+    return replace(clause, subject=ME) if ours else clause
 
 
 def _place(to: str) -> bool:

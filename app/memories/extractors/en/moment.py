@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
+from functools import lru_cache
 
 from app.memories.extractors.en.subjects import Subject
 from app.text import dates
@@ -14,6 +15,11 @@ _BEFORE_DATE = re.compile(
 )
 
 
+@lru_cache(maxsize=64)  # rule after rule asks for the dates of one clause
+def _found(text: str, at: datetime, zone: tzinfo) -> tuple[dates.Mention, ...]:
+    return tuple(dates.find(text, at, zone))
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
     at: datetime
@@ -21,7 +27,7 @@ class Moment:
     person: Subject | None = None  # of whom the sentence before spoke
 
     def mentions(self, text: str) -> list[dates.Mention]:
-        return dates.find(text, self.at, self.zone)
+        return list(_found(text, self.at, self.zone))
 
     def absolute(self, text: str) -> str:
         """`text` with its relative dates written as absolute ones."""

@@ -6,7 +6,8 @@ from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.identity import called
 from app.memories.extractors.en.lexicon import either
 from app.memories.extractors.en.moment import Moment
-from app.memories.extractors.en.pets import ANIMALS, pet_facts
+from app.memories.extractors.en.own_animals import pet_facts
+from app.memories.extractors.en.pets import ANIMALS
 from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.subjects import person
 from app.memories.extractors.en.values import name_like

@@ -5,12 +5,17 @@ from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.lexicon import either, pairs, words
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head, singular
-from app.memories.extractors.en.values import name_like, names, number
+from app.memories.extractors.en.values import names, number
 from app.memories.model import Candidate
 from app.text import patterns as re
 
 ANIMALS = words("animals", "words")
 
+_AFTER = (  # what may follow an animal; another noun would make it that noun's: a cat tree
+    r"(?=\s*(?:$|[,;:(.!]|[-–—]\s|(?:called|named|and|who|which|that|with|from|in|at|for|of|last|this|on|whose|"
+    r"yesterday|since|years?|ago|living|now|together|but|so|too|as|to|by|back|"
+    r"when|because|recently|also|is|are|was|lives?|-)\b|(?-i:[A-Z])))"
+)
 _ANIMAL = re.compile(
     r"(?P<count>an?|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,2}|some|several|my|our|another|"
     r"new)\s(?P<kind>(?:[\w'-]+\s){0,4}?(?P<noun>"
@@ -19,15 +24,12 @@ _ANIMAL = re.compile(
         | {f"{animal}s" for animal in ANIMALS}
         | {"puppies", "mice", "ponies", "geese", "guinea pigs", "canaries", "bunnies", "huskies", "tabbies"}
     )
-    + r"))(?P<tail>.*)$",
+    + r"))"
+    + _AFTER
+    + r"(?P<tail>.*)$",
     re.IGNORECASE,
 )
 
-_AFTER = re.compile(  # what may follow an animal; another noun would make it that noun's: a cat tree
-    r"\s*(?:$|[,;:(.!]|[-–—]\s|(?:called|named|and|who|which|that|with|from|in|at|for|of|last|this|on|whose|"
-    r"yesterday|since|years?|ago|living|now|together|but|so|too|as|to|by|back|"
-    r"when|because|recently|also|is|are|was|lives?|-)\b|[A-Z])"
-)
 _PLURALS = pairs("animals", "plurals")
 
 CALLED = re.compile(
@@ -58,7 +60,6 @@ def animals(clause: Clause, moment: Moment) -> list[Candidate]:
         if (
             not match
             or " for " in match["kind"]
-            or not _AFTER.match(match["tail"])
             or re.match(
                 r"\s?(?:allerg|phobia|lover|person|shelter|food|hair|sitter|walker|show|question|problem|around|"
                 r"in mind|nap|park|bite|fur|video|costume)|'s",
@@ -99,63 +100,3 @@ def _animal(clause: Clause, match: re.Match[str], moment: Moment) -> list[Candid
             f"User has {count if many or count in ('some', 'several') else article} {match['kind'] if many else kind}"
         )
     return [draft(clause, f"pet:{head(kind)}", count if many else kind, content, valid_from=since)]
-
-
-_OWN_ANIMAL = re.compile(
-    r"(?P<kind>(?:[\w'-]+\s){0,3}?(?P<noun>"
-    + either(ANIMALS)
-    + r"))(?:,?\s(?:called\s|named\s)?(?P<name>[A-Z][\w'-]+),?)?$"
-)
-
-
-def pet_facts(clause: Clause, moment: Moment) -> list[Candidate]:
-    match = _OWN_ANIMAL.match(clause.subject.noun)
-    if not match:
-        return []
-    kind, given = match["kind"], match["name"] or ""
-    article = "an" if kind[0].lower() in "aeiou" else "a"
-    if (
-        not given
-        and (called := re.match(r"(?:(?:is\s)?(?:called|named)\s)?(.+)", re.sub(r"^is\s", "", clause.predicate)))
-        and clause.verb in ("be", "call", "name")
-        and (found := name_like(called[1]))
-    ):
-        return [
-            draft(
-                clause, f"pet:{found.casefold()}", kind, f"User has {article} {kind} named {found}", entities=(found,)
-            )
-        ]
-    if clause.tense not in ("present", "perfect"):
-        return []
-    found_: list[Candidate] = []
-    if given:
-        found_.append(
-            draft(
-                clause, f"pet:{given.casefold()}", kind, f"User has {article} {kind} named {given}", entities=(given,)
-            )
-        )
-    if (
-        clause.verb == "be"
-        and (aged := re.match(r"(\w+)(?:\s(year|month)s?\sold|(?=\sand\b|$|,))", clause.rest))
-        and number(aged[1])
-    ):
-        found_.append(
-            draft(
-                clause,
-                f"pet:{(given or kind).casefold()}:age",
-                f"{number(aged[1])} {aged[2] or 'year'}s",
-                moment.absolute(clause.telling()),
-            )
-        )
-    elif clause.verb == "be" and (
-        ill := re.match(r"allergic\sto\s([\w\s-]+)|(diabetic|blind|deaf|epileptic|an?\s[\w\s-]{3,30})$", clause.rest)
-    ):
-        found_.append(
-            draft(
-                clause,
-                f"pet:{(given or kind).casefold()}:{'allergy' if ill[1] else 'trait'}",
-                ill[1] or ill[2],
-                clause.telling(),
-            )
-        )
-    return found_

@@ -5,7 +5,7 @@
 from app.memories.extractors.en.decisions import decision_line
 from app.memories.extractors.en.draft import procedure, tidy, topic_of
 from app.memories.extractors.en.moment import Moment
-from app.memories.extractors.en.morphology import head
+from app.memories.extractors.en.morphology import form_of, head
 from app.memories.extractors.en.speech import capital, third
 from app.memories.model import Candidate
 from app.text import patterns as re
@@ -30,7 +30,7 @@ _STEPS = re.compile(
 
 _ORDERED = re.compile(
     r"\bfirst\b.{3,}\b(?:then|next|after that|finally|second|and only then|followed by)\b|"
-    r"\bthen\b.{3,}\b(?:then|finally|and only then)\b|,\s.{3,80},?\s(?:and\s)?then\b|\bbefore\s\w+ing\b.*\bthen\b",
+    r"\bthen\b.{3,}\b(?:then|finally|and only then)\b|,\s.{3,80},?\s(?:and\s)?then\s\w|\bbefore\s\w+ing\b.*\bthen\b",
     re.IGNORECASE,
 )
 
@@ -41,9 +41,9 @@ _LIKE_THIS = re.compile(
 )
 
 _HOW = re.compile(
-    r"^(?:(?:to|when|whenever|before|after|for|if)\s(?P<goal>[^,]{3,70}?)(?:,\s|\s(?=we\s))(?:(?=first\s)|"
+    r"^(?:(?:to|when|whenever|before|after|for|if)\s(?P<goal>[^,]{3,70}?)(?:,\s|\s(?=(?:we|you)\s))(?:(?=first\s)|"
     r"we\s(?:always\s|"
-    r"usually\s)?|always\s|you\s(?:must\s|have to\s|need to\s))|(?:how we|"
+    r"usually\s)?|always\s|you\s(?:must\s|have to\s|need to\s|always\s|first\s)?)|(?:how we|"
     r"the way we)\s(?P<how>[^:,]{3,60})\s?(?::|is(?: to| that we)?:?)\s)(?P<steps>.{8,})$",
     re.IGNORECASE,
 )
@@ -82,6 +82,21 @@ _BINDING = re.compile(
     r"before|after|needs?|has to|have to|without|unless|until|max\w*|min\w*|"
     r"two|three|one|\d+|is to|to \w+|starts? with|begins? with|ends? with|contains?|follows?|use|keep|ask|write|"
     r"commit|merge|test|review)\b",
+    re.IGNORECASE,
+)
+
+
+_HOW_TO = re.compile(  # to restart the kiln: switch off the mains, then …
+    r"^to\s(?P<goal>(?!summari|sum up|be\b|clarify|recap|answer|confirm|quote|repeat|start with|begin with|conclude)[a-z]+\s[^,:;]{3,50})(?P<mark>[:,])\s(?P<steps>.{12,})$",
+    re.IGNORECASE,
+)
+_RULED = re.compile(  # all customer data stays in the EU, that's policy
+    r"^(?P<rule>(?!I\b|he\b|she\b|it\b|you\b)[^,;]{12,90}),?\s(?:[-–—]\s)?(?:that|it|this) is (?:(?:the|our|a|company|house|team|strict|office|shop)\s)*"
+    r"(?:rule|policy|law|convention)(?:\s(?:here|with us|at work))?$",
+    re.IGNORECASE,
+)
+_SO_WE_DO = re.compile(  # first soak, then boil: that is how we do it
+    r"^(?P<steps>(?!I\b|we\b|my\b|it\b|he\b|she\b|they\b).{12,}\bthen\b.{4,}?)(?:[,;]|\s[-–—]|\.\.)\s?(?P<tail>that is (?:how|the way|what) (?:we|I)\b.{2,60})$",
     re.IGNORECASE,
 )
 
@@ -154,8 +169,9 @@ def told(text: str, moment: Moment) -> list[Candidate]:  # one reading after the
             match["how"]
             or _ORDERED.search(match["steps"])
             or (re.match(r"(?:to|when|whenever|before|after)\s", text, re.IGNORECASE) and re.search(r",\swe\s", text))
+            or _by_anybody(match)
         )
-        and (_ORDERED.search(match["steps"]) or (match["how"] and match["steps"].count(",") > 1))
+        and (_ORDERED.search(match["steps"]) or (match["how"] and match["steps"].count(",") > 1) or _by_anybody(match))
     ):
         goal = match["goal"] or match["how"]
         return [procedure(third(text, team=True), text, f"procedure:{_name(goal)}", tags=("procedure",))]
@@ -169,6 +185,26 @@ def told(text: str, moment: Moment) -> list[Candidate]:  # one reading after the
                 capital(third(text, team=True)), text, f"procedure:{topic_of(match['steps'])}", tags=("procedure",)
             )
         ]
+    if told_so := _SO_WE_DO.match(text):
+        steps = _spaced(told_so["steps"]).rstrip(",;-– ")
+        return [
+            procedure(
+                f"{capital(steps)} ({third(told_so['tail'], team=True)})",
+                text,
+                f"procedure:{topic_of(steps)}",
+                tags=("procedure",),
+            )
+        ]
+    if ruled := _RULED.match(text):
+        return [
+            procedure(third(ruled["rule"], team=True), text, f"procedure:{topic_of(ruled['rule'])}", tags=("rule",))
+        ]
+    if (how_to := _HOW_TO.match(text)) and (
+        (how_to["mark"] == ":" and _ORDERED.search(how_to["steps"])) or _all_orders(how_to["steps"])
+    ):
+        steps = _spaced(how_to["steps"])
+        told_ = f"To {third(how_to['goal'], named=False)}: {third(steps, named=True, team=True)}"
+        return [procedure(told_, text, f"procedure:{_name(how_to['goal'])}", tags=("procedure",))]
     within = _WITHIN.match(text)
     if (match := _MUST.match(text[within.end() :] if within else text)) and (
         within
@@ -193,6 +229,29 @@ def told(text: str, moment: Moment) -> list[Candidate]:  # one reading after the
     ):
         return [procedure(third(text, team=True), text, f"procedure:{topic_of(text)}", tags=("rule",))]
     return decision_line(text, moment)
+
+
+def _by_anybody(match: re.Match[str]) -> bool:
+    """Steps told of "you" as anybody: `before you open the valve you bleed the line, log it and call Ana`."""
+    said = match.string[: match.start("steps")]
+    return bool(re.search(r"\byou\s(?:\w+\s){0,2}$", said)) and _all_orders(match["steps"])
+
+
+def _all_orders(text: str) -> bool:
+    """Whether every step of three or more begins with its verb."""
+    steps = re.split(r",\s(?:and\s)?(?:then\s)?|\sand\s(?:then\s)?", text)
+    return len(steps) > _FEW and all(len(step.split()) > 1 and _ordered(step.split()[0]) for step in steps)
+
+
+_FEW = 2  # steps that make no procedure yet
+
+
+def _ordered(word: str) -> bool:
+    """Whether the first word of a step may be its verb."""
+    form = form_of(word)
+    if form:
+        return form.kind == "base"
+    return re.fullmatch(r"(?!the$|an?$|my$|our$|your$|it$|they$)[a-z-]{2,}(?<!s)(?<!ing)", word) is not None
 
 
 def _spaced(steps: str) -> str:

@@ -28,8 +28,8 @@ _FOR_USE = re.compile(
 
 
 _NAMED = re.compile(
-    r"^[Pp]roject\s(?P<name>[A-Z][\w-]+)\s(?P<rest>(?:is|has|uses|ships|launches|starts|runs|ends|needs|goes|moves|"
-    r"will)\s.{4,})$"
+    r"^[Pp]roject\s(?P<name>[A-Z][\w-]+)(?:'s\s(?P<of>[a-z][\w -]{2,25}?))?\s(?P<rest>(?:is|has|uses|ships|launches|starts|runs|"
+    r"ends|needs|goes|moves|moved|slipped|shifted|got|was|lives|will)\s.{4,})$"
 )
 
 
@@ -60,6 +60,9 @@ def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading 
             (noun in ("codename", "code name") and re.match(r"(?:called\s)?[A-Z]", clause.rest))
             or noun in ("deadline", "launch date", "release date", "go-live date", "code freeze", "kickoff")
             or (noun in _STACK and _NAME.fullmatch(clause.rest))
+            or re.match(
+                r"(?:client|customer)'s (?:budget|deadline|name|contact|codename|domain|stack|launch date)$", noun
+            )
             or (
                 noun.split()[-1] in _ATTRIBUTES and re.search(r"\w\.\w{2,}|:\d{2,5}\b|\b\d{4,5}\b|https?:", clause.rest)
             )
@@ -103,7 +106,9 @@ def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading 
         and clause.verb in ("be", "call")
         and (called := re.match(r"(?:called|named|codenamed|code-named)\s(.+)|(.+)", clause.rest))
     ):
-        value = called[1] or (called[2] if clause.verb == "call" else "")
+        value = re.split(
+            r"\s(?:and|but|which|because|so)\b|,", called[1] or (called[2] if clause.verb == "call" else "")
+        )[0]
         if value:
             return [draft(clause, "project:name", value, clause.telling(), project_bound=True, entities=(value,))]
         if re.match(
@@ -154,14 +159,15 @@ def named(text: str, moment: Moment) -> list[Candidate]:
     if not found:
         return []
     name, rest = found["name"], unfilled(found["rest"])
+    of = f"'s {found['of']}" if found["of"] else ""
     clause = Clause(text, Subject("thing", f"Project {name}"), "", "", rest, "present")
     verb, _, what = rest.partition(" ")
     return [
         draft(
             clause,
-            f"project:{name.lower()}:{verb}",
+            f"project:{name.lower()}:{head(found['of']) if found['of'] else verb}",
             moment.absolute(what),
-            moment.absolute(f"Project {name} {rest}"),
+            moment.absolute(f"Project {name}{of} {rest}"),
             project_bound=True,
             entities=(name,),
         )

@@ -58,6 +58,11 @@ _CANNOT = re.compile(  # said by the grammar of diets too, which knows no reason
     rf"(?:or|because|since|as|otherwise|or else|else)\s(?:I|he|she|they)\s(?:will\s|always\s|just\s)*(?:(?:gets?|has|have|develops?)\s)?)"
     rf"(?:(?P<a>{_ALLERGIC}|swells? up|react(?:s)?)|(?P<u>{_UPSET}))\b"
 )
+_BARRED = re.compile(  # nuts are off limits for me because of an allergy
+    r"^(?P<what>[A-Za-z][\w' -]{1,30}?)\s(?:is|are)\s(?:strictly\s|totally\s)?(?:off[- ]limits|a no[- ]go|out|off the table|banned|forbidden|"
+    r"not an option)(?:\s(?:for|with) me)?,?\s(?P<a>(?:because of|due to|thanks to|since I have|as I have|I have)\s(?:an?|my|bad|severe)\s(?:\w+\s)?allerg\w+)$",
+    re.IGNORECASE,
+)
 _ONCE = re.compile(
     r"\b(?:yesterday|today|tonight|last night|this (?:morning|week)|too (?:much|many)|your?|just now)\b", re.IGNORECASE
 )
@@ -71,7 +76,12 @@ def whole(text: str) -> list[Candidate]:
 def reacting(text: str) -> list[Candidate]:
     """The allergy or intolerance in a clause that tells a reaction."""
     found = (
-        _CANNOT.match(text) or _GIVES.match(text) or _GETS.match(text) or _DISAGREES.match(text) or _CLOSES.match(text)
+        _CANNOT.match(text)
+        or _BARRED.match(text)
+        or _GIVES.match(text)
+        or _GETS.match(text)
+        or _DISAGREES.match(text)
+        or _CLOSES.match(text)
     )
     if not found or _ONCE.search(text):
         return []

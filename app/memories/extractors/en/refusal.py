@@ -126,6 +126,13 @@ def asked(text: str, *, question: bool) -> str | None:
     return None
 
 
+_TOLD_TALE = re.compile(  # of people in a tale: in the show she's a vet
+    r"(?:so |well |ok |anyway )?(?:in|on) (?:the|this|that|a) (?:(?:new|latest|last|next|first|second|final|\w+'s) )?(?:show|series|episode|book|novel|movie|film|"
+    r"comic|manga|anime|story|chapter|season|tale|sequel|soap|sitcom)\b,? (?:he|she|they|the|it|there|[A-Z])",
+)
+_SAID_SO = re.compile(  # 'I hate Mondays,' said Garfield
+    r"(?:^|[\s(])'(?:I|[Mm]y|[Ww]e|[Oo]ur)\b(?:[^']|'(?=[a-z])){2,200}[,.!?]?'[,.]?\s?(?:said|says|asked|replied|wrote|shouted|[a-z]+ (?:said|says|asked))\b"
+)
 _EXAMPLE = re.compile(
     r"(?<=\w),?\s\(?(?:e\.g\.|for example,?|for instance,?)\s[^!?]{1,60}$"
 )  # what illustrates a statement
@@ -135,6 +142,8 @@ _EXAMPLE = re.compile(
 def unreal(text: str) -> bool:
     """A hypothesis, a game, a joke, a figure of speech."""
     text = _EXAMPLE.sub("", text)
+    if _TOLD_TALE.match(text) or ("'" in text and _SAID_SO.search(text)):
+        return True
     if _SARCASM.search(text) or _HYPOTHESIS.search(text) or _SAY.search(text) or _IDIOM.search(text):
         return True
     if _LAUGH.search(text) and _ABSURD.search(text):

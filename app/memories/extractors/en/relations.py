@@ -9,6 +9,7 @@ from app.memories.extractors.en.lexicon import either, words
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.pets import CALLED
+from app.memories.extractors.en.slots import RECURS
 from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.subjects import ME, ROLES, SINGLE, person
 from app.memories.extractors.en.values import name_like, names, number
@@ -185,13 +186,31 @@ def others(clause: Clause, moment: Moment) -> list[Candidate]:
         return []
     if (
         clause.tense != "present"
-        or (clause.verb in _PASSING and not clause.rest.startswith("after "))
+        or (
+            clause.verb in _PASSING
+            and not clause.rest.startswith("after ")
+            and not (_asks_for(clause) and not moment.coming(clause.rest))
+        )
         or not re.match(
             r"(?:an?|the|our|my|all|every|in|at|for|to|on|with|after|as|about|[a-z-]{4,}|[A-Z])\b", clause.rest
         )
     ):
         return []
-    return [draft(clause, head(f"{clause.verb} {clause.rest}"), "no" if clause.negated else "yes", clause.telling())]
+    coming = moment.coming(clause.rest)
+    until = coming.until if coming and not RECURS.search(clause.rest) else None
+    key = head(moment.undated(f"{clause.verb} {clause.rest}") if until else f"{clause.verb} {clause.rest}")
+    told = moment.absolute(clause.telling()) if until else clause.telling()
+    return [draft(clause, key, "no" if clause.negated else "yes", told, expires_at=until)]
+
+
+def _asks_for(clause: Clause) -> bool:
+    """What somebody expects again and again: `my boss wants one-page memos`, unlike `my boss wants to talk`."""
+    return clause.verb in ("want", "need", "expect", "require") and bool(
+        re.match(
+            r"(?:all\s|every\s|only\s)?(?!the\b|to\b|me\b|you\b|it\b|us\b|that\b|this\b|help\b|more\b)[a-z-]{3,}(?:\s[\w-]+){0,4}s\b",
+            clause.rest,
+        )
+    )
 
 
 def reported(text: str, moment: Moment) -> tuple[Clause, str] | None:

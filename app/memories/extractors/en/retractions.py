@@ -118,6 +118,7 @@ def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
         if re.match(r"(?:think|believe|say|be able|know)\b", match["what"]):
             return []
         verb = f"{match['who']} {match['what']}".replace(" be ", " am ", 1)
+        verb = re.sub(r",\s(now|these days)\s(?=an?\s)", r" and \1 I am ", verb)
         now = re.split(r",?\s(?:but|and)\s(?:now|these days|today)\s", verb)
         found = _retract(now[0], text, read, third(tidy(re.split(r",?\sbut\s", text)[0])))
         return found + (read(now[1]) if len(now) > 1 else [])

@@ -192,13 +192,16 @@ def recurring(clause: Clause, moment: Moment) -> list[Candidate]:
     ]
 
 
+_KEPT = ("reserved", "sacred", "taken", "spoken for")  # for whom stands in the words themselves
+
+
 def meeting_rule(text: str, moment: Moment) -> list[tuple[str, str, str]]:
     """`no meetings on Wednesdays`, `Fridays are off for me`: content, key, value."""
     if (
         (
             match := re.match(
-                r"(?:please\s)?(?:no|do not (?:schedule|book|put|plan|arrange)(?:\sany|\sme\sfor)?)\s(?P<what>"
-                r"meetings?|calls?|appointments?|anything|me|stuff|things)\b(?P<when>.*)$",
+                r"(?:please\s)?(?:no|(?:do not|never) (?:schedule|book|put|plan|arrange)(?:\sany|\sme\sfor|\sme(?=\s(?:anything|meetings?|calls?|stuff)))?)\s"
+                r"(?P<what>meetings?|calls?|appointments?|anything|me|stuff|things)\b(?P<when>[^,;]*)",
                 text,
                 re.IGNORECASE,
             )
@@ -207,17 +210,21 @@ def meeting_rule(text: str, moment: Moment) -> list[tuple[str, str, str]]:
         and is_lasting(match["when"] + " meetings")
     ):
         when = third(re.sub(r"\s?(?:please|for me)\b", "", match["when"]).strip(" ,."), named=True)
-        return [(f"User can not do {match['what'].lower()} {when}", f"schedule:{named}", "unavailable")]
+        what = "appointments" if match["what"].lower() == "me" else match["what"].lower()
+        when = re.sub(r"^in for\s|^for User\s|\sin$", "", when)
+        return [(f"User can not do {what} {when}", f"schedule:{named}", "unavailable")]
     if match := re.match(
         rf"(?P<days>(?:{DAY[:-2]}s)(?:\s{PART})?)\s(?:are|is)\s(?P<state>off|bad|out|blocked|busy|free|fine|good|"
-        r"best|no good|off[- ]limits|family time)\b(?:.*\b(?:for me|with me|my|me))?.*$",
+        r"best|no good|off[- ]limits|family time|reserved|sacred|taken|spoken for)\b(?:.*\b(?:for me|with me|my|me))?.*$",
         text,
         re.IGNORECASE,
     ):
         free = match["state"].lower() in ("free", "fine", "good", "best")
         return [
             (
-                f"{match['days']} are {match['state'].lower()} for User",
+                third(text)
+                if match["state"].lower() in _KEPT
+                else f"{match['days']} are {match['state'].lower()} for User",
                 f"schedule:{slot(match['days'])}",
                 "available" if free else "unavailable",
             )

@@ -86,8 +86,30 @@ _EVERY = {
 }
 
 
+_SPELLED = re.compile(
+    r"\b(?P<part>half past |half |quarter past |quarter to )?(?P<hour>one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b"
+    r"(?! (?:hours?|minutes?|days?|weeks?|months?|people|times|calls?|meetings?))",
+    re.IGNORECASE,
+)
+_HOURS = dict(
+    zip(
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
+        range(1, 13),
+        strict=True,
+    )
+)
+
+
+def _in_figures(found: re.Match[str]) -> str:
+    """`half four` → 4:30."""
+    hour, part = _HOURS[found["hour"].lower()], (found["part"] or "").strip().lower()
+    if part == "quarter to":
+        return f"{hour - 1 or 12}:45"
+    return f"{hour}:{'15' if part == 'quarter past' else '30' if part else '00'}"
+
+
 def _hours(text: str, part: str) -> tuple[str, str, str]:
-    found = _CLOCK.search(text)
+    found = _CLOCK.search(_SPELLED.sub(_in_figures, text))
     if not found:
         return "", "", ""
     end = _time(found["end"] or "", part)

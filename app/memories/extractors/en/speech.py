@@ -24,7 +24,8 @@ def third(text: str, *, named: bool = False, team: bool = False) -> str:  # one 
         following = tokens[at + 1].lower() if at + 1 < len(tokens) else ""
         if low == "i" or low in ("we", "us", "ourselves"):
             collective = "User's team" if team else "User"
-            word, verb_due, named = ("User" if low == "i" else collective), low in ("i", "we"), True
+            both = low == "i" and _shared(tokens[:at])
+            word, verb_due, named = ("User" if low == "i" else collective), low in ("i", "we") and not both, True
             carried = False
         elif low in ("my", "our"):
             word, named, verb_due = ("their" if named else "User's"), True, False
@@ -44,7 +45,10 @@ def third(text: str, *, named: bool = False, team: bool = False) -> str:  # one 
             elif (form and form.kind == "base") or (form is None and not _PAST.search(low)):
                 word = present(low)
             verb_due = False
-        elif low == "to" and FORMS.get(following.strip(".,;")) == Form(following.strip(".,;"), "base"):
+        elif low == "to" and (
+            FORMS.get(following.strip(".,;")) == Form(following.strip(".,;"), "base")
+            or (at and tokens[at - 1].lower() in _OWING and following.isalpha() and following not in _NO_VERBS)
+        ):
             carried = False  # to bake and sell bread
         elif carried and FORMS.get(low) == Form(low, "base") and _joined(out) and following not in _COPULAS:
             word = present(low)
@@ -61,6 +65,20 @@ _TOGETHER = re.compile(r"(?:[Mm]y|[Oo]ur) (?P<who>[\w'-]+(?: [\w'-]+){0,2}) and 
 # What a second verb hangs on as well: I can bake and sell.
 _PAST = re.compile(r"(?<!e)ed$")  # not feed, speed
 _HANGING = AUXILIARIES - {"am", "is", "are", "was", "were", "have", "has", "had", "be", "been"}
+
+
+def _shared(before: list[str]) -> bool:
+    """Whether "I" is the second of two who do it together: `shellfish and I do not get along`."""
+    return (
+        1 < len(before) <= _PAIR
+        and before[-1].lower() == "and"
+        and not any(word.endswith((",", ";")) or (FORMS.get(word.lower()) is not None) for word in before[:-1])
+    )
+
+
+_OWING = frozenset({"have", "has", "need", "needs", "want", "wants", "got", "used", "plan", "plans", "hope", "hopes"})
+_NO_VERBS = frozenset({"the", "a", "an", "my", "our", "their", "his", "her", "it", "this", "that"})
+_PAIR = 5  # words at most before the verb of two
 
 
 def _joined(out: list[str]) -> bool:

@@ -1,18 +1,15 @@
-"""A sentence cut into clauses, fillers dropped."""
+"""A sentence cut into clauses."""
 
 from functools import lru_cache
 
-from app.memories.extractors.en.lexicon import either, entries, words
+from app.memories.extractors.en.elided import missing, of_work
+from app.memories.extractors.en.fillers import BARE_SUBJECTS, unled, untrailed
+from app.memories.extractors.en.lexicon import either, words
 from app.memories.extractors.en.morphology import form_of, is_adverb
 from app.memories.extractors.en.subjects import MODALS, role_in
 from app.memories.extractors.en.values import CODE
 from app.text import patterns as re
 
-_BARE_SUBJECTS = (
-    r"(?:I|we|he|she|they|it|there|the\s(?:deadline|launch|release|codename|client|budget)|my|our|his|her|their|this|that|please|remember|(?:just\s)?call\sme|"
-    r"(?:always|never)(?!\s(?:in|on|at|with|for|by|as)\b)|do\snot|from\snow|you|no|"
-    r"(?:at|in|on|for|during)\s(?:[\w'-]+\s){1,2}?(?:I|we))\b"
-)
 _ITS_OWN = re.compile(  # after a comma: the database is MariaDB, deploys go out on Tuesdays, prod is snork
     r"(?:(?:the|an?|this|each|one|two|both|all)\s)?(?!(?:which|who|whom|whose|what|where|when|that|it|and|but|so|not|then|"
     r"as|if|since|because|while|although|though|than|to|of|in|on|at|for|with|by|from|about|including|especially|mostly|"
@@ -27,18 +24,17 @@ _OTHERS = re.compile(
     re.IGNORECASE,
 )
 
-_LEAD = re.compile(either(entries("leads", "words")) + r"(?![\w'])[\s,:;.!…–—-]{1,4}", re.IGNORECASE)
-
+_EVERYBODY = re.compile(r"(?:every(?:one|body)|people|friends)\s(?:just\s)?[a-z]+s?\s(?:me|it)\b", re.IGNORECASE)
 _BREAK = re.compile(
     r"\s*;\s*|\s*\.{2,3}\s*|\s+[-–—]+\s+|\s*[–—]\s*|\s*,\s*(?:(?:and|but|so|because|although|though|while|"
-    r"whereas|yet|plus|since|as|or)\s+(?:also\s+|then\s+|now\s+)?)?"
+    r"whereas|yet|plus|since|as|or)\s+(?:also\s+|then\s+|now\s+|yes\s+|yeah\s+|basically\s+)?)?"
     r"|\s+(?:and|but|so|because|although|though|while|whereas|yet|plus|since|as)\s+(?:also\s+|then\s+|now\s+)?|"
     r":\s+",
     re.IGNORECASE,
 )
 
 _STARTS = re.compile(
-    rf"(?:(?:also|then|now|so|but|and|because)\s+)?(?:{_BARE_SUBJECTS}|{either(['wfh'])})", re.IGNORECASE
+    rf"(?:(?:also|then|now|so|but|and|because)\s+)?(?:{BARE_SUBJECTS}|{either(['wfh'])})", re.IGNORECASE
 )
 
 _NOUNLIKE = words("grammar", "nounlike")
@@ -61,36 +57,6 @@ _AGED_ONE = re.compile(  # my two-year-old, Otis, …
     r"boy|girl|baby|brother|sister|nephew|niece|child|kid))?"
     r"(?:,?\s(?P<name>[A-Z][\w'-]+),?)?\s(?P<rest>[a-z].{3,})$"
 )
-
-
-_TRAIL = re.compile(
-    r"(?:[\s,;–—-]+(?:lol|lmao|ha(?:ha)+|hehe|xd|tbh|ngl|imo|imho|fwiw|btw|fight me|sue me|change my mind|do not judge me|"
-    r"do not judge|just saying|just so you know|if that helps|if it matters|you know|innit|y'all))+[\s.!]*$",
-    re.IGNORECASE,
-)
-
-
-def untrailed(text: str) -> str:
-    """Without what is only said at the end: lol, tbh, fight me."""
-    return _TRAIL.sub("", text)
-
-
-def unled(text: str) -> str:
-    """Without greetings and fillers at the start."""
-    for _ in range(4):
-        match = _LEAD.match(text)
-        rest = text[match.end() :] if match else ""
-        if (
-            not match
-            or not rest
-            or (
-                match.group().strip().lower() in ("since", "as", "while")
-                and not re.match(_BARE_SUBJECTS, rest, re.IGNORECASE)
-            )
-        ):
-            return text
-        text = rest
-    return text
 
 
 def split(text: str) -> list[str]:
@@ -140,6 +106,11 @@ def _split(text: str) -> list[str]:  # one reading after the other
             text = text[: mark.end()] + following
             pieces.append(f"\0{subject}\0")
             start = mark.end()
+        elif mark.group().strip()[:1] in (",", "-", "–", "—", ";") and (
+            left_out := _left_out(text[start : mark.start()], following)
+        ):
+            pieces += [text[start : mark.start()], f"\0{left_out}\0"]
+            start = mark.end()
     pieces.append(text[start:])
     whole: list[str] = []
     carried = ""
@@ -149,16 +120,44 @@ def _split(text: str) -> list[str]:  # one reading after the other
         elif piece.strip():
             whole.append(carried + piece.strip())
             carried = ""
+    if len(whole) > 1 and (left_out := missing(whole[0])):
+        whole[0] = f"{left_out} {whole[0]}"
     return whole
+
+
+def _left_out(before: str, following: str) -> str:
+    """The words that a clause behind a comma leaves out when the one before it tells of the user: `I grew up in Ghent, stuck here since`."""
+    words_ = unled(before).split(maxsplit=1)
+    if len(words_) < 2 or not (_OF_MINE.search(before) or missing(unled(before)) or of_work(unled(before))):
+        return ""
+    return missing(following) if not _LISTING.search(before) else ""
+
+
+_OF_MINE = re.compile(r"\b(?:I|my|me|we|our)\b", re.IGNORECASE)
+_LISTING = re.compile(  # I love hiking, swimming in lakes and …
+    r"\b(?:love|like|enjoy|hate|dislike|prefer|adore|into|hobb\w+|interests?|fan of|by|including|such as)\b",
+    re.IGNORECASE,
+)
+
+
+_STIRS = re.compile(  # musicals bore me
+    r"(?!(?:then|just|please|also|let|always|never|not|to|it|that|this|they|who|which|what|do|can|will)\b)[A-Za-z][\w'-]+(?:\s[\w'-]+)?\s"
+    r"(?:(?:really|just|always|usually)\s)?(?:[a-z]{3,}s?\sme\b(?!\s(?:an?|the|to know|know|if|when|about|what|how)\b)|(?:is|are)\s(?:not\s)?(?:my (?:thing|jam)|for me))",
+)
 
 
 def _begins_another(mark: str, before: str, following: str) -> bool:
     """Whether a clause about something else follows: after a comma or a dash any, after "and" one of other people."""
     if len(before.split()) < 3:  # words of a clause
-        return False
+        return "," in mark and bool(_EVERYBODY.match(following))
     if not mark.strip(" abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"):
-        return bool(mark.split(maxsplit=1)[0].lower() in ("and", "but") and _OTHERS.match(following))
+        return bool(
+            mark.split(maxsplit=1)[0].lower() in ("and", "but", "though", "although", "while")
+            and (_OTHERS.match(following) or _STIRS.match(following))
+        )
     again = _NAME.match(following)  # …called Ida, Ida hates olives
+    if _STIRS.match(following):
+        return True
     return bool(_ITS_OWN.match(following) or _OTHERS.match(following) or (again and again.group() in before.split()))
 
 
@@ -210,22 +209,26 @@ def _is_clause(text: str) -> bool:
 
 
 def _subject_words(text: str) -> str:
-    match = re.match(r"(I|we)\b", unled(text), re.IGNORECASE)
+    match = re.match(r"(I|we|he|she)\b", unled(text), re.IGNORECASE)
     if match:
         return match[1]
     if text.partition(" ")[0].lower() in _LIKINGS:
         return "I"
     person = re.match(
         r"((?:my|our)\s(?:[\w'-]+\s){1,4}?)(?=(?:is|was|has|lives|works|loves|likes|hates|speaks|studies|teaches|"
-        r"plays)\b)",
+        r"plays|comes|runs|owns|drives|goes|grew|moved|used|does|makes|wants|prefers|needs|sings|eats|drinks|stays|writes|collects)\b)",
         text,
         re.IGNORECASE,
     )
     return person[1].strip() if person else ""
 
 
+_OFTEN = frozenset({"often", "always", "never", "usually", "sometimes", "mostly", "rarely", "also", "still"})
+
+
 def _is_predicate(text: str, subject: str) -> bool:
     tokens = re.findall(r"[\w'-]+", text)[:4]
+    often = bool(tokens) and tokens[0].lower() in _OFTEN
     while tokens and is_adverb(tokens[0].lower()):
         tokens = tokens[1:]
     if not tokens:
@@ -241,6 +244,7 @@ def _is_predicate(text: str, subject: str) -> bool:
         return False
     return (
         word in _LIKINGS
+        or (often and len(tokens) > 1)
         or word not in _NOUNLIKE
         or (word in ("write", "code", "use") and bool(CODE.match(text.split(word, 1)[1].strip())))
         or (len(tokens) > 1 and bool(_AFTER_VERB.match(text[text.find(tokens[0]) + len(tokens[0]) :].strip())))

@@ -2,7 +2,7 @@
 
 # small counts of words are what a grammar is made of
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.memories.extractors.en.lexicon import pairs, words
 from app.memories.extractors.en.morphology import FORMS, is_adverb
@@ -130,6 +130,8 @@ def subject_of(tokens: list[str], before: Subject | None) -> tuple[Subject, int]
         named -= 1  # my sister now lives in Graz: the adverb belongs to the verb
     if first in ("my", "our") and named < len(words_) and (someone := person(" ".join(words_[:named]).strip(" ,"))):
         return someone, named + 1
+    if first in ("my", "our") and noun.lower() == "team" and tokens[end].lower() not in ("is", "are", "was", "were"):
+        return replace(TEAM, plural=False), end
     owner = "User's" if first in ("my", "our") else first.capitalize()
     return Subject("thing", f"{owner} {third(noun, named=True)}", noun=noun, plural=first == "our"), end
 

@@ -9,7 +9,7 @@ from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.speech import third
 from app.memories.extractors.en.tools import kind_of
-from app.memories.extractors.en.values import MOODS, listed, trimmed, unfilled
+from app.memories.extractors.en.values import MOODS, enumerated, listed, unfilled
 from app.memories.model import Candidate
 from app.text import patterns as re
 
@@ -103,17 +103,20 @@ def liking(clause: Clause, moment: Moment) -> list[Candidate]:  # read one by on
     ):
         if clause.negated or NO_OBJECT.match(match[1] or match[2]):
             return []
-        thing = trimmed(match[1] or match[2])
-        if match[2]:
-            return [
-                preference(
-                    clause,
-                    f"fear:{head(thing)}",
-                    "yes",
-                    f"{clause.subject.label} is afraid of {third(thing, named=True)}",
-                )
-            ]
-        return []
+        if not match[2]:
+            return []
+        return [
+            preference(
+                clause, f"fear:{head(thing)}", "yes", f"{clause.subject.label} is afraid of {third(thing, named=True)}"
+            )
+            for thing in listed(enumerated(match[2]))
+        ]
+    elif (
+        verb == "be"
+        and clause.negated
+        and (match := re.match(r"(?:really\s|much\s|the\s)*(?:an?\s|one\s)(?:person\s|man\s|woman\s)?for\s(.+)", text))
+    ):
+        sign, said, text = -1, "like", match[1]
     elif verb == "have" and (
         match := re.match(r"(?:an?\s)?(?:soft\sspot|weakness|thing|passion|sweet\stooth)\sfor\s(.+)", text)
     ):
@@ -161,7 +164,7 @@ def _tastes(clause: Clause, text: str, sign: int, said: str) -> list[Candidate]:
     found = []
     for one in listed(re.sub(r"^both\s", "", thing)):
         key = head(re.sub(r"^to\s", "", one))
-        if key and key not in MOODS and not re.search(r"\s(?:is|are|was)\s", one):
+        if key and key not in MOODS and not _STATE.match(one) and not re.search(r"\s(?:is|are|was)\s", one):
             extra = (
                 f" {third(clause.lead, named=True)}"
                 if clause.lead
@@ -179,8 +182,16 @@ def _tastes(clause: Clause, text: str, sign: int, said: str) -> list[Candidate]:
     return found
 
 
+_STATE = re.compile(
+    r"(?:(?:very|really|pretty|so|quite|also)\s)*(?:terrible|bad|good|rubbish|great|hopeless|useless|allergic|scared|afraid|tired|sick)\s(?:at|to|of)\b"
+)
+
+
 def _object(text: str) -> str:
     """What is liked: up to a comma or a conjunction, with "with", "on" and "in" phrases kept."""
+    several = enumerated(text)
+    if several.count(",") and len(listed(several)) > 2:  # a, b and c
+        return several
     return unfilled(
         re.split(
             r"[;:(]|\s[-–—]+\s|,\s(?!(?:[\w' -]{2,25},\s)*(?:and|or)\s)|\s(?:but|so|because|although|though|"

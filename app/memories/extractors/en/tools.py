@@ -8,7 +8,7 @@ from app.memories.extractors.en.lexicon import either, pairs
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.speech import third
-from app.memories.extractors.en.values import CODE, trimmed, unfilled
+from app.memories.extractors.en.values import CODE, enumerated, trimmed, unfilled
 from app.memories.model import Candidate
 from app.text import patterns as re
 
@@ -227,7 +227,7 @@ def _used(clause: Clause, text: str) -> list[Candidate]:
     plain = re.split(
         r"\s(?:every\s|at\s|on\s|in\s|for\s(?:everything|years|\d)|with\s|to\s|instead\s|since\s|because\s|when\s|"
         r"daily|all\sthe|as well|a lot|here|both|by\s|from\s|now)",
-        trimmed(text),
+        enumerated(text),
     )[0]
     things = [thing for thing in re.split(r",\s(?:and\s)?|\sand\s|\s\+\s", plain) if thing]
     if re.match(r"\d+\s?(?:gb|mb|tb|ghz|mhz|%|watts?|cores?)\b", plain, re.IGNORECASE):

@@ -47,8 +47,8 @@ _PLACE = re.compile(
 
 _FILLERS = re.compile(
     r"(?:,?\s(?:too|as well|now|these days|nowadays|though|any more|at the moment|currently|actually|by the way|"
-    r"btw|again|instead|please|lately|either|so much|very much|a lot|the most|most of all|the best|really|"
-    r"for sure|tbh|to be honest|overall))+$",
+    r"btw|since|ever since|since then|again|instead|please|lately|either|so much|very much|a lot|the most|most of all|the best|really|"
+    r"for sure|tbh|to be honest|overall|then))+$",
     re.IGNORECASE,
 )
 
@@ -186,6 +186,34 @@ def number(word: str) -> int | None:
     if ones and tens in NUMBERS and ones in NUMBERS:
         return NUMBERS[tens] + NUMBERS[ones]
     return NUMBERS.get(word)
+
+
+_ITEM = (
+    r"(?!(?:I|it|he|she|they|we|you|that|this|so|but|please|even|because|no|not|which|who|only|just|never|always|keep|do|does|is|are|am|have|has|"
+    r"can|will|if|when|especially|mainly|mostly)\b)[A-Za-z][\w'’-]*(?:\s(?!(?:and|or|I|it|so|but|is|are|was|makes?|gives?|because|since|which|that|please)\b)"
+    r"[A-Za-z][\w'’-]*){0,3}"
+)
+_ITEMS = re.compile(
+    rf"(?P<all>{_ITEM}(?:,\s{_ITEM})+,?\s(?:and|or|&|plus)\s(?:also\s|possibly\s|apparently\s)?{_ITEM})(?=$|[.,;!(]|\s(?:so|but|-|–)\s)"
+)
+
+
+def enumerated(text: str) -> str:
+    """The things named at the start of `text`, all of them: `eggs, milk and nuts`; else what `trimmed` leaves."""
+    found = _ITEMS.match(text)
+    if found is None or any(map(_clausal, listed(found["all"]))):
+        return trimmed(text)
+    return found["all"]
+
+
+def _clausal(item: str) -> bool:
+    """Whether an item has a verb or somebody it is done to: `cats hate me`."""
+    words_ = item.lower().split()
+    forms = [FORMS.get(word) for word in words_[1:-1]]
+    return any(word in _WHOM for word in words_) or any(form and form.kind in ("s", "past") for form in forms)
+
+
+_WHOM = frozenset({"me", "him", "her", "them", "us", "it", "you", "myself"})
 
 
 def listed(text: str) -> list[str]:

@@ -54,7 +54,7 @@ def about_user(text: str) -> str:
 
 _YOU_DO = re.compile(  # when you write code
     r"(?P<who>\b(?:when|whenever|if|while|before|after|once|unless|as|every time|each time|anything|everything|whatever|what|"
-    r"things|all|text|code|answers?|files?) you(?: (?:also|ever|just))? )"
+    r"things|all|text|code|answers?|files?|[a-z]{3,}s) you(?: (?:also|ever|just))? )"
     r"(?P<verb>[a-z]+)\b(?P<not> not\b)?",
     re.IGNORECASE,
 )
@@ -65,4 +65,5 @@ def _does(match: re.Match[str]) -> str:
     form = FORMS.get(verb)
     if verb in AUXILIARIES and not (verb in ("do", "have") and form):
         return match.group()
-    return match["who"] + (present(verb) if form and form.kind == "base" else match["verb"]) + (match["not"] or "")
+    plain = form.kind == "base" if form else not verb.endswith(("s", "ed", "ing", "ly"))
+    return match["who"] + (present(verb) if plain else match["verb"]) + (match["not"] or "")

@@ -31,12 +31,25 @@ def working(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading a
         return [draft(clause, "occupation", "retired", moment.absolute(clause.telling()), importance=4)]
     if clause.verb == "work" and clause.tense != "future":
         return _working(clause, moment)
+    if (
+        clause.verb == "be"
+        and clause.tense in ("present", "perfect")
+        and (
+            placed := re.match(
+                r"(?:working\s)?(?:at|with)\s(?P<firm>(?:the\s)?[A-Z].*?)\s(?:for|since)\s\S", clause.rest
+            )
+        )
+        and (employer := org(placed["firm"]))
+    ):
+        told = f"{label} {'work' if clause.subject.plural else 'works'} at {employer}"
+        since = moment.since(text)
+        return [draft(clause, "employer", employer, told, importance=4, valid_from=since, entities=(employer,))]
     if (clause.verb in ("join", "found", "start") and clause.tense in ("past", "perfect")) or (
         clause.verb == "start" and clause.tense == "past"
     ):
         text = re.sub(r"^(?:working\s)?(?:at|with|for)\s", "", text) if clause.verb != "found" else text
         if clause.verb == "start" and not re.match(r"(?:working\s)?at\s[A-Z]", clause.rest):
-            return []
+            return _started_as(clause, moment)
         employer = org(text)
         if not employer or employer[0].islower():
             return []
@@ -56,6 +69,43 @@ def working(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading a
         if (role := re.search(r"\bas\s(.+)$", text)) and (job := title(role[1])):
             found += job_facts(clause, moment, job[0], "")
         return found
+    if (
+        clause.verb
+        in (
+            "drive",
+            "fly",
+            "cook",
+            "consult",
+            "write",
+            "deliver",
+            "translate",
+            "volunteer",
+            "sail",
+            "clean",
+            "code",
+            "design",
+        )
+        and clause.tense in ("present", "perfect", "progressive")
+        and (
+            firm := re.match(
+                r"for\s(?P<firm>(?:[A-Z]|an?\s(?:[\w-]+\s){0,3}?(?:firm|company|agency|studio|magazine|charity|bank|airline|startup|"
+                r"paper|newspaper|publisher|hotel|restaurant|school|chain|family|consultancy|bureau|co-op)\b).*)$",
+                text,
+            )
+        )
+        and (employer := org(firm["firm"]))
+    ):
+        told = unfilled(clause.telling())
+        return [
+            draft(clause, "employer", employer, told, importance=4, valid_from=moment.since(text), entities=(employer,))
+        ]
+    if (
+        clause.verb == "freelance"
+        and clause.tense in ("present", "progressive", "perfect")
+        and (as_ := re.match(r"as\s(?P<job>an?\s.+)$", text))
+        and (job := title(unfilled(as_["job"])))
+    ):
+        return job_facts(clause.with_(verb="be", tense="present"), moment, f"freelance {job[0]}", "")
     if clause.verb in (
         "run",
         "own",
@@ -76,6 +126,17 @@ def working(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading a
     ):
         return _charge(clause, text)
     return []
+
+
+def _started_as(clause: Clause, moment: Moment) -> list[Candidate]:
+    """`I just started as a junior buyer at Marlowe`, unlike `I started as a cook but …`."""
+    role = re.match(r"(?:out\s|work\s|working\s)?as\s(?P<job>an?\s[^,;]+)", clause.rest)
+    job = title(role["job"]) if role else None
+    if job is None or re.search(r"\b(?:but|then|before|in (?:19|20)\d\d)\b", clause.rest):
+        return []
+    if not (job[1] or "just" in clause.predicate or moment.since(clause.rest)):
+        return []
+    return job_facts(clause.with_(verb="be", tense="present"), moment, *job)
 
 
 def charged(clause: Clause, moment: Moment) -> list[Candidate]:

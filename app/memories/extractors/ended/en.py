@@ -9,11 +9,12 @@ from typing import Final
 from app.memories.endings import Ending
 from app.memories.extractors.en.contractions import expand
 from app.memories.extractors.en.draft import tidy
+from app.memories.extractors.en.fillers import unled
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import base_of_gerund, head
 from app.memories.extractors.en.refusal import asked, foreign_quote, unreal
 from app.memories.extractors.en.speech import capital, third
-from app.memories.extractors.en.splitting import split, unled
+from app.memories.extractors.en.splitting import split
 from app.memories.extractors.en.subjects import person, role_in
 from app.memories.extractors.en.values import unfilled
 from app.memories.extractors.ended import en_patterns as patterns

@@ -76,6 +76,8 @@ def _of_clause(part: Clause, following: Clause | None, sentence: Sentence) -> It
         yield Told("" if who in ROLES or not who else clean(who), Ending.BOND, raw)
         return
     into = patterns.INTO.match(body) or patterns.INTO.match(plain)
+    if into and plain.startswith(("把", "将")) and "了" not in plain:  # 把这句改成过去式: asked for, not told
+        return
     if into and not dates.find(plain, sentence.at, sentence.zone):
         groups = {name: words for name, words in into.groupdict().items() if words and name != "topic"}
         old = _thing(next(words for name, words in groups.items() if name.startswith("o")))

@@ -6,6 +6,7 @@ keeping, and the sentence is kept in its own words, in the third person, with a 
 said for real never comes here: `en` and `zh` ask the same refusals as their grammars.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from app.governance.topics import health_finance_law
@@ -15,9 +16,15 @@ from app.memories.model import Act, Candidate, Kind, Source
 from app.memories.opposition import hedged
 
 
-def read(sentence: Sentence) -> list[Candidate]:
-    """One candidate in the words of the sentence, or none."""
-    return [_doubted(one) for one in (en.read(sentence) if sentence.language == "en" else zh.read(sentence))]
+def read(sentence: Sentence, beside: Sequence[Candidate] = ()) -> list[Candidate]:
+    """One candidate in the words of the sentence, or none. `beside` is what the rest of it tells."""
+    if sentence.language == "en":
+        return [_doubted(one) for one in en.read(sentence)]
+    return [_doubted(one) for one in zh.read(sentence, wishing=any(map(_standing, beside)))]
+
+
+def _standing(one: Candidate) -> bool:
+    return one.kind is Kind.PROCEDURE or (one.kind is Kind.PREFERENCE and one.source is Source.USER_EXPLICIT)
 
 
 def _doubted(one: Candidate) -> Candidate:
@@ -26,9 +33,15 @@ def _doubted(one: Candidate) -> Candidate:
     return replace(one, source=Source.INFERRED, confidence=0.4) if hedged(one.content) else one
 
 
+def _whole(one: Candidate, sentence: Sentence) -> bool:
+    """Whether it is a procedure that the sentence tells from end to end; a rule of one clause is none."""
+    short = sentence.language == "zh" and len(one.content) * 5 < len(sentence.text) * 4
+    return one.kind is Kind.PROCEDURE and not short
+
+
 def clauses(sentence: Sentence, read: list[Candidate]) -> list[str]:
     """The clauses that stand alone and of whose words nothing is in what was `read` of the sentence."""
-    if not read or any(one.act in (Act.FORGET, Act.REVERT) or one.kind is Kind.PROCEDURE for one in read):
+    if not read or any(one.act in (Act.FORGET, Act.REVERT) or _whole(one, sentence) for one in read):
         return []
     parts = en.clauses(sentence, read) if sentence.language == "en" else zh.clauses_alone(sentence)
     if not parts:

@@ -5,12 +5,14 @@ from typing import Final
 
 from app.memories import kinds
 from app.memories.extractors.en.contractions import expand
+from app.memories.extractors.en.elided import missing, of_work
+from app.memories.extractors.en.fillers import unasked, unled, untrailed
 from app.memories.extractors.en.leaning import at_work, mine
 from app.memories.extractors.en.moment import Moment
 from app.memories.extractors.en.morphology import form_of, imperative
 from app.memories.extractors.en.refusal import asked, foreign_quote, temporary, unreal
 from app.memories.extractors.en.speech import capital, third
-from app.memories.extractors.en.splitting import anew, split, unled, untrailed
+from app.memories.extractors.en.splitting import anew, split
 from app.memories.extractors.en.statements import person_in
 from app.memories.extractors.en.wishes import as_wish
 from app.memories.extractors.sentences import Sentence
@@ -35,10 +37,14 @@ _THE: Final = re.compile(  # of the work or the home that the sentence speaks of
 _POINTS: Final = re.compile(
     r"^(?:\S+\s){1,5}(?:it|them|this|that|those)$", re.IGNORECASE
 )  # at what another clause names
+_THERE: Final = re.compile(
+    r"\b(?:been|lived?|living|moved|work(?:ed|ing)?|go|went|stayed) (?:there|here)\b", re.IGNORECASE
+)
 _CALLED: Final = re.compile(r"User(?: has an?|'s) (?P<kind>[\w' -]+?)(?: is)? (?:named|called) (?P<name>[A-Z][\w'-]*)")
 _MUST: Final = re.compile(
     r"the\s(?:[\w-]+\s){1,2}?(?:must|has to|have to|needs to|cannot|can not|should never)\s", re.IGNORECASE
 )
+_SOMEBODY: Final = re.compile(r"(?:they|he|she|it|you|who|one|someone|somebody)\b", re.IGNORECASE)
 _PERSON: Final = re.compile(r"\b(?:he|she|his|her)\b", re.IGNORECASE)
 _OF_WHOM: Final = re.compile(r"\b(?:his|her) (?=[a-z])")
 _ONCE: Final = re.compile(  # a request, of this once unless it says otherwise
@@ -64,7 +70,9 @@ _FICTION: Final = re.compile(
 )
 _SEVERAL: Final = re.compile(r"[,;–—]|\.\.|\b(?:and|but|so|because|while|plus|yet) ")
 _TOGETHER: Final = re.compile(r"(?!I\b|we\b)[^,;]{0,40}\band I\b", re.IGNORECASE)  # my sister and I, dairy and I
-_WISH: Final = re.compile(r"(?:please|kindly|never|always|stop|quit|no more|no|do not|keep|skip)\b", re.IGNORECASE)
+_WISH: Final = re.compile(
+    r"(?:please|kindly|never|always|stop|quit|no more|no(?! longer\b)|do not|keep|skip)\b", re.IGNORECASE
+)
 _ADDRESSED: Final = re.compile(r"^(?:you|your|that|this|those|these|it|there|here)\b", re.IGNORECASE)
 
 
@@ -75,7 +83,7 @@ def read(sentence: Sentence) -> list[Candidate]:
     text = asked(expand(sentence.text).strip(), question=sentence.question)
     if text is None or unreal(text) or temporary(text):
         return []
-    text = untrailed(unled(text)).rstrip(" .!")
+    text = unasked(untrailed(unled(text)).rstrip(" .!"))
     if _FICTION.search(text) or (_ONCE.match(text) and not _STANDING.search(text)):
         return []
     if not _SHORTEST <= len(text.split()) <= _LONGEST or _ADDRESSED.match(text):
@@ -111,16 +119,18 @@ def _standing(parts: list[str], sentence: Sentence, read: Sequence[Candidate]) -
     someone = ""
     for part in map(mine, parts):
         first, _, rest = part.partition(" ")
-        if _POINTS.search(part):
+        if _POINTS.search(part) or _THERE.search(part):
             yield "", part
         elif _ALONE.match(part):
             yield (_OF_WHOM.sub(f"{someone}'s ", part) if someone else part), part
+        elif first.lower() in ("he", "she") and not someone and len(names) == 1 and rest:
+            yield f"{next(iter(names.values()))} {rest}", rest
         elif first.lower() in ("he", "she") and someone and rest:
             yield f"{someone} {rest}", rest
         elif first in names and len(part.split()) > 2:  # noqa: PLR2004  # Biscuit is blind
             yield f"{names[first]} {rest}", rest
         else:
-            yield (part if _THE.match(part) or anew(part) else ""), part
+            yield (part if not _SOMEBODY.match(part) and (_THE.match(part) or anew(part)) else ""), part
         if _PERSON.search(sentence.text) and (person := person_in(part, moment)):
             someone = person.label.replace("User's", "my", 1)
 
@@ -141,8 +151,9 @@ def told(part: str, read: str) -> bool:
 
 def _candidate(text: str, sentence: Sentence) -> Candidate:
     moment = Moment(sentence.at, sentence.zone)
+    first = text.split(maxsplit=1)[0].lower()
     wish = not re.match(r"(?:I|we|my|our)\b", text, re.IGNORECASE) and (
-        _WISH.match(text) is not None or imperative(text.split(maxsplit=1)[0].lower())
+        _WISH.match(text) is not None or (imperative(first) and first not in _OF_ONESELF)
     )
     content = moment.absolute(as_wish(text) if wish else _told(text))
     coming, since = moment.coming(text), moment.since(text)
@@ -169,6 +180,8 @@ def _told(text: str) -> str:
         return third(f"I live in {household['what']}")
     first = text.split(maxsplit=1)[0].lower()
     form = form_of(first)
+    if whole := _whole(text):
+        return third(whole)
     if _GOING_ON.match(text):
         return f"User is {third(text, named=True)}"
     if (form and form.kind == "past") or first in _OF_ONESELF:
@@ -176,6 +189,12 @@ def _told(text: str) -> str:
     if _BEING.match(text) and not _OWN.search(text):
         return f"User is {text[:1].lower()}{text[1:]}"
     return third(text, team=text[:3].lower() == "we " and at_work(text))
+
+
+def _whole(text: str) -> str:
+    """With the subject that it leaves out, "" where it has one or none can be told."""
+    left_out = missing(text)
+    return f"{left_out} {text[:1].lower()}{text[1:]}" if left_out else of_work(text)
 
 
 _HOUSEHOLD: Final = re.compile(r"we are (?P<what>an? (?:family|household) of .+)", re.IGNORECASE)

@@ -2,7 +2,8 @@
 
 `read` is the path: spaces typed between words taken out (`wording`), a wish put as a question made one → forget this?
 (`changes`) → remember this? (`remember`) → a procedure? (`procedures`) → cut into `clauses`, each with its `subjects` →
-standing wishes (`instructions`, told by `wishes`, sorted by `matters` and `topics`, bound to `scenes`) → what the clauses
+standing wishes (`instructions`, told by `wishes`, sorted by `matters` and `topics`, bound to `scenes`; `topical`, where
+the reason stands beside them) → what the clauses
 that are meant (`moods`) have `stated`. For that the readers of matters each read a clause into `facts`: `entities`,
 `identity` (`places`, `languages`), `work` (`jobs`, `study`, `attributes`), `family`, `pets`, `health`, `projects`,
 `tools` (`naming`), `living`, `schedule` (`slots`, `plans`), `tastes` (`ways`, `skills`), `habits`, and last `lasting`,

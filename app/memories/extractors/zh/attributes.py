@@ -37,6 +37,7 @@ def read(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fit
     if not found or found.match.start() != 0 or not (clause.explicit or form or not clause.first):
         return []
     slot, value = _ATTRIBUTES[found.plain("n")], clean(found["v"])
+    value = re.sub(r"^一?个", "", value) if slot == "degree" else value  # 学历就是个大专
     if not value or re.search(r"什么|谁|哪|多少|怎么|几|[?？]|如何|\*{3}|REDACTED|\[", value) or _empty(value):
         return []
     if slot == "name" and (not looks_like_name(value := bare(value)) or not (clause.explicit or form)):

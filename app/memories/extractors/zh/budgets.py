@@ -15,7 +15,8 @@ _BUDGET = re.compile(
     r"(?P<how>封顶|以内|之内|以下|左右|上下|出头|打底|起)?(?:了|吧|哈|哦)?$"
 )
 _PARTY = re.compile(
-    r"^(?:我们的?|这次的?|这个项目的?)?(?P<who>客户|甲方|供应商|对接人|联系人|项目负责人)(?:那边)?(?:是|叫做?|名叫)(?P<v>[^,，。的个]{2,14}?)(?:公司)?$"
+    r"^(?:我们的?|这次的?|这个项目的?)?(?:(?:客户|甲方|供应商|对方)(?:那边|这边|方)?的?(?=对接人|联系人))?"
+    r"(?P<who>客户|甲方|供应商|对接人|联系人|项目负责人)(?:那边)?(?P<is>是|叫做?|名叫|姓)(?P<v>[^,，。的个]{1,14}?)(?:公司)?$"
 )
 _SLOTS = {"客户": "client", "甲方": "client", "供应商": "supplier", "项目负责人": "owner"}
 _NO_PARTY = re.compile(r"谁|什么|哪|上帝|[我你您他她这那]|[男女]|们|爸爸|不是|还是|人$|[吗呢吧了]$")
@@ -23,15 +24,17 @@ _NO_PARTY = re.compile(r"谁|什么|哪|上帝|[我你您他她这那]|[男女]|
 
 def read(clause: Clause) -> list[Fact]:
     """A sum or a party that is named without a verb of its own."""
-    if clause.past or clause.subject.who not in ("user", "project", "we", "other"):
+    if clause.past or clause.subject.who not in ("user", "project", "we", "other", "relation"):
         return []
-    if clause.subject.who != "other" and (found := begins(_BUDGET, clause.body)):
+    if clause.subject.who not in ("other", "relation") and (found := begins(_BUDGET, clause.body)):
         return [_budget(clause, clean(found["what"]), clean(found["v"]), found["how"])]
     found = begins(_PARTY, clause.text)
     if not found or _NO_PARTY.search(found.plain("v")):
         return []
-    who, value = found.plain("who"), clean(found["v"])
-    return [_of_project(_SLOTS.get(who, "contact"), value, f"项目的{who}是{value}")]
+    who, value, surname = found.plain("who"), clean(found["v"]), found.plain("is") == "姓"
+    if surname is not (len(value) == 1):
+        return []
+    return [_of_project(_SLOTS.get(who, "contact"), value, f"项目的{who}{'姓' if surname else '是'}{value}")]
 
 
 def _budget(clause: Clause, what: str, value: str, how: str) -> Fact:

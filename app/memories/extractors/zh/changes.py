@@ -2,7 +2,7 @@
 
 import re
 
-from app.memories.extractors.zh.facts import Fact, clean, head, oneself
+from app.memories.extractors.zh.facts import Fact, clean, head, oneself, third_person
 from app.memories.extractors.zh.lexicon import either, table
 from app.memories.extractors.zh.matters import matter
 from app.memories.extractors.zh.subjects import Text
@@ -48,7 +48,7 @@ _NOT_BUT = re.compile(
     r"不是(?P<c>[^,，是]{1,14})[,，]?(?:而)?是(?P<d>[^,，]{1,14}))$"
 )
 _DENIED_LAST = re.compile(
-    r"(?P<keep>(?<!不)(?:是|在|叫|住|姓|喝|吃)[^,，。是不]{1,12}(?<!的))[,，]?(?:而)?不(?:是|在|叫|住|姓|喝|"
+    r"(?P<keep>(?<!不)(?:是|在|叫|住|姓|喝|吃|读|念|学|属|当|教)[^,，。是不]{1,12}(?<!的))[,，]?(?:而)?不(?:是|在|叫|住|姓|喝|"
     r"吃)[^,，。吗么?？]{1,12}(?=$|[,，。!！])"
 )
 _DENIED_FIRST = re.compile(
@@ -60,6 +60,11 @@ _DENIED_SAME = re.compile(
 _LIFTED = re.compile(
     r"^(?:你|现在|以后|已经|其实|又|,){0,6}(?:(?:不用|不必|不需要)(?:再|每次都|总是|"
     r"一直)?(?P<a>[^,，]{2,24}?)了|(?:可以|能)(?:再|重新|给我){0,6}(?P<b>[^,，]{2,24}?)了)(?:吧|哦)?$"
+)
+
+
+_OF_WHAT = re.compile(  # 写错啦，面试是周五下午三点不是两点
+    r"[,，:：\s](?P<topic>[^,，是不]{2,10})是(?P<b>[^,，是]{1,14}?)[,，]?(?:而)?不是(?P<a>[^,，是]{1,14})$"
 )
 
 
@@ -174,7 +179,12 @@ def not_but(text: str) -> tuple[str, str] | None:
 
 def amending(text: str) -> list[Fact]:
     """`说错了，是漳州不是泉州`: the right value for a wrong one that was said in an earlier turn."""
-    pair = not_but(Text.of(text).plain) if _OWNS_UP.search(text) else None
+    plain = Text.of(text).plain
+    pair = not_but(plain) if _OWNS_UP.search(text) else None
+    if not pair and _OWNS_UP.search(text) and (about := _OF_WHAT.search(plain.rstrip("。.!！~～ "))):
+        topic, old, right = clean(about["topic"]), clean(about["a"]), clean(about["b"])
+        says = f"用户更正：{third_person(topic)}是{right}，不是{old}"
+        return [Fact(says=says, value=right, instead_of=old, confidence=0.95, whole=True)]
     if not pair:
         return []
     old, right = clean(pair[0]), clean(pair[1])

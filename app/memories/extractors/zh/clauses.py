@@ -42,11 +42,11 @@ _PAST = re.compile(
     r"以前|之前|曾经?|原来|本来|过去|当年|小时候|退休前|退休之前|婚前|转行前|那时|从前|早年|早些年|大学时|上学时"
 )
 _OPENING = re.compile(
-    r"(?:(?:你好|您好|大家好|各位好?|嗨|哈喽|哈罗|hi|hello|hey|早上好|早安|下午好|晚上好|嗯+|呃+|额+|e?m{2,}(?![a-zA-Z])|家人们|姐妹们|兄弟们|哦+|噢|"
-    r"啊|唉|哎呀?|诶|欸|好的|好吧|好(?![友处评坏多几些像在吃喝])|行(?![情业程政动人李车驶为军列星长])|ok|对了|对(?![象方面于我你他她它这那])|是的|没错|另外|还有|"
+    r"(?:(?:(?:我)?(?:之前|上次|前面|刚才|早前)?(?:有)?(?:跟|和|给|对)你(?:说|讲|提)(?:过|的)?(?:是)?(?=我)|你好|您好|大家好|各位好?|嗨|哈喽|哈罗|hi|hello|hey|早上好|早安|下午好|晚上好|嗯+|呃+|额+|e?m{2,}(?![a-zA-Z])|家人们|姐妹们|兄弟们|哦+|噢|"
+    r"啊|唉|哎呀?|诶|欸|好的|好吧|好(?![友处评坏多几些像在吃喝])|行(?![情业程政动人李车驶为军列星长])|ok|对了|对(?=[呀啊哦哈啦了]|[\s，,。!！~～、:：]|$)|是的|没错|另外|还有|"
     r"其实|说起来|说来|顺便(?:说|提|讲)?(?:一下|一句|一嘴)?|话说|补充(?:说明|一下|一点)?|自我介绍一下|"
     r"老实(?:说|讲)|说实话|实话(?:说|讲)|讲真|坦白(?:说|讲)|不瞒你说|更正(?:一下)?|纠正(?:一下)?|介绍一下|先说一下|说一下|告诉你|跟你(?:说|讲)(?:一?下|个事儿?)?|和你说(?:一?下)?|忘了说|忘记说|提醒一下|"
-    r"因为|由于|不过|但是?|而且|并且|同时|然后|所以|那个(?=[\s，,]*(?:[我咱俺]|本人))|那么?|首先|其次|毕竟|虽然|尽管|只是|况且|再说|以及|"
+    r"因为|由于|不过|可偏偏|偏偏|可是|但是?|而且|并且|同时|然后|所以|那个(?=[\s，,]*(?:[我咱俺]|本人))|那么?|首先|其次|毕竟|虽然|尽管|只是|况且|再说|以及|"
     r"此外|平日里?)(?:[呀啊哦哈啦呢了]{0,2})[\s，,。!！~～、:：]*)(?![的是在叫吃喝])",
     re.IGNORECASE,
 )
@@ -71,17 +71,25 @@ _OBJECT_FIRST = re.compile(  # 海鲜我一律不碰: the object stands in front
     r"^(?P<o>[^,，。我你他她]{1,8}?)(?:这种?(?:玩意儿?|东西|味道|口味))?(?:我|(?=(?:是)?(?:一口|一点|半点)?(?:都|也)?(?:碰|吃|喝|沾)不得$)|(?=(?:一律|都|从来|绝对|完全|基本|一口)+(?:不吃|不喝|不碰|不沾|吃不了|"
     r"不能吃)$))(?P<v>(?:都|一律|也|从来|从|真的|特别|很|完全|绝对|实在|基本|一口|"
     r"是){0,6}(?:不吃|不喝|不碰|不沾|不爱吃?|不喜欢吃?|讨厌|最讨厌|喜欢吃?|受不了|吃不了|不能吃|爱吃|爱喝|"
-    r"不爱喝|碰不得|吃不得|喝不得|沾不得|碰不了|吃不来|喝不来|听不来|看不来|欣赏不来|接受不了|喝不惯|吃不惯|喝不了|闻不得|看不得|听不得|(?P<w>闻|碰|吃|喝|看|听)都(?P=w)不(?:得|了|来|下去?)))$"
+    r"不爱喝|不敢[吃喝碰看坐]|不能[吃喝碰沾]|沾不了|碰不得|吃不得|喝不得|沾不得|碰不了|吃不来|喝不来|听不来|看不来|欣赏不来|接受不了|喝不惯|吃不惯|喝不了|闻不得|看不得|听不得|(?P<w>闻|碰|吃|喝|看|听)都(?P=w)不(?:得|了|来|下去?)))$"
+)
+_OBJECT_LEAST = re.compile(  # 白酒真的一滴都沾不了: not even the least of it
+    r"^(?P<o>[^,，。我你他她一]{1,6}?)(?:这种?(?:玩意儿?|东西|味道|口味))?我?(?:真的?|实在|绝对|确实|完全|基本|是|连){0,2}(?:一[滴口点丁粒片根颗筷勺][儿点子]?|半[点滴口颗])(?:都|也)"
+    r"(?P<v>不(?:能|敢|会|想|爱)?[吃喝碰沾]|[吃喝碰沾]不[了得来])$"
 )
 _OBJECT_REACTS = re.compile(  # 海鲜我沾一点就浑身痒: what makes one ill stands in front
     r"^(?P<o>(?![一只每常老再多别要])[^,，。我你他她这那的不都]{1,8}?)(?:我|咱)?(?:只要|一|哪怕)?(?P<verb>吃|喝|碰|闻|沾|摸)(?:上|到|了|多了|着)?"
-    r"(?:一点点?|一口|一下|一些)?(?:我)?(?P<v>(?:就|会|都|便)[^,，]{1,12})$"
+    r"(?:一点点?|一口|一下|一些)?(?:我)?(?P<v>(?:就|会|都|便)[^,，]{0,8}(?:肿|疹|疙瘩|痒|喷嚏|流鼻|喘|过敏|休克|红|包|吐|泻|拉肚|疼|痛|胀|酸|晕|慌|失眠|睡不着|"
+    r"难受|不舒服|上头|上脸)[^,，]{0,4})$"
 )
 _TIME_FIRST = re.compile(  # 周末我一般陪孩子: the time stands before the subject
-    r"^(?P<t>(?:(?:每个?)?(?:周|星期|礼拜)[一二三四五六日天末]|工作日|平日|节假日|双休日?|每[天晚早周月年]|早上|上午|"
+    r"^(?P<t>(?:(?:每个?)?(?:周|星期|礼拜)[一二三四五六日天末]|工作日|平日|节假日|双休日?|每年(?:\d{1,2}|[一二三四五六七八九十]{1,3})月|过年|春节|暑假|寒假|每[天晚早周月年]|早上|上午|"
     r"中午|下午|傍晚|晚上|夜里|半夜|睡前|饭后|[一二两三四五六七八九十\d]{1,3}点半?(?:以?[前后]|之[前后])?){1,3})我(?![们家的妈爸])"
 )
-_SEPARATOR = re.compile(r"[，,；;。！？!?…~～—]+\s*|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
+_MOOD = re.compile(r"(?<=[\u4e00-\u9fffA-Za-z0-9]{2})(?:嘛|呗|哒|哈|啦|呀|诶|哦|噢|喔){1,2}$")
+_SEPARATOR = re.compile(
+    r"[，,；;。！？!?…~～—]+\s*|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff]|[Bb]ase(?![A-Za-z]))|(?<=的)\s+(?=\d)|(?<=[\u4e00-\u9fff])\s+(?=\d{2}\s+[未已单离男女在做住爱喜来属])|(?<=\s\d\d)\s+(?=[未已单离男女在做住爱喜来属])"
+)
 
 
 def _siblings(rank: re.Match[str], text: Text) -> bool:
@@ -103,6 +111,7 @@ _TURNED = re.compile(
     rf"(?P<n>[\u4e00-\u9fff]{{2,4}}|[A-Z][a-z]{{1,12}})是(?:我|俺)们?的?(?P<pre>大|小|二)?(?P<role>{either(ROLES)})$"
 )
 _WITH = re.compile(rf"(?:我|咱)(?:和|跟|与)(?:我)?的?(?P<role>{either(ROLES)})")
+_ANIMALS = re.compile(r"(?:[一二两三四五六七八几\d]|[养有]了?)[只条窝]")
 _CHILDREN = re.compile(r"孩子|娃|儿子|女儿|闺女|双胞胎|宝宝|小孩")
 
 
@@ -121,11 +130,15 @@ def _clauses(text: Text, quotes: tuple[tuple[int, int], ...], spoken_of: Subject
     beside: Subject | None = None
     for begin, end in _spans(text, quotes):
         start = begin + len(text.plain[begin:end]) - len(text.plain[begin:end].lstrip("：:、. "))
+        if end < len(text.plain.rstrip("。.!！~～ ")) and (mood := _MOOD.search(text.plain, start, end)):
+            end = mood.start()  # 广东人嘛，…
         part = text.cut(start, end)
         if end - start > LONGEST:
             continue
         clause = _clause(part, text.cut(start), first=not found)
         rank = _RANK.match(part.plain)
+        if rank and _ANIMALS.search(text.plain, 0, start):  # 三只猫，老大叫煤球
+            clause, rank = _clause(Text.of(f"一只{part.raw[rank.end() :]}"), text.cut(start), first=False), None
         if rank and (rank["home"] or (found and _CHILDREN.search(text.plain[:start])) or _siblings(rank, text)):
             who = Subject("relation", "child", name=rank["v"])  # 老大 is a boss elsewhere
             rest = text.cut(start + rank.end())
@@ -199,7 +212,7 @@ def _inside_number(text: str, mark: re.Match[str]) -> bool:
 
 
 def _clause(part: Text, rest: Text, *, first: bool) -> Clause:
-    if turned := _OBJECT_FIRST.match(part.plain):
+    if turned := _OBJECT_LEAST.match(part.plain) or _OBJECT_FIRST.match(part.plain):
         start, end = turned.span("o")
         says = part.raw[turned.start("v") : turned.end("v")]
         part = Text.of(f"我{says}{part.raw[start:end]}")

@@ -109,6 +109,7 @@ def several(words: str, *, most: int = 6) -> list[str]:
 
 
 _SELF = (
+    (re.compile(r"我司"), "用户的公司"),
     (re.compile(r"我们?家(?=[没有在是住养不用离也都还装买换租里从两三四五])"), "用户家"),
     (re.compile(r"我们?家的?(?=[\u4e00-\u9fff])"), "用户家的"),
     (re.compile(r"(?:我们|咱们)(?=小区|楼|村|镇|单元|街道|社区|总部)"), "用户所在的"),

@@ -98,7 +98,10 @@ def _never(clause: Clause) -> list[Fact]:
     if not found or clause.past:
         return []
     thing, plain = clean(found["v"]), found.plain("v")
-    if found["sure"] and plain.startswith("在"):
+    sure = found["sure"] or (
+        "从来不" if re.search(r"从来|从", clause.lead) and clause.body.plain.startswith("不") else ""
+    )
+    if sure and plain.startswith("在"):
         return [_habit(thing, "rarely" if found["sure"] in ("很少", "极少") else "no", clean(clause.body.raw))]
     if re.match(
         r"[的是会想要能敢说觉]|过|用(?!社)|吃(?![早晚夜零糖])|喝(?!酒|饮)|知道|喜欢|爱|在|需要|关心|介意|担心|怀疑|"
@@ -106,14 +109,15 @@ def _never(clause: Clause) -> list[Fact]:
         plain,
     ):
         return []
-    if not (found["sure"] or _LIVES_WITHOUT.match(plain)) or (
+    if not (sure or _LIVES_WITHOUT.match(plain)) or (
         len(plain) < 2 and plain not in _KEYS
     ):  # one character says little
         return []
-    if found["sure"] in ("没有", "") and not _LIVES_WITHOUT.match(plain):
+    if sure in ("没有", "") and not _LIVES_WITHOUT.match(plain):
         return []
     value = "rarely" if found["sure"] in ("很少", "极少") else "no"
-    return [_habit(plain if plain in _KEYS else thing, value, clean(clause.body.raw))]
+    always = "从来" if sure and "从来" in clause.lead and not found["sure"] else ""
+    return [_habit(plain if plain in _KEYS else thing, value, always + clean(clause.body.raw))]
 
 
 def _again(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
@@ -137,7 +141,7 @@ def _again(clause: Clause) -> list[Fact]:  # a cascade: the first reading that f
         return []
     thing = clean(found["v"])
     if re.search(
-        r"了$|^(?:的|是|在(?!家|改|写|练|学|看|跑|带|读|做)|不|没|有(?!氧)|被|让|会|才)|[它他她]|^(?:加班|动|只|"
+        r"了$|^(?:困难|失败|[党族型]|星人|的|是|在(?!家|改|写|练|学|看|跑|带|读|做)|不|没|有(?!氧)|被|让|会|才)|[它他她]|^(?:加班|动|只|"
         r"还|也|就|再)|加班$|很|太|非常|好[累忙烦困]|特别[累忙烦困]|觉得|感觉|想|担心|忘|出错|失败|报错|"
         r"崩|卡|掉线|头疼|失眠|做梦|梦见|迟到|吵架|生病",
         found.plain("v"),

@@ -8,8 +8,11 @@ from app.memories.extractors.zh.lexicon import either, words
 from app.memories.extractors.zh.subjects import begins, hit
 from app.memories.model import Act, Source
 
+_LESION = (
+    "结节|囊肿|肌瘤|突出|积液|积水|溃疡|反流|扭伤|拉伤|劳损|早搏|不齐|狭窄|硬化|脱落|撕裂|穿孔|萎缩|肥大|亢进|减退"
+)
 _CONDITION = (
-    rf"(?:{either(words('health', 'conditions'))}|[^,，的了对我是有得患]{{1,8}}(?:病|症|炎|癌|瘤|障碍|"
+    rf"(?:[^,，的了对我是有得患和、查出在不就]{{1,6}}(?:{_LESION})|{either(words('health', 'conditions'))}|[^,，的了对我是有得患]{{1,8}}(?:病|症|炎|癌|瘤|障碍|"
     rf"综合征|综合症|不耐受|结石|增生|骨折|息肉))"
 )
 _ALLERGY = re.compile(
@@ -69,8 +72,13 @@ _SICK = re.compile(
 )
 _BARE = re.compile(
     rf"^(?:老|轻度|重度|严重|先天性?|多年)?(?P<v>{_CONDITION})(?:患者|病人|病史|"
-    rf"体质)?(?:[\d一二两三四五六七八九十]+年)?(?:了)?$"
+    rf"体质)?(?:(?:已经|都|快|有)*[\d一二两三四五六七八九十好几多]+年(?:多)?)?(?:了)?$"
 )
+_HAD = re.compile(  # 外公中风过
+    rf"^(?:之前|以前|曾经?|小时候|前年|去年)?(?P<v>{_CONDITION}|中风|心梗|脑梗|脑出血|骨折|流产|抑郁)过(?:[一二两三四五\d]次)?$"
+)
+_KNOWN = re.compile(either(words("health", "conditions")))
+_LASTING_ILL = re.compile(r"^[^,，]{2,8}?(?:已经|都|快|有)*[\d一二两三四五六七八九十好几多]+年(?:多)?了?$")
 _GROWTH = re.compile(
     r"^(?P<v>(?:甲状腺|肺|肝|胃|肾|乳腺|颈椎|腰椎|心脏|血管|肠道?|卵巢|子宫|前列腺|胆|鼻子?|声带|膝盖)(?:上|里|"
     r"部)?(?:有|长了|查出|得了)(?:个|一个|一点|点|小)*(?:结节|囊肿|息肉|结石|炎症|肌瘤|增生|阴影|血栓|突出|钙化|"
@@ -78,7 +86,7 @@ _GROWTH = re.compile(
 )
 _LIMIT = re.compile(
     r"(?:有点儿?|很|特别|会|容易|严重|比较|重度|轻度|常年|长期|经常|总是){0,6}(?P<v>(?<=常年)失眠|(?<=长期)失眠|"
-    r"(?<=经常)失眠|晕车|晕船|晕机|恐高|恐飞|色盲|色弱|夜盲|"
+    r"(?<=经常)失眠|晕(?:车|船|机|血|针|奶|碳|字|3D|3d|VR)|恐高|恐飞|色盲|色弱|夜盲|"
     r"乳糖不耐受?|幽闭恐惧|怀孕|失聪|失明|高度近视|哺乳期)(?P<n>[^,，]{0,8})?(?:了|的)?$"
 )
 _INJURED = re.compile(
@@ -197,10 +205,19 @@ def _conditions(clause: Clause) -> list[Fact]:  # a cascade: the first reading t
         if re.search(r"(?:好了|痊愈|治好|康复)", clause.rest.plain):
             return [Fact(slot=slot, value=None, says=f"的{thing}已经好了", act=Act.RETRACT, topic=thing)]
         return [Fact(slot=slot, value="yes", says=f"患有{thing}", sensitive="health", importance=4)]
-    if not (clause.explicit or not clause.first or begins(_LEVEL, clause.body)):
+    if (clause.explicit or not clause.first) and (had := begins(_HAD, clause.body)):
+        thing = clean(had["v"])
+        return [Fact(slot=f"health:{head(thing)}", value="yes", says=f"{thing}过", sensitive="health", importance=4)]
+    if not (
+        clause.explicit
+        or not clause.first
+        or _led_by_illness(clause)
+        or begins(_LEVEL, clause.body)
+        or begins(_INJURED, clause.body)
+    ):
         return []
     if (
-        clause.explicit
+        (clause.explicit or begins(_LASTING_ILL, clause.body) or _led_by_illness(clause))
         and (found := begins(_BARE, clause.body))
         and "乳糖" not in found.plain("v")
         and not _only_mentioned(clause)
@@ -251,6 +268,20 @@ def _conditions(clause: Clause) -> list[Fact]:  # a cascade: the first reading t
             )
         ]
     return []
+
+
+def of_body(clause: Clause) -> bool:
+    """Whether it tells of a body, which is that of the user where nobody else is named: 胆固醇高."""
+    return not clause.explicit and bool(begins(_LEVEL, clause.body) or begins(_INJURED, clause.body))
+
+
+def _led_by_illness(clause: Clause) -> bool:
+    """Whether a sentence begins with a known illness alone, and goes on about it: 青光眼，字小了看不清."""
+    return (
+        clause.first
+        and _KNOWN.fullmatch(clause.text.plain.strip()) is not None
+        and clause.rest.plain != clause.text.plain
+    )
 
 
 def _only_mentioned(clause: Clause) -> bool:

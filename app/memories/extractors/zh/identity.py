@@ -22,7 +22,7 @@ _NAMED = re.compile(
     r"(?:(?:真|全|本|大|学|中文)?名字?(?:就)?(?:叫做?|是)|姓名(?:是|叫)?|名叫|叫做?|名为|"
     r"免贵姓|(?:大|学|全|本)名儿?)[:：\s]*(?P<v>[^,，]{1,24})$"
 )
-_SURNAME = re.compile(r"(?:免贵)?姓(?P<v>[\u4e00-\u9fff]{1,2})(?P<given>[,，]?(?:单?名|叫)[\u4e00-\u9fff]{1,3})?$")
+_SURNAME = re.compile(r"(?:免贵|敝)?姓(?P<v>[\u4e00-\u9fff]{1,2})(?P<given>[,，]?(?:单?名|叫)[\u4e00-\u9fff]{1,3})?$")
 _CALLED = re.compile(
     r"(?P<by>(?:大家|朋友们?|同事们?|家里?人|同学们?|网友|别人|他们|人家|身边的?人)(?:一般|平时|"
     r"通常)?(?:都)?)?(?:可以|请|就|以后|直接|你?都?|平时|一般){0,6}(?:叫|喊|称呼|唤|管)(?:我|本人)(?:为|做|"
@@ -40,6 +40,7 @@ _AGE_PLAIN = re.compile(
     r"^(?:已经|都|快|马上|刚满|满|刚过|刚){0,4}(?P<v>[二三四五六七八九]十[一二三四五六七八九]?|"
     r"十[一二三四五六七八九]|[1-9]\d)(?=$|在|做|干|,|，)"
 )
+_YEARS = re.compile(r"1[6-9]|[2-7]\d")
 _AGE_BARE = re.compile(
     r"(?:已经|都|快|马上|刚满|满|刚过){0,6}(?P<v>\d{2}|[二三四五六七八九]?十[一二三四五六七八九]?)多?了$"
 )
@@ -164,6 +165,9 @@ def _age(clause: Clause) -> list[Fact]:
         (found := begins(_AGE_BARE, clause.body)) and ("今年" in clause.lead or clause.subject.who == "relation")
     ) or ("今年" in clause.lead and (found := hit(_AGE_PLAIN, clause.body))):
         return [Fact(slot="age", value=str(number(found.plain("v"))), says=f"今年{found['v']}岁")]
+    elif clause.own and not clause.first and not clause.explicit and _YEARS.fullmatch(clause.text.plain.strip()):
+        age = clause.text.plain.strip()  # 本人女 28 未婚
+        return [Fact(slot="age", value=age, says=f"今年{age}岁")]
     elif found := begins(_BORN, clause.body):
         return [Fact(slot="birth_year", value=found["y"], says=f"{found['y']}年出生")]
     elif found := begins(_BORN_SHORT, clause.body):

@@ -86,7 +86,8 @@ _RULED = re.compile(  # what is written for the user, with a word for "always"
 _STYLE = re.compile(
     r"^(?:请|麻烦|你|以后|,|\s){0,3}(?:少|多|别|不要|尽量少|尽量别|尽量多)(?:给我)?(?:用|写|说|讲|发|加|举|带|"
     r"出现)(?:点|些|那么多)?(?:成语|术语|专业术语|英文|英语|表情|感叹号|废话|套话|比喻|排比|网络用语|缩写|"
-    r"例子|官话|鸡汤|客套话|敬语|括号|省略号|问号|长句|书面语|大白话|口语|黑话|行话|修辞|形容词|叠词)"
+    r"例子|官话|鸡汤|客套话|敬语|括号|省略号|问号|长句|书面语|大白话|口语|黑话|行话|修辞|形容词|叠词)|"
+    r"^[^,，我你他她这那]{0,8}?[里中]?请?(?:以后)?(?:别|不要|不许|禁止)再?(?:出现|使用|用|写|说)[“\"「『《][^,，]{1,30}"
 )
 _WRITTEN_TO = re.compile(  # what is written for somebody: 跟老板汇报的材料请写得正式些
     r"^(?:我)?(?:给|跟|写给|发给|对|向)(?P<whom>[^,，]{1,8}?)(?:汇报|看|写|发)?的(?P<what>邮件|材料|报告|消息|文案|周报|回复|信|ppt|PPT|汇报|文档)"
@@ -106,6 +107,12 @@ _OWN_WISH = re.compile(  # another wish, not more of the one before it
     r"^(?:也|还|再|并且|而且)?(?:(?:别|不要|不许|不准|不用|禁止|永远不要?|从不)(?!太|这么|那么|再)[^,，]{2,}|少(?:用|写|说|讲|发|给)[^,，]{2,}"
     r"|多(?:用|写|说|讲|举|给)[^,，]{2,})"
 )
+_GOES_ON = re.compile(r"^[他她它](?:们)?[^,，]{1,8}?(?:再|才|就)")  # …先发王姐看，她点头了再往上交
+_REMIND = re.compile(  # 推荐餐厅记得避开日料
+    r"^(?:以后)?(?:给我)?(?P<act>(?:推荐|订|点|选|安排|介绍|挑|找|写(?!作业|字)|做(?!饭|作业|题)|回(?=邮件|信|消息|评论))[^,，我你这那]{1,8}?)(?:的时候|时)?(?:记得|注意|务必|最好|尽量|一定要?|优先)"
+    r"(?:帮我|给我|先|要)*(?:别|不要|避开|避免|绕开|排除|选|用|写|给|带|按|考虑|标|加|附|注明|留|控制|保持|遵循|检查)[^,，]{1,14}$"
+)
+_OF_CODE = re.compile(r"函数|方法|变量|类名|注释|标题|文件")
 _CHANGE = re.compile(r"(?:改成|改用|改为|换成|换用|还是用|还是|改回|用回|换回|恢复成|调成|切换成|切换到|切回)")
 
 
@@ -128,6 +135,7 @@ def read(clauses: list[Clause]) -> tuple[list[Fact], set[int]]:
             clauses[index].subject.who in ("relation", "other")
             and clauses[index].explicit
             and not texts[index].startswith(("你", "您"))
+            and not _GOES_ON.match(texts[index])
         ):
             break
         taken.append(index)
@@ -166,7 +174,7 @@ def _begins(texts: list[str], index: int) -> bool:  # a cascade: the first readi
         return False
     if (manner := _MANNER.match(text)) and (_OUTPUT.search(manner["do"]) or matter(manner["do"]).sure):
         return not re.search(r"了$|过$|吗|帮我", text)
-    if _STYLE.match(text):
+    if _STYLE.match(text) or _REMIND.match(text):
         return "帮我" not in text
     if _RULED.match(text) or (_WRITTEN_TO.match(text) and matter(text).key):
         return "帮我" not in text
@@ -211,7 +219,7 @@ def _facts(taken: list[Clause]) -> list[Fact]:
             scene = re.sub(r"^(?:给我|跟我|对我|帮我|和我|你|我){1,6}", "", when["v"])
             groups.append((Matter("", scene, sure=False), [clause.text.raw.strip()]))
             continue
-        about = matter(words)
+        about = _about(words)
         if groups and not groups[-1][0].key and scene and not about.sure:
             about = about._replace(key=f"instruction:{head(scene)}")
         own = bool(groups and groups[-1][0].sure and _OWN_WISH.match(words))
@@ -225,6 +233,16 @@ def _facts(taken: list[Clause]) -> list[Fact]:
         for about, said in groups
         if about.key and (about.sure or not _POINTING.search("".join(said)))
     ]
+
+
+def _about(words: str) -> Matter:
+    """What the words of one clause ask for."""
+    if remind := _REMIND.match(words):
+        return Matter(f"instruction:{head(remind['act'])}", words[remind.end("act") :], sure=False)
+    about = matter(words)
+    if about.key == "answer_length" and _OF_CODE.search(words):  # 函数写短点 is not said of answers
+        return Matter(f"instruction:{head(words)}", words, sure=False)
+    return about
 
 
 def _wishes(clauses: list[Clause], texts: list[str]) -> tuple[list[Fact], set[int]]:

@@ -31,7 +31,7 @@ _PRACTISES = re.compile(
     rf"干)(?:的是|着)?"
     rf"(?P<v>[^,，的了过着]{{2,12}}?)(?P<line>这一?行|行业)?(?P<years>{_YEARS})?$"
 )
-_NO_TRADE = re.compile(
+NO_TRADE = re.compile(
     r"^(?:饭|菜|梦|作业|手术|运动|家务|核酸|题|主|人|朋友|完|好|得|到|个|一|不|什么|这|那|些|点|事|过|起|客|伴|"
     r"东道|实验|体检|检查|"
     r"面试|攻略|笔记|计划|决定|选择|准备|记录|早|晚|午|蛋糕|面包|甜|汤|饼|俯卧撑|瑜伽|有氧|力量|按摩|美甲|头发|"
@@ -40,7 +40,7 @@ _NO_TRADE = re.compile(
     r"(?:[吧呢吗呀啊哦]|一下|起来|下去|完了|报告|作业|PPT|ppt|表|图)$"
 )
 _IN_CHARGE = re.compile(
-    r"^(?:主要|目前|现在|在公司|在组里|平时|还|一直|专门){0,3}(?:负责|主管|"
+    r"^(?:主要|目前|现在|在公司|在组里|平时|还|一直|专门){0,3}(?:负责(?!人)|主管|"
     r"分管)(?:的是)?(?P<v>[^,，]{2,18}?)(?:这一?块|这块|的工作|工作|方面)?$"
 )
 _KEEPS_SHOP = re.compile(
@@ -73,7 +73,7 @@ def is_job(plain: str) -> bool:
 
 def practised(plain: str) -> bool:
     """Whether what somebody does at a firm is a trade, in two to five characters: 调度, 品控."""
-    return bool(re.fullmatch(r"[\u4e00-\u9fff]{2,5}", plain)) and not _NO_TRADE.search(plain)
+    return bool(re.fullmatch(r"[\u4e00-\u9fff]{2,5}", plain)) and not NO_TRADE.search(plain)
 
 
 def job(value: str, years: str = "") -> Fact:
@@ -81,7 +81,8 @@ def job(value: str, years: str = "") -> Fact:
 
 
 _TRADE_ALONE = re.compile(  # 我是小贺，修电梯的
-    r"^(?P<v>(?:弹|拉|修|卖|跑|送|种|养|教|画|拍|开(?=出租|公交|卡车|货车|店|餐馆|网约车|挖掘机))[^,，的了过着不]{1,8})的$"
+    r"^(?P<v>(?:弹|拉|修|卖|跑|送|种|养|教|画|拍|开(?=出租|公交|卡车|货车|店|餐馆|网约车|挖掘机))[^,，的了过着不]{1,8}|"
+    r"(?:做|搞|干)(?P<trade>[^,，的了过着不是]{2,8}))的$"
 )
 _PROMOTED = re.compile(
     r"^(?:刚刚?|最近|上周|上个?月|昨天|今天|今年|去年|终于|被){1,3}(?:升|晋升|提拔|提)(?:职|任)?(?:了|为|成|到|做)+(?P<v>[^,，了的]{2,12})$"
@@ -98,7 +99,10 @@ def occupation(clause: Clause) -> list[Fact]:
     if piece and is_job(piece.plain("v")):
         return [job(clean(piece["v"]))]
     if clause.own and not clause.first and not clause.explicit and (trade := begins(_TRADE_ALONE, clause.text)):
-        return [job(trade["v"])]
+        line = trade["trade"]
+        if not line:
+            return [job(trade["v"])]
+        return [] if NO_TRADE.search(trade.plain("trade")) else [job(line)]
     if clause.own and (rose := begins(_PROMOTED, clause.text)) and is_job(rose.plain("v")):
         return [job(clean(rose["v"]))]
     if stands := hit(_STANDS_FOR, clause.text):
@@ -135,6 +139,8 @@ def _titled(clause: Clause) -> list[Fact]:
         return []
     if found["not"]:
         return [job(value).negated(f"不是{value}")]
+    if value.startswith("过"):  # 当过消防员
+        return [Fact(says=f"当{value}", importance=2)]
     named = [Fact(slot="name", value=name, says=f"名叫{name}", importance=4, entities=(name,))] if name else []
     if not owner:
         return [job(value), *named]
@@ -170,7 +176,7 @@ def _practised(clause: Clause) -> list[Fact]:
     found = begins(_PRACTISES, clause.body)
     if (
         not found
-        or _NO_TRADE.search(found.plain("v"))
+        or NO_TRADE.search(found.plain("v"))
         or re.search(r"帮|请|给|在做|怎么|什么|今天|昨天|周末|想|要", clause.text.plain)
     ):
         return []

@@ -8,9 +8,9 @@ from app.memories.extractors.zh.subjects import begins, hit
 from app.memories.model import Kind
 
 _LONGEST = 30  # characters; what is longer is a story
-_YEARS = r"(?:[\d一二两三四五六七八九十几好半]+(?:来|多|几)?个?(?:年|月)(?:多|半)?|半辈子|一辈子|大半辈子)"
+_YEARS = r"(?:[\d一二两三四五六七八九十几好半]+(?:来|多|几)?(?:个?年|个多?月)(?:多|半)?|半辈子|一辈子|大半辈子)"
 _FOR_YEARS = re.compile(
-    rf"^(?P<v>[^,，]{{1,14}}?)(?:了|着|过)?(?:已经|快|有|都|差不多|将近|整整)*{_YEARS}(?P<w>[^,，]{{0,8}}?)(?:了|"
+    rf"^(?P<v>[^,，]{{1,14}}?)(?:了|着|过)?(?:已经|快|有|都|差不多|将近|整整)*(?<!第){_YEARS}(?P<w>[^,，]{{0,8}}?)(?:了|"
     rf"啦)?$"
 )
 _STEADY = re.compile(
@@ -26,7 +26,11 @@ _DOING = re.compile(
 _KEEPS = re.compile(
     r"^(?:一直|平时|业余|从小|喜欢|也|还|在|自己|长期|特别|爱|专门|是){0,4}(?P<verb>收集|收藏|研究|钻研|信奉|信|"
     r"皈依|属|练|玩|迷|追|打理|订阅|订了|资助|赞助|照顾|供着|供|欠|还着?|租着?|雇了?)(?:的是|着|了)?"
-    r"(?P<v>[^,，我你他她它这那什么]{1,16})$"
+    r"(?P<v>(?:[^,，我你他她它这那什么]|吉他){1,16})$"
+)
+_CLEFT = re.compile(
+    r"^(?P<o>(?![这那哪谁]|上次|今|昨)[^,，我你他她它是]{1,8}?)(?P<how>(?:一直|平时|基本上?|一般|主要|都|全)+)(?:是|归|由|靠)我(?:一个人|自己)?(?:来|在)?"
+    r"(?P<v>接送|做|带|管|照顾|负责|辅导|洗|遛|喂|教|出|付|还|打理|打扫|收拾|开|交|掏|包|维护|跟)(?:的)?$"
 )
 _NO_KEEPING = re.compile(
     r"^(?:[^,，]{0,6}(?:票|酒店|民宿|房间|位子?|座|餐|外卖|车|蛋糕|会议室)$|任|号|息|心|了|以为真|于|得|过|完|一下|中|出|上|给|不|点|会儿|到|懂|成|清)|[吗呢吧了啊]$"
@@ -50,12 +54,12 @@ _OF_MOMENT = re.compile(
     r"今天|今晚|昨|明天|后天|刚|这次|这几|最近|现在就|正在|等下|待会|马上|突然|又|终于|居然|竟然|差点|快要|要死|"
     r"死了|得要命|好想|真想|想|觉得|感觉|希望|打算|准备|可能|也许|大概是|"
     r"如果|帮|请|你|您|吗|什么|怎么|为什么|哪|谁|报错|代码|文件|bug|这|那[个些种]|它|一下|了吧|好吧|算了|没事|"
-    r"知道|记得|忘|说|问|听说|看到|发现|以为|没想到|本来|不是|试|为我|给我|对我|我需要|我们"
+    r"知道|记得|忘|说|问|听说|看到|发现|以为|没想到|本来|不是|试|为我|给我|对我|我需要|我们(?!家)"
 )
 _OF_THEIRS = re.compile(  # said of somebody: what they do for a living or always, what they are like
     r"^(?:都|也|还|一直|平时|特别|很|非常|比较|有点|老|总|经常|常年){0,3}(?P<v>(?:在[^,，]{2,8}?(?:种|养|开|做|"
     r"读|教|卖|带|打工|跑|修|当|住|照顾|种地|养老)[^,，]{0,10}|"
-    r"(?:只(?:认|看|用|接|收|信|听)|种|养|开|卖|教(?!育)|修|跑|带|管|弹|拉|画|唱|信|炒|打)[^,，了过着]{1,10}|"
+    r"(?:只(?:认|看|用|接|收|信|听)|种|养了?|开|卖|教(?!育)|修|跑|带|管|弹|拉|画|唱|信|炒|打)[^,，了过着]{1,10}|"
     r"(?:怕生|黏人|粘人|挑食|内向|外向|爱干净|洁癖|社恐|话多|话少|严格|严厉|随和|急性子|慢性子|好说话|节俭|抠门|"
     r"固执|啰嗦|晕车|晕船|恐高|耳背|近视|早产|好动|文静|胆小)))(?:的)?$"
 )
@@ -71,15 +75,24 @@ _LIMITS = re.compile(
 
 def read(clause: Clause) -> list[Fact]:
     """A lasting statement of the user or of somebody of theirs; nothing that sounds of the moment."""
-    if not clause.about_person or not (clause.explicit or not clause.first):
+    if not clause.about_person or not (clause.explicit or not clause.first or begins(_CLEFT, clause.text)):
         return []
     plain = clause.text.plain
     if len(plain) > _LONGEST or _OF_MOMENT.search(plain) or clause.past:
         return []
-    for reader in (_kept, _having, _years, _steadily, _limited):
+    for reader in (_by_oneself, _kept, _having, _years, _steadily, _limited):
         if found := reader(clause):
             return found
     return []
+
+
+def _by_oneself(clause: Clause) -> list[Fact]:
+    """`孩子都是我接送`: who it is that does it."""
+    found = begins(_CLEFT, clause.text)
+    if not found:
+        return []
+    says = f"{clean(found['o'])}{found['how']}由用户{found['v']}"
+    return [Fact(slot=f"habit:{head(found['v'] + clean(found['o']))}", value="yes", says=says, whole=True)]
 
 
 def _kept(clause: Clause) -> list[Fact]:
@@ -111,10 +124,10 @@ def _years(clause: Clause) -> list[Fact]:
     if (
         not found
         or re.match(
-            r"[有是过差等还才没不]|第|前|后|再|估计|大概|预计|最多|至少|起码|[\d一二两三四五六七八九十百几]+$",
+            r"[有是过差等还才没不先]|第|前|后|再|估计|大概|预计|最多|至少|起码|[\d一二两三四五六七八九十百几]+$",
             found.plain("v"),
         )
-        or re.search(r"前|后|内|以来|假|级|薪|级|^[了还]|费|钱|块|元|[\d千百万]", found.plain("w"))
+        or re.search(r"前|后|内|以来|假|级|薪|级|^[了还的]|费|钱|块|元|[\d千百万]", found.plain("w"))
     ):
         return []
     return [_statement(clause, f"{found['v']}{found['w']}", clean(clause.body.raw))]

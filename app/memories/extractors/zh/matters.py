@@ -39,6 +39,9 @@ _WRITTEN = {
     "标题": "title_language",
 }
 WRITTEN = frozenset(_WRITTEN.values())
+_IN_IT = re.compile(  # 我发的英文邮件: which mails, not in what they are to be written
+    rf"(?:发的?|收到的?|写的?|看的?|读|找的?|给的?|推荐的?|凡是|所有)(?:我的?)?(?<!用){either(LANGUAGES)}的?(?:邮件|文档|资料|论文|文章|报告|材料|网站|合同|书|歌|电影|文献)"
+)
 _ANSWER = re.compile(
     r"回答|回复|回我|答复|答我|跟我|和我|与我|说话|交流|聊|对话|沟通|输出|解释|讲解|应答|回应|给我讲|给我说"
 )
@@ -128,7 +131,7 @@ def _code_language(text: str) -> Matter | None:
 
 def _language(text: str) -> Matter | None:
     wished = _first(_LANGUAGE, LANGUAGES, text)
-    if not wished or re.search(r"(?:翻译|翻成|译成)", text):
+    if not wished or re.search(r"(?:翻译|翻成|译成)", text) or _IN_IT.search(text):
         return None
     value = _signed(wished[0], text, wished[1])
     for noun, key in _WRITTEN.items():

@@ -7,12 +7,15 @@ from app.memories.extractors.zh.clauses import Clause
 
 _JOKE = re.compile(r"开玩笑|开个玩笑|逗你|骗你|才怪|说着玩|瞎说的|编的|哈哈.{0,20}(?:都快|快要|要)变成")
 _WHETHER = re.compile(
-    r"是不是|有没有|能不能|会不会|要不要|该不该|可不可以|好不好(?!吃|喝)|行不行|对不对|是否|需不需要|"
+    r"[去来行吃喝玩看走办吗]不$|(?:能|会|可以|有|算|需要|应该)[^,，不]{1,8}不$|是不是|有没有|能不能|会不会|要不要|该不该|可不可以|好不好(?!吃|喝)|行不行|对不对|是否|需不需要|"
     r"(?P<a>[\u4e00-\u9fff])不(?P=a)(?![\u4e00-\u9fff]{0,2}(?:就|都))"
 )
 _ASKS = re.compile(
     r"什么(?!都|也)|(?<!不管)(?<!无论)谁(?!都|也)|哪(?:里|儿|个|些|家|位|种|款|天|年|一)?|(?<!不)怎么(?!都|也|"
     r"说呢)|怎样|多少|多久|多大(?=[?？]|$)|(?<![前这那好十过])几(?=[个点号岁月年天次位])|为啥|为何|为什么|如何|咋|吗$|[?？]"
+)
+_BANNED = re.compile(  # 别给我讲怎么操作 asks nothing
+    r"(?:别|不要|不用|不许)(?:再|老|总|给我|跟我|问我?|说|讲|推荐|写|解释|告诉我|教我?){1,4}[^,，?？]{0,8}?(?:怎么|什么|如何|为什么|为啥)[^,，?？吗呢]*"
 )
 _UNREAL = re.compile(
     r"^(?:但|那|可|不过|而)?(?:我们?|咱们?|你们?)?(?:如果|假如|要是|倘若|万一|假设|若是|若|假使|除非|就算|即使|即便|哪怕|等我|"
@@ -38,7 +41,10 @@ def joking(plain: str) -> bool:
 
 
 def asks(plain: str) -> bool:
-    return bool(_ASKS.search(plain) or _WHETHER.search(plain))
+    if not _ASKS.search(plain) and not _WHETHER.search(plain):
+        return False
+    rest = _BANNED.sub("", plain)
+    return rest == plain or bool(_ASKS.search(rest) or _WHETHER.search(rest))
 
 
 def asking(parts: list[Clause], sentence: Sentence) -> set[int]:
@@ -46,7 +52,7 @@ def asking(parts: list[Clause], sentence: Sentence) -> set[int]:
     found = {index for index, part in enumerate(parts) if asks(part.text.plain)}
     if sentence.question and re.search(r"[?？吗么]\W*$", sentence.text) and parts:
         found.add(len(parts) - 1)
-        if re.match(r"\s*(?:你(?:觉得|说|认为|看)|请问|想问)", parts[0].text.plain):
+        if re.match(r"\s*(?:你(?:觉得|说|认为|看)|请问|想问|(?:想|跟你)?请教)", parts[0].text.plain):
             found |= set(range(len(parts)))
     return found
 

@@ -14,7 +14,7 @@ _NOT_HOMES = frozenset(words("places", "not_homes"))
 _ENDINGS = words("places", "endings")
 COMPANY = re.compile(
     r"(?:公司|科技|集团|银行|大学|医院|学校|中学|小学|研究院|研究所|事务所|工作室|局|厂|店|社|网络|数据|"
-    r"传媒|证券|基金|保险|律所|设计院|出版社|报社|电视台|智能|软件|信息|技术|资本|咨询|物流|航空|能源|制药|"
+    r"传媒|外企|国企|央企|私企|民企|大厂|证券|基金|保险|律所|设计院|出版社|报社|电视台|智能|软件|信息|技术|资本|咨询|物流|航空|能源|制药|"
     r"生物|电子|通信|汽车|地产|教育|游戏|互娱|股份|实业|中心|委|院|所)$"
 )
 _LIVES = re.compile(
@@ -25,6 +25,9 @@ _LIVES = re.compile(
     r"是|:)?|住)"
     r"\s*[:：]?\s*(?P<v>[^,，]{1,24})$",
     re.IGNORECASE,
+)
+_CAME = re.compile(  # 来杭州六年了
+    r"^(?:来|到|漂在|扎根|待在|在)(?P<v>[^,，的在来了]{2,6}?)(?:这边|这儿|打工|打拼|发展|生活|定居|安家)?(?:已经|也|都|快|有|整整)*(?P<n>[一二两三四五六七八九十好几半\d]{1,3}(?:多)?年(?:多|半)?)了$"
 )
 _LIVES_IN = re.compile(
     r"(?P<not>不|没)?(?:人)?在(?P<v>[^,，的在]{1,14}?)(?:生活|居住|定居|常住|长住|租房|租了|租着|过日子|买了?房|买了?套|"
@@ -70,7 +73,7 @@ def read(clause: Clause) -> list[Fact]:
 
 _KNOWN = re.compile("|".join(sorted(map(re.escape, _PLACES | _COUNTRIES), key=len, reverse=True)))
 _BARE = re.compile(  # 住 without 在: what it is followed by when it does not name a place
-    r"[得了过不着校院宿酒宾民旅一几多满下进在哪这那他她你朋同爸妈父公学新老大小自家医]|"
+    r"[得了过不着校院一几多满下进在哪这那他她你朋同爸妈父公学新老大小自家医]|酒店|酒吧|宾馆|民宿|民房|民居|旅馆|旅店|旅社|宿舍|"
     r"[二三四五六七八九十\d]+(?:楼|层|年|天|晚|个|人|室|号)|.{7}"
 )
 _ELSEWHERE = re.compile(  # 人在…: where one is for the moment
@@ -88,13 +91,13 @@ def _home_like(plain: str) -> bool:
     if (
         not plain
         or plain in _NOT_HOMES
-        or plain[0] in "一这那哪谁几多得你他她它我不很太最自酒宾"
+        or plain[0] in "一这那哪谁几多得你他她它我不很太最自"
         or any(plain.startswith(n) for n in _NOT_HOMES if len(n) > 1)
     ):
         return False
     return not re.search(
         r"酒店|宾馆|民宿|医院|宿舍|朋友|同学|什么|哪|还是|出差|旅|集团|公司$|晚$|天$|^的|[吗呢吧]$|上班|一起|"
-        r"父母|爸|妈|前列|前面|后面|心里|心上",
+        r"父母|爸|妈|前列|前面|后面|心里|心上|[得很太]|[夏冬]天|要命|死了",
         plain,
     )
 
@@ -127,6 +130,10 @@ def _home(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fi
         place = clean(settled["v"] or settled["w"])
         if _home_like(simplify(place)) and is_place(simplify(place)):
             return [Fact(slot="residence", value=place, says=f"住在{place}", importance=4)]
+    came = hit(_CAME, clause.body) if clause.explicit or not clause.first else None
+    if came and (came.plain("v") in _PLACES | _COUNTRIES or came.plain("v")[-1] in _ENDINGS):
+        place = clean(came["v"])
+        return [Fact(slot="residence", value=place, says=f"住在{place}，{came['n']}了", importance=4)]
     for pattern in (_MOVED_THERE, _LIVES, _LIVES_IN, _MOVED):
         found = hit(pattern, clause.body)
         if not found or not _at_start(found, clause, pattern in (_MOVED, _MOVED_THERE)):
@@ -191,6 +198,9 @@ def _at_start(found: object, clause: Clause, moved: bool) -> bool:  # one signat
     )
 
 
+_AT_HOME = re.compile(r"拆|修|盖|建房|种|养|下[雪雨]|停|办|过年|来人|亲戚|房|土地|寄|有|没")  # 老家拆迁 names no town
+
+
 def _origin(clause: Clause) -> list[Fact]:
     found = hit(_FROM, clause.body)
     if (
@@ -209,6 +219,8 @@ def _origin(clause: Clause) -> list[Fact]:
     if group in "de" and (
         _NOT_ORIGINS.search(plain) or not (is_place(plain) or group == "d" or 2 <= len(plain) <= 4)
     ):  # lengths of place names
+        return []
+    if group == "a" and not is_place(plain) and _AT_HOME.search(plain):
         return []
     if re.search(r"哪|什么|谁|[一这那]个|自由|独立", plain) or (
         group == "e" and re.search(r"撰稿|经纪|主持|制片|策展|代理|媒体|音乐|手艺$", plain)

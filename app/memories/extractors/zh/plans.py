@@ -11,7 +11,7 @@ from app.memories.model import Act, Kind, Type
 from app.text import dates
 
 _EVENT = re.compile(
-    r"^(?:要|得|会|都|人|需要|必须|准备|打算|计划|约了?|安排了?|预约了?|订了|还|就|又|我|们|可能){0,6}(?P<v>(?:去|有|"
+    r"^(?:要|得|会|都|人|需要|必须|准备|打算|计划|约了?|安排了?|预约了?|订了|还|就|又|我|们|可能|想(?=带|去|回|办|请)){0,6}(?P<v>(?:去|有|"
     r"参加|做|考|见|飞|出差|搬|交|开|上|面试|体检|答辩|考试|比赛|结婚|手术|生日|开学|毕业|出发|回|到|陪|带|"
     r"接|领|拿|复查|入职|报到|住院|拍|看|旅|休|请|演|听|跑|拔|打|办|签|截止|值|约|搞|上线|汇报|发布|述职|聚|"
     r"过|在[^,，]{1,10}?(?:休假|出差|度假|旅游|旅行|培训|参展|考察|住院|比赛|隔离|交流|开会|参会))[^,，]{0,24})$"
@@ -25,13 +25,13 @@ _RULE = re.compile(
 _GOAL = re.compile(
     r"^(?:的)?(?:近期|今年|短期|长期|最大|终极|下一个|新年|年度|小|最近|主要|人生){0,6}(?:的)?(?:目标|梦想|"
     r"愿望|理想|计划|心愿|flag)(?:就)?(?:是|:|：|定为)\s*(?P<a>[^,，]{2,40})$|^(?:也|还|正|一直|最近|"
-    r"现在|仍){0,6}(?:在)?(?P<d>(?<=在)考(?:公务员|公|研|编|博|教资|驾照|驾校|CPA|雅思|托福|证))$|^(?:也|还|正|一直|最近|现在){0,6}(?:在)?(?:准备|备战|备考|复习|冲刺|筹备|攒钱买|攒钱|(?:(?<=在)|"
+    r"现在|仍){0,6}(?:在)?(?P<d>(?<=在)考(?:公务员|公|研|编|博|教资|驾照|驾校|CPA|雅思|托福|证))$|^(?:也|还|正|一直|最近|现在){0,6}(?:在)?(?:准备|备战|备考|复习|冲刺|冲(?=[A-Z])|筹备|攒钱买|攒钱|(?:(?<=在)|"
     r"自)学(?![校期生会到])习?)(?P<b>[^,，]{2,30})$|"
     r"^(?:也|还|正|一直|最近|现在|今年|明年|以后|将来|未来|年内){0,6}(?:[^,，]{2,8}前)?(?:想要?|"
-    r"打算|计划|希望|准备|立志|决心|争取|决定|下定决心|要)(?:能|在|去|尽快|用|努力|继续|开始|自己){0,4}"
+    r"打算|计划|希望|准备|立志|决心|争取|决定|下定决心|要)(?:能|在|去|尽快|用|努力|继续|接着|再|开始|自己){0,4}"
     r"(?:[^,，]{1,10}[年月底前内]之?前?)?(?:能|去|尽快|努力){0,3}(?P<c>(?:把[^,，]{1,6}(?=减|提|练|降|考|学|写)|"
     r"学会|学|"
-    r"考[研公证上下取个过]?|转行|转岗|减肥|减重|减到|减掉|瘦到|瘦|增肌|练|攒|存|换工作|跳槽|买房|买车|"
+    r"考(?:[研公证上下取个过]|(?=[A-Z]))?|转行|转岗|减肥|减重|减到|减掉|瘦到|瘦|增肌|练|攒|存|换工作|跳槽|买房|买车|"
     r"出国|留学|移民|创业|成为|当上|拿到|拿下|达到|跑完|完成|写完|写一本|读完|戒|开一家|开个|开店|升职|"
     r"晋升|涨薪|搬到|搬去|搬家|定居|结婚|要孩子|装修|环游|考上)[^,，]{0,30})$"
 )
@@ -39,6 +39,11 @@ _MEANT = re.compile(
     r"^(?:也|还|正|一直|现在|今年|明年|以后|将来)*(?:打算|计划|立志|下定决心|决心|有计划)(?:要|在|"
     r"着)?(?P<v>(?![先再睡走吃喝]|去吃|去睡)[^,，]{3,24})$"
 )
+_SET = re.compile(
+    r"^(?:我们?的?)?(?P<v>[^,，我你他她它是在\d]{0,6}?(?:会议|面试|考试|笔试|手术|婚礼|体检|复查|比赛|答辩|航班|飞机|高铁|演出|聚餐|聚会|预约|门诊|交房|开庭|报到|入职|年会|大寿|寿宴|"
+    r"满月酒|签约|路演|汇报|评审|培训|家长会|毕业典礼|演唱会))(?:的?时间|日期)?(?:就)?(?:是|定在|约在|安排在|订在|改到|改成|推迟到|提前到|在)了?"
+)
+_UNTIL = re.compile(r"\s*(?:到|至|-|~|—)\s*")
 _DUE_END = re.compile(
     r"^(?:的)?(?:之?前|以前|底前|那天)?(?:就|一定|最晚|我)?(?:必须|要|得|需要|务必|截止|到期)(?:交|提交|完成|做完|写完|搞定|交付|"
     r"给到|发出|到期|截止|还|还清|定稿|弄完|提测|答辩)?(?:掉|出去|上去|齐|稿|了)?$|^(?:之?前|以前)(?:交|提交|完成|交付|截止)(?:了)?$|^(?:截止|到期)$"
@@ -57,6 +62,7 @@ _TARGET = re.compile(r"^(?:的)?(?:目标|争取|力争|希望)(?:是|在|能)?(
 def read(clause: Clause, sentence: Sentence) -> list[Fact]:
     return (
         _marked_day(clause, sentence)
+        or _set(clause, sentence)
         or _due(clause, sentence)
         or _switched(clause)
         or _milestone(clause, sentence)
@@ -87,6 +93,33 @@ def _marked_day(clause: Clause, sentence: Sentence) -> list[Fact]:
             type=Type.EPISODIC,
             valid_to=ahead[0].until,
             expires_at=ahead[0].until,
+            whole=True,
+        )
+    ]
+
+
+def _set(clause: Clause, sentence: Sentence) -> list[Fact]:
+    """`面试是周五下午三点`, `体检约在下周二`: an event and its time."""
+    said = clause.text.plain
+    found = _SET.match(said)
+    if not found or _TASK_FOR_YOU.search(said) or re.search(r"如果|可能|每|都|一般|还是", said):
+        return []
+    ahead = [one for one in dates.find(clause.text.raw, sentence.at, sentence.zone) if one.until > sentence.at]
+    if not ahead or ahead[0].start > found.end() or ahead[0].grain not in ("day", "time"):
+        return []
+    if not re.fullmatch(r"(?:开始|举行|开|办|进行|了|[,，\s])*", said[ahead[-1].end :]):
+        return []
+    what = clean(clause.text.raw[found.start("v") : found.end("v")])
+    says = dates.rewrite(third_person(clean(clause.text.raw)), sentence.at, sentence.zone, "zh")
+    return [
+        Fact(
+            slot=f"plan:{head(what)}",
+            value=ahead[0].since.astimezone(sentence.zone).strftime("%Y-%m-%d"),
+            says=says if says.startswith("用户") else f"用户的{says}",
+            kind=Kind.EVENT,
+            type=Type.EPISODIC,
+            valid_to=ahead[-1].until,
+            expires_at=ahead[-1].until,
             whole=True,
         )
     ]
@@ -150,7 +183,7 @@ def _planned(clause: Clause, sentence: Sentence) -> list[Fact]:
         _TASK_FOR_YOU.search(clause.text.plain)
         or _RULE.search(clause.text.plain)
         or not (clause.explicit or clause.first)
-        or re.search(r"如果|可能会?|再说|再聊|再弄|再看|也行|还是", clause.text.plain)
+        or re.search(r"如果|可能会?|再说|再聊|再弄|再看|也行|还是|(?:开始|起)[每都]", clause.text.plain)
     ):
         return []
     ahead = [
@@ -162,7 +195,11 @@ def _planned(clause: Clause, sentence: Sentence) -> list[Fact]:
         return []
     mention = ahead[0]
     said = clause.text.plain
-    body = Text.of(re.sub(r"^[\s的我们就]*", "", said[mention.end :]))
+    end = mention.end
+    for until in ahead[1:]:
+        if _UNTIL.fullmatch(said, end, until.start):  # 9月3号到9月9号我休年假
+            end = until.end
+    body = Text.of(re.sub(r"^(?:(?:开始|起)(?=我))?[\s的我们就]*", "", said[end:]))
     found = begins(_EVENT, body)
     if (
         not found

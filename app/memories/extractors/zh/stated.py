@@ -23,6 +23,7 @@ from app.memories.extractors.zh import (
     schedule,
     tastes,
     tools,
+    topical,
     work,
 )
 from app.memories.extractors.zh.clauses import Clause, clauses
@@ -37,7 +38,7 @@ _SPACED = re.compile(r"(?<=\d)\s+(?=[年月日号])|(?<=[年月])\s+(?=\d)")  # 
 # Without one of these characters a reader can not find anything, so it is not asked.
 _FAMILY = re.compile(r"[有养领收捡添叫送走离分失没儿女孩娃仔丧世]")
 _HEALTH = re.compile(
-    r"[敏眠吃喝碰闻摸沾触素斋戒清真酮碳麸盐脂嘌断洁海饮病症炎痛晕恐盲弱患得诊确查有耳膝腰手腿脚眼背胃肠心颈肩不能孕哺视压糖酸醇伤癌瘤犯聋明]"
+    r"[敏眠吃喝碰闻摸沾触素斋戒清真酮碳麸盐脂嘌断洁海饮病症炎痛晕恐盲弱患得诊确查有耳膝腰手腿脚眼背胃肠心颈肩不能孕哺视压糖酸醇伤癌瘤犯聋明风梗折]"
 )
 _TIMELY = re.compile(r"[周期拜每点号日晨早午晚夜末节半前后天月年底初目标梦愿理想打算计划希望准备攒学考要立争决]|\d")
 _OURS = re.compile(  # of a household, not of a team: 我们刚搬到…
@@ -47,6 +48,7 @@ _OURS = re.compile(  # of a household, not of a team: 我们刚搬到…
 _OF_SOMEBODY = re.compile(  # 小满的生日是…: of somebody whom nobody told of
     r"^(?!公司|单位|学校|家里?的|团队|部门|自己|本人)[\u4e00-\u9fffA-Z][\u4e00-\u9fffA-Za-z]{1,12}的(?:生日|年龄|身高|体重|老公|老婆|岁数|星座)(?:是|在|叫)"
 )
+_ONCE_WAS = re.compile(r"[当做干]过|以前|之前|曾|那会儿|当年")  # 当过海军，搞通信的
 _CHANGING = ("residence", "employer", "occupation", "school", "marital_status", "workplace")
 
 
@@ -57,6 +59,7 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
     reported = fixing = unknown = False
     pet = ""  # the kind of the animal that the last clause with a subject spoke of
     kept = ""  # the kind of an animal that was told without its name
+    asked: list[Said] = []
     animal = False  # whether what follows without a subject may be said of an animal
     for index, part in enumerate(parts):
         if moods.supposes(part):
@@ -88,9 +91,12 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
             if named := pets.named_later(part, kept):
                 found = _renamed(found, named, parts[:index], kept)
                 continue
-        if reported or unknown or moods.muses(part):
+        if reported or (unknown and not health.of_body(part)) or moods.muses(part):
             continue
         facts = _named(_of_clause(part, names.get(part.subject, part.subject), sentence, found), names)
+        if not facts and (wished := topical.asked(part)):
+            asked += [(fact, USER) for fact in wished]
+            continue
         # Of whom the first clause speaks is not known, so neither is it for those that lean on it.
         unknown = not facts and not found and moods.of_something(part)
         if fixing:
@@ -98,8 +104,14 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
             found = [(fact, subject) for fact, subject in found if fact.slot not in slots]
         kept = pets.unnamed([fact for fact, _ in facts]) or kept
         animal = animal or any((fact.slot or "").startswith("pet:") for fact, _ in facts)
-        found += facts
-    return found
+        found += _still(facts, parts, index)
+    return [*found, *(asked if found else [])]
+
+
+def _still(facts: list[Said], parts: list[Clause], index: int) -> list[Said]:
+    """Without the trade of a time that is over: 我当过海军，搞通信的."""
+    once = index > 0 and not parts[index].explicit and _ONCE_WAS.search(parts[index - 1].text.plain)
+    return [said for said in facts if said[0].slot != "occupation"] if once else facts
 
 
 def _of_pet(part: Clause, pet: str, kind: str, found: list[Said]) -> list[Fact] | None:

@@ -155,6 +155,11 @@ _KIN = {
     "nanny",
 }
 _ROLE = either(ROLES)
+_PAL = either(
+    word
+    for word, role in ROLES.items()
+    if role in ("friend", "colleague", "flatmate", "classmate", "neighbour", "subordinate") and len(word) > 1
+)
 _BARE_ROLE = either(
     word
     for word, role in ROLES.items()
@@ -180,13 +185,15 @@ _SUBJECT = re.compile(
     rf")?"
     rf"|(?:现在|如今)?(?:这个|那个|这位|那位|新来?的?)?(?P<kin>{_ROLE})(?=姓|名叫|叫(?![我你他她])[\u4e00-\u9fff]{{2,4}}(?:$|[,，])|的?(?:电话|手机号?|微信|"
     rf"邮箱|生日|名字)(?:号码?)?(?:是|[:：]))"
+    rf"|(?P<chief>老板|领导|上司|主管|导师|甲方)(?=(?:特别|最|很|比较|一般|就|都|总是)*(?:不?喜欢|不爱|爱[看吃喝听]|讨厌|最烦|习惯|只[看认要收]))"
+    rf"|(?P<pal>{_PAL})(?P<pname>{NAME})"
     rf"|(?P<project>{_PROJECT})的?(?=[^\s,，。]{{0,14}}(?:用|是|叫|定|基于|采用|跑在|选|为|部署|在|计划|换|改|从|"
     rf"迁|走|放|"
     rf"预计|要|准备|必须|将|由|[:：]))"
     rf"|(?P<we>{_WE})的?"
     rf"|(?P<me>我们(?:一家[三四五六七]口|一家|全家|俩|两口子|夫妻俩)|(?:我|咱)(?:和|跟|与)(?:我)?(?:家人|爱人|父母|"
     rf"{_ROLE})(?:一起|都|俩)?|(?:医生|大夫)(?:说|告诉|确诊|诊断|让|叫|要求|嘱咐|建议)(?:我是|我要|我)|我们家|我家里?|家里|我自己|"
-    rf"我这个人|我这人|我这边|我本人|本人|俺|咱|我|偶|敝人|在下|个人(?=[不很比更最]))(?!们)的?"
+    rf"我这个人|我这人|我这边|我本人|本人|俺|咱|我(?:这(?=学历|专业|身体|腰|腿|膝盖|胃|脾气|性格|工作|车|房子|手机|电脑|记性|视力|身高|体重|年纪|岁数|嗓子|皮肤|口味|酒量|水平))?|偶(?![像尔然遇数发])|敝人|在下|个人(?=[不很比更最]))(?!们)的?"
     rf"|(?P<person>{FULL})(?=是(?:个|一[名位个]|做|我们的?(?!家|班)[^,，]{{0,6}}?(?:经理|总监|主管|组长|工程师|设计师|负责人|师|员|长|助理|顾问|会计|前台)$)|(?:的)?(?:邮箱|生日|电话|手机号?|身高|工作地|学历|教育程度|"
     rf"老家|家乡|职业|职位|单位|公司)(?:地址|名称|号码|号)?(?:是|叫)|在[^,，]{{2,12}}(?:工作|上班)|住在|老家)"
     r"|(?P<they>其(?=身高|体重|工作|家乡|老家|职|单位|公司|学历|教育|生日|爱好|兴趣|电话|手机|邮箱|名字|年龄)|"
@@ -197,14 +204,14 @@ _SUBJECT = re.compile(
 
 
 def subject_of(named: re.Match[str], part: Text) -> Subject:
-    if word := named["role"] or named["bare"] or named["kin"]:
-        group = "role" if named["role"] else "bare" if named["bare"] else "kin"
+    if word := named["role"] or named["bare"] or named["kin"] or named["pal"] or named["chief"]:
+        group = next(name for name in ("role", "bare", "kin", "pal", "chief") if named[name])
         written = part.raw[named.start(group) : named.end(group)]
         written = written[1:] if written[0] == "我" and len(written) > 1 else written  # 我妈 is 用户的妈
         prefix = (named["pre"] or named["pre2"] or "").strip()
         prefix = prefix if prefix in ("大", "小", "二", "三", "前") else ""
-        given = {"role": "name", "bare": "bname", "kin": "kin"}[group]
-        name = part.raw[named.start(given) : named.end(given)] if named[given] and group != "kin" else ""
+        given = {"role": "name", "bare": "bname", "kin": "kin", "pal": "pname", "chief": "chief"}[group]
+        name = part.raw[named.start(given) : named.end(given)] if named[given] and group not in ("kin", "chief") else ""
         return Subject("relation", ("ex-" if prefix == "前" else "") + ROLES[word], prefix + written, name)
     if named["project"]:
         return Subject("project", word=named["project"])

@@ -30,7 +30,7 @@ _DISLIKE = re.compile(
 )
 _AVOID = re.compile(
     r"^(?:都|也|一律|从来|从|绝对|基本|一点都|一口都|平时|晚上|向来|是|现在|已经){0,6}(?P<verb>不吃|不喝|不碰|"
-    r"不沾|(?:闻都|碰都|吃都|喝都|看都|听都)?(?:闻|碰|吃|喝|看|听)不(?:得|下去?)|碰不得|吃不得|喝不得|沾不得|碰不了|不能吃|不能喝|不可以吃|不可以喝|吃不了|喝不了|忌口|忌食|忌|不抽|不玩|不看|不听|不再吃|不再喝|"
+    r"不沾|(?:闻都|碰都|吃都|喝都|看都|听都)?(?:闻|碰|吃|喝|看|听)不(?:得|下去?)|碰不得|吃不得|喝不得|沾不得|碰不了|不能吃|不能喝|不可以吃|不可以喝|不敢[吃喝碰]|不能[碰沾]|沾不了|吃不了|喝不了|忌口|忌食|忌|不抽|不玩|不看|不听|不再吃|不再喝|"
     r"戒了|戒掉了?|戒|不打算再吃)(?:的(?:是|东西(?:是|有)))?(?:任何)?(?P<v>[^,，]{1,20})(?:了)?$"
 )
 _ALSO_NOT = re.compile(r"^(?P<v>[^,，我你他她]{1,8}?)也(?:不行|不吃|不碰|不喜欢|不能吃|不要|不爱|吃不了|一样|算)$")
@@ -71,7 +71,11 @@ def _may_speak(clause: Clause) -> bool:
 
 def _favourite(clause: Clause) -> list[Fact]:
     found = begins(_FAVOURITE, clause.body)
-    if not found or not clause.explicit or NOT_THINGS.search(re.sub(r"《[^》]*》", "", found.plain("v"))):
+    if (
+        not found
+        or (clause.first and not clause.explicit)
+        or NOT_THINGS.search(re.sub(r"《[^》]*》", "", found.plain("v")))
+    ):
         return []
     category, value = clean(found["cat"]), clean(found["v"])
     return [
@@ -107,15 +111,17 @@ def _tastes(clause: Clause) -> list[Fact]:  # a cascade: the first reading that 
     return []
 
 
+_SOME = r"[\d一二两三四五六七八九十好几半]"
 _SHARED = ("吃", "喝", "听", "看", "读", "穿", "去吃", "来吃")
 
 
 def _things(words: str) -> list[str]:
     text = re.sub(r"(?:的)?(?:很|特别|非常)?(?:感兴趣|有兴趣|不感兴趣|没兴趣|着迷|上瘾|无感|不感冒)$", "", clean(words))
     text = re.sub(r"(?<=[\u4e00-\u9fff])(?:等等|等(?=[\u4e00-\u9fff]*$)|之类的?)$|(?<=[、和])(?P<l>)$", "", text)
+    text = re.sub(rf"(?:已经|快|都|有)*第?{_SOME}+(?:来|多|几)?个?(?:年|月|星期|礼拜|周|天)(?:多)?$", "", text) or text
     if re.match(r"[^、的]{1,6}(?:、[^、的]{1,6})+的[^、]+$", text):
         return [text]  # 晴朗、温暖的天气: one thing
-    text = re.sub(r"(?<=[\u4e00-\u9fff])(?:这类|之类|一类|类)(?:的东西|的)?$|的东西$|这[件种]事$", "", text)
+    text = re.sub(r"(?<=[\u4e00-\u9fff])(?:这类|之类|一类|类)(?:的东西|的)?$|(?<=..)的东西$|这[件种]事$", "", text)
     pieces = several(text) if not re.search(r"[“「\"]|别人|人家", text) else [text]
     verb = VERB.match(pieces[0]) if pieces else None
     lead = verb.group() if verb else ""
@@ -160,7 +166,7 @@ def _not_lasting(clause: Clause, thing: str, verb: str) -> bool:
     return (
         verb in ("不看", "不听", "不玩", "不碰")
         and not clause.explicit
-        and not re.search(r"平时|从来|一直|一般|向来", clause.lead)
+        and not re.search(r"平时|从来|一直|一般|向来|也", clause.lead)
     )
 
 

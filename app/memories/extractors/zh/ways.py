@@ -88,6 +88,12 @@ _NEVER_ENOUGH = re.compile(
 )
 
 
+_OBJECT_LIKED = re.compile(  # 手冲我喜欢浅烘的: of a kind of things, which of them
+    r"^(?P<what>(?![^,，]*(?:[天早晚周末年月节假时后前午]|平时|其实|以前|现在|没事|有空|季|说实话)我)(?![把将对跟和给让叫被])[^,，我你他她它这那“「\"]{1,6})(?:我|俺)"
+    r"(?P<how>(?:一般|比较|还是|更|最|都|就|从来|平时|其实)*)(?P<verb>喜欢|偏爱|偏好|爱|习惯|认准|只认)(?P<v>(?!你|[她他它得不])[^,，]{2,14})$"
+)
+
+
 def ways(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     if found := begins(_NEVER_ENOUGH, clause.text):
         what = clean(found["what"])
@@ -95,6 +101,15 @@ def ways(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fit
     if found := begins(_OBJECT_ONLY, clause.text):
         what, value = clean(found["what"]), f"只{found['verb']}{clean(found['v'])}"
         return [Fact(slot=f"habit:{head(what)}", value=value, says=f"{what}{value}", kind=Kind.PREFERENCE)]
+    if found := begins(_OBJECT_LIKED, clause.text):
+        what, value = clean(found["what"]), f"{found['verb']}{clean(found['v'])}"
+        if "最" in found.plain("how") and not found.plain("v").endswith("的"):
+            kind, one = re.sub("[里中]$", "", what), VERB.sub("", clean(found["v"]))
+            says = f"最喜欢的{kind}是{one}"
+            return [Fact(slot=f"favourite:{head(kind)}", value=one, says=says, kind=Kind.PREFERENCE)]
+        return [
+            Fact(slot=f"habit:{head(what)}", value=value, says=f"{what}{found['how']}{value}", kind=Kind.PREFERENCE)
+        ]
     if found := begins(_ONLY, clause.body):
         what = clean(found["what"]) or ""
         value = clean(found["v"])

@@ -16,6 +16,8 @@ _JOINT = re.compile(
     r"(?P<me>我)(?=平时|现在|目前|最近|今年|老家|在|是|叫|住|有|不|没|也|还|都|做|喜欢|爱|会|只|从来|一直|经常|"
     r"每|家|养|"
     r"对|最|比较|用|开|怕|讨厌|主要|一般|通常|教|管|负责|老婆|老公|妈|爸|女儿|儿子|们)|"
+    # what is liked, what is not: 喜欢看图不喜欢看字
+    r"(?<=[\u4e00-\u9fff])(?<![我也都还是就很最并但而])(?P<but>不(?:喜欢|爱)(?=[^,，]{2}))|"
     # a habit begins
     r"(?<=[\u4e00-\u9fffa-z])(?<![我都他她是和，,])(?P<habit>(?:平时|业余|闲暇时|空闲时)(?=喜欢|爱|都|会|经常|常|"
     r"用|去|在|做|看|写))|"
@@ -40,12 +42,26 @@ def unspaced(text: str) -> str:
     return _GAP.sub("", text) if sum(map(len, runs)) / len(runs) < _WORD else text
 
 
+_PICTURES = re.compile(  # what is masked stands in brackets as well: [密码]
+    "[\U0001f000-\U0001faff\u2600-\u27bf\u2b50\u2b55\ufe0f\u200d\u20e3]+|"
+    r"\[(?:捂脸|笑哭|微笑|流泪|偷笑|大哭|呲牙|憨笑|旺柴|破涕为笑|苦涩|裂开|强|抱拳|玫瑰|害羞|尴尬|奸笑|机智|皱眉|耶|合十|可怜|发呆|doge|OK)\]"
+)
+_STRAY = re.compile(r"[，\s]*，(?=\s*(?:[，,。！？!?;；~～、：:]|$))|(?<=[，,。！？!?;；~～、：:])\s*，|^，")
+
+
+def without_pictures(text: str) -> str:
+    """Without emoji and [捂脸]; one in the middle parts what it stands between."""
+    return text if not _PICTURES.search(text) else _STRAY.sub("", _PICTURES.sub("，", text)).strip()
+
+
 def joints(plain: str) -> Iterator[int]:
     """Where to cut a span that has no punctuation of its own."""
     last = 0
     for found in _JOINT.finditer(plain):
         at = found.start("end") if found["end"] is not None else found.start()
         repeated = found["me"] and "我" not in plain[last:at] and plain[at - 1] != "了"  # 每天早上我跑步: one statement
+        if found["but"] and not re.search("喜欢|爱", plain[last:at]):
+            continue
         if at - last >= _LEAST and len(plain) - at >= _LEAST and not repeated:
             yield at
             last = at

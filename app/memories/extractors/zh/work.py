@@ -5,7 +5,7 @@ import re
 from app.memories.extractors.zh import attributes, study
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean
-from app.memories.extractors.zh.jobs import duty, is_job, job, occupation, practised, workplace
+from app.memories.extractors.zh.jobs import NO_TRADE, duty, is_job, job, occupation, practised, workplace
 from app.memories.extractors.zh.names import full_name
 from app.memories.extractors.zh.places import COMPANY, is_place
 from app.memories.extractors.zh.subjects import begins, hit
@@ -22,6 +22,18 @@ _AT_AS = re.compile(
 )
 _AT_SERVING = re.compile(
     r"(?:是)?在(?P<v>[^,，在]{1,20}?)(?:当|担任|任)(?:着|了|过)?(?:一名|一个|一位|名|个|的是)?(?P<job>[^,，的]{2,16})"
+)
+_AT_DOING = re.compile(  # 在设计院画图
+    r"^(?:现在|目前|一直)*(?:是)?在(?P<v>[^,，在我]{2,18}?)(?P<job>(?:写|画|跑|管|带|修|卖|拍|剪|测|教(?!书|育))[^,，的了过着我他她这那]{1,6})$"
+)
+_NAMED_FIRM = re.compile(
+    rf"(?!(?:一家|我们?的?)?(?:公司|单位|工厂|学校|机构|企业|医院|银行|店|家里?)$)^.*{COMPANY.pattern}"
+)
+_HERE_AS = re.compile(  # 现在武汉这边写前端
+    r"^(?:人)?在?(?P<v>[\u4e00-\u9fff]{2,8}?)(?:这边|那边|这里|本地)(?:做|写|搞|干|当|跑)(?P<job>[^,，的了着过]{2,8}?)(?:的)?$"
+)
+_PROPER = re.compile(
+    r"^[A-Za-z][A-Za-z0-9]*[站家]?$|^(?:字节|美团|滴滴|阿里|腾讯|百度|京东|快手|小米|网易|华为|拼多多|携程)"
 )
 _NO_MORE_AT = re.compile(r"(?:已经|早就)?不在(?P<v>[^,，在]{2,16}?)了$")
 _FIRM = re.compile(
@@ -102,16 +114,28 @@ def _at_work(clause: Clause) -> list[Fact]:  # a cascade: the first reading that
         return [*workplace(found["v"], found.plain("v")), job(_bare_job(found["job"]))]
     if (found := begins(_AT_AS, clause.body)) and is_job(found.plain("job")) and _bare_job(found["job"]):
         return [*workplace(found["v"], found.plain("v")), job(_bare_job(found["job"]))]
+    if (doing := begins(_AT_DOING, clause.body)) and _NAMED_FIRM.search(clean(doing["v"])):
+        says = clean(clause.body.raw)
+        known = [
+            fact
+            for fact in workplace(doing["v"], doing.plain("v"))
+            if not NO_TRADE.search(doing.plain("job").removesuffix("图"))
+        ]
+        return [*known, Fact(slot="occupation", value=doing["job"], says=says, importance=4)] if known else []
+    if here := begins(_HERE_AS, clause.body):
+        place, trade = clean(here["v"]), here.plain("job")
+        if is_place(here.plain("v")) and (practised(trade) or is_job(trade)):
+            return [*workplace(place, here.plain("v")), job(clean(here["job"]))]
     if (
         (found := begins(_AT_AS, clause.body))
-        and COMPANY.search(clean(found["v"]))
+        and (COMPANY.search(clean(found["v"])) or _PROPER.search(found.plain("v")))
         and practised(found.plain("job"))
         and found.end == len(clause.body.plain)
         and _bare_job(found["job"])
     ):
         return [*workplace(found["v"], found.plain("v")), job(_bare_job(found["job"]))]
     if (found := begins(_AT, clause.body)) and not re.search(
-        r"^(?:家|这|那|哪|一起|外面|图书馆|咖啡|地铁|路上)|思考|考虑|换|找|努力|认真|忙|准备|想|辛苦|加班|"
+        r"^(?:家|这|那|哪|一起|外面|图书馆|咖啡|地铁|路上)|思考|考虑|备[考战]|换|找|努力|认真|忙|准备|想|辛苦|加班|"
         r"^(?:一家)?(?:公司|单位|工厂|学校|机构|企业)$",
         found.plain("v"),
     ):
@@ -124,7 +148,12 @@ def _at_work(clause: Clause) -> list[Fact]:  # a cascade: the first reading that
     ):
         value, sure = (
             clean(found["v"]),
-            bool(re.match(r"(?:正式|已经|刚){0,6}(?:入职|跳槽|就职|任职|供职|服务于|受雇|换到)", found.plain(0)))
+            bool(
+                re.match(
+                    r"(?:正式|已经|刚){0,6}(?:入职|跳槽|跳[到去](?!第|[上下]一|[水河地床楼坑])|就职|任职|供职|服务于|受雇|换到)",
+                    found.plain(0),
+                )
+            )
             or (not clause.first and "换到" in found.plain(0)),
         )
         if (
