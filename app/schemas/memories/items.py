@@ -4,7 +4,8 @@ from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, ValidationInfo, field_validator
+from pydantic_core import PydanticCustomError
 
 from app.context.model import ContextQuery
 from app.memories.filters import Filters
@@ -43,6 +44,14 @@ class MemoryIn(MemoryScopeIn):
     valid_to: Moment | None = None
     expires_at: Moment | None = None
     pending: bool = Field(False, description="Propose it only: it waits until somebody confirms it.")
+
+    @field_validator("valid_to")
+    @classmethod
+    def _begins_first(cls, until: datetime | None, info: ValidationInfo) -> datetime | None:
+        since = info.data.get("valid_from")
+        if until is not None and since is not None and until < since:
+            raise PydanticCustomError("valid_to", "must not be before valid_from")
+        return until
 
     def new(self, trust: Trust, source: Source = Source.MANUAL) -> NewMemory:
         """The memory as the service takes it, with the trust of the writer and this source where none is named.

@@ -154,7 +154,7 @@ def candidate(plain: str, sentence: Sentence) -> Candidate:
     words = opened(text.cut(led(text.plain))).raw
     wish = _WISH.match(opened(Text.of(plain)).plain) is not None
     own = third_person(_ENDING.sub("", words))
-    told = _told(reworded(own, [] if _HABITUAL.search(plain) else _dated(own, sentence), "zh"), wish=wish)
+    told = as_told(reworded(own, [] if _HABITUAL.search(plain) else _dated(own, sentence), "zh"), wish=wish)
     kind, type_ = (Kind.PREFERENCE, Type.SEMANTIC) if wish else kinds.infer(told, None, None)
     mentions = [] if _HABITUAL.search(plain) else _dated(words, sentence)
     if kind is Kind.FACT and mentions:
@@ -215,7 +215,7 @@ _DUE: Final = re.compile(
 )
 
 
-def _told(words: str, *, wish: bool) -> str:
+def as_told(words: str, *, wish: bool = False) -> str:
     """With the user as subject where the sentence leaves it out; only where that reads badly as words of theirs."""
     if wish:
         return f"用户要求{_POLITE.sub('', words)}"
