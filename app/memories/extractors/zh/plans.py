@@ -60,6 +60,8 @@ _TARGET = re.compile(r"^(?:的)?(?:目标|争取|力争|希望)(?:是|在|能)?(
 
 
 def read(clause: Clause, sentence: Sentence) -> list[Fact]:
+    if _AT_TIMES.search(clause.text.plain):
+        return []
     return (
         _marked_day(clause, sentence)
         or _set(clause, sentence)
@@ -70,6 +72,9 @@ def read(clause: Clause, sentence: Sentence) -> list[Fact]:
         or _aimed(clause, sentence)
         or _meant(clause, sentence)
     )
+
+
+_AT_TIMES = re.compile(r"有时候?|有空(?:的?时候|时)|偶尔|经常|常常")  # what is done now and then is no plan of one day
 
 
 def _marked_day(clause: Clause, sentence: Sentence) -> list[Fact]:
