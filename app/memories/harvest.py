@@ -7,7 +7,7 @@ from app.infra.postgres import WriteSession
 from app.memories import overtaken
 from app.memories.endings import only_hints
 from app.memories.episodes import store as episodes
-from app.memories.episodes import withheld
+from app.memories.episodes import unsaid, withheld
 from app.memories.episodes.pieces import judged
 from app.memories.gate import OFF, Decision
 from app.memories.keeper import Keeper, Vectors
@@ -65,6 +65,7 @@ class Harvest:
         )
         verdicts = [one for one in judged_all if one.event is not Event.NOOP or not only_hints(one.candidate)]
         told_as = judged([one for one in reading.episodes if not settings.blocked(one.content)], verdicts)
+        await unsaid.follow(db, turn, verdicts, at=reading.said_at, allowance=self._keeper.allowance)
         told_as = await withheld.free(db, turn, told_as, verdicts)
         if reading.made:
             still = await withheld.free(db, turn, judged(reading.made, verdicts), verdicts)

@@ -11,6 +11,7 @@ from app.memories.extractors.ended import shifts
 from app.memories.extractors.known import NOBODY, People
 from app.memories.extractors.sentences import Said, Sentence, own_speech, quoted
 from app.memories.extractors.unread.trailing import trailing
+from app.memories.extractors.unsaying.asked import asked, told
 from app.memories.extractors.zh import wording
 from app.memories.model import Act, Candidate
 from app.text.terms import normalise
@@ -57,6 +58,8 @@ def _typed(sentence: Sentence) -> Sentence:
 
 def _read(sentence: Sentence) -> list[Candidate]:
     grammars = (en.read, zh.read) if sentence.language == "en" else (zh.read, en.read)
+    if wish := asked(sentence):
+        return told(wish, sentence, [one for one in grammars[0](sentence) if one.act is Act.FORGET])
     read = grammars[0](sentence)
     if not read and _mixed(sentence.text):
         read = grammars[1](sentence)

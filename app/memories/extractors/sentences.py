@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
 from app.memories.extractors import foreign
+from app.memories.extractors.unsaying.reading import read as asks_to_forget
 from app.text import patterns as re
 from app.text.language import Language, detect
 
@@ -49,6 +50,7 @@ class Sentence:
     previous: str  # the sentence before it in the message, "" when first
     question: bool  # ends like a question; the grammars refine this
     quotes: tuple[tuple[int, int], ...]  # spans of what stands inside quotation marks, marks excluded
+    before: str = ""  # what its author said in the message before, where that is known
 
 
 _QUOTED = re.compile(
@@ -83,7 +85,10 @@ def own_speech(said: Said) -> list[Sentence]:
     fallback = detect(said.content)
     found: list[Sentence] = []
     previous = next(iter(reversed(_split(said.before))), "") if said.before and leans(said.content) else ""
-    for text in foreign.drop_frames(_joined_steps(_split(foreign.own_text(said.content)))):
+    texts = _joined_steps(_split(foreign.own_text(said.content)))
+    meant = foreign.drop_frames(texts)
+    # "Pretend I never told you" begins no play.
+    for text in [one for one in texts if one in meant or asks_to_forget(one)] if len(meant) < len(texts) else meant:
         if len(text) <= LONGEST:
             found.append(_sentence(text, said, fallback, previous))
         previous = text
@@ -101,6 +106,7 @@ def _sentence(text: str, said: Said, fallback: Language, previous: str) -> Sente
         previous=previous,
         question=bool(_ASKS.search(text)),
         quotes=quoted(text),
+        before=said.before,
     )
 
 
