@@ -21,6 +21,10 @@ _LONGEST: Final = 60  # characters of a topic; what is longer tells a story, and
 _LEAST: Final = 2  # characters of a name that is looked for in a sentence
 _FORMER: Final = re.compile(r"\bex\b|\bformer\b|前(?:男友|女友|夫|妻|任|老板|同事|女朋友|男朋友)")
 _AT_WORK: Final = frozenset({"customer", "colleague", "boss", "teacher", "classmate"})
+_ONESELF: Final = re.compile(
+    r"(?:and |but |so |also |yes |well )?(?:i|i'm|i've|we|user)(?![\w'’])|(?:我|用户)(?!的|们的|家)"
+)
+_NEAR: Final = 6  # characters in which a Chinese sentence names whom it is about
 _HAN_RUN: Final = re.compile(f"[{HAN}]+")
 _FILLING: Final = re.compile(
     r"\b(?:my|our|the|a|an|own|current|new|old|real|actual|exact|personal|private|recent|whole|entire|that|this|those|"
@@ -106,7 +110,7 @@ class Meant:
         if self.roles:
             same = self.roles <= about and bool(_FORMER.search(text)) is self.former
             return same or any(_stands_in(name, text) for name in self.names)
-        return not (self.matters and not self.words and about - _AT_WORK)  # the address is the user's own
+        return not (self.matters and not self.words and about and not _own(text))  # the user's own address
 
     def _keyed(self, memory: Memory) -> bool:
         key = memory.key or ""
@@ -145,6 +149,14 @@ def meant_by(topic: str) -> Meant:
     return Meant(
         roles=whose, former=bool(_FORMER.search(plain)), matters=tuple(matters), words=frozenset(words), runs=runs
     )
+
+
+def _own(text: str) -> bool:
+    """Whether a sentence is about the user, though it names others too: "I owe my brother 9000"."""
+    text = text.strip()
+    if not roles(text) - _AT_WORK:
+        return True
+    return bool(_ONESELF.match(text)) and (text[:1].isascii() or not roles(text[:_NEAR]))
 
 
 def _inside_another(one: _Matter, others: list[_Matter], text: str) -> bool:

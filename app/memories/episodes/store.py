@@ -182,12 +182,12 @@ async def told_since(db: ReadSession, user_pk: UUID, namespace: str, since: date
     return [(row["id"], db.words.show(row["content"], CONTENT, row["id"])) for row in rows]
 
 
-async def all_told(db: ReadSession, user_pk: UUID, namespace: str, until: datetime) -> list[tuple[UUID, UUID, str, str]]:
+async def all_told(
+    db: ReadSession, user_pk: UUID, namespace: str, until: datetime
+) -> list[tuple[UUID, UUID, str, str]]:
     """Id, turn, role and words of everything that was told until then, marked and archived episodes too."""
     rows = await db.fetch(_ALL_TOLD, db.tenant_id, user_pk, namespace, until)
-    return [
-        (row["id"], row["turn_id"], row["role"], db.words.show(row["content"], CONTENT, row["id"])) for row in rows
-    ]
+    return [(row["id"], row["turn_id"], row["role"], db.words.show(row["content"], CONTENT, row["id"])) for row in rows]
 
 
 async def speak_again(db: WriteSession, episode_ids: Sequence[UUID]) -> None:

@@ -12,6 +12,7 @@ from app.memories.extractors.known import NOBODY, People
 from app.memories.extractors.sentences import Said, Sentence, own_speech, quoted
 from app.memories.extractors.unread.trailing import trailing
 from app.memories.extractors.unsaying.asked import asked, told
+from app.memories.extractors.unsaying.reading import read as asks_to_forget
 from app.memories.extractors.zh import wording
 from app.memories.model import Act, Candidate
 from app.text.terms import normalise
@@ -35,7 +36,7 @@ def read(said: Sequence[Said], people: People = NOBODY) -> list[Candidate]:
         if message.role != "user":
             continue
         stated: list[Candidate] = []
-        for sentence in own_speech(message):
+        for sentence in own_speech(message, asks=asks_to_forget):
             told = _of_known(sentence, people)
             people = people.with_(one for one in told if one.act is Act.ASSERT and not endings.only_hints(one))
             stated += told

@@ -4,11 +4,11 @@
 pasted documents, our own rendered block, texts handed over for translation, quotations, role play (see `foreign`).
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
 from app.memories.extractors import foreign
-from app.memories.extractors.unsaying.reading import read as asks_to_forget
 from app.text import patterns as re
 from app.text.language import Language, detect
 
@@ -80,15 +80,17 @@ _NEXT_STEP = re.compile(
 )
 
 
-def own_speech(said: Said) -> list[Sentence]:
-    """The sentences of `said` that are its author's own, in order; none for an empty or wholly pasted message."""
+def own_speech(said: Said, *, asks: Callable[[str], object] = lambda _: False) -> list[Sentence]:
+    """The sentences of `said` that are its author's own, in order; none for an empty or wholly pasted message.
+
+    What `asks` for something is meant, though it sounds like the frame of a story: "pretend I never told you".
+    """
     fallback = detect(said.content)
     found: list[Sentence] = []
     previous = next(iter(reversed(_split(said.before))), "") if said.before and leans(said.content) else ""
     texts = _joined_steps(_split(foreign.own_text(said.content)))
     meant = foreign.drop_frames(texts)
-    # "Pretend I never told you" begins no play.
-    for text in [one for one in texts if one in meant or asks_to_forget(one)] if len(meant) < len(texts) else meant:
+    for text in [one for one in texts if one in meant or asks(one)] if len(meant) < len(texts) else meant:
         if len(text) <= LONGEST:
             found.append(_sentence(text, said, fallback, previous))
         previous = text

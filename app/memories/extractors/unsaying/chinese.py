@@ -7,7 +7,7 @@ from app.memories.naming import meant_by
 
 _LEAD = (
     r"(?:请你?|麻烦你?|拜托你?|求你|帮我|帮忙|给我|你|您|那就|那|现在|可以|可不可以|能不能|能否|能|立刻|马上|赶紧|赶快|快|全部|全|都|还是|"
-    r"算了|对了|另外|我想让你|我希望你|希望你|我要你|想请你|我想请你|我想|我(?=不想|不希望)|不过|但是|但|最好|直接|顺便|一定要|务必|彻底|完全|\s)*"
+    r"算了|对了|另外|我想让你|我希望你|希望你|我要你|想请你|我想请你|我想|我(?=不想|不希望)|以后|今后|从现在(?:起|开始)|不过|但是|但|最好|直接|顺便|一定要|务必|彻底|完全|\s)*"
 )
 _ERASE = r"(?:删除|删掉|删了|删去|删|移除|清除|清掉|清理|清空|抹掉|抹去|抹除|擦掉|擦除|去掉|销毁|消除)"
 _FORGET = r"(?:忘掉|忘了|忘记|忘干净|遗忘|忘)"
@@ -16,7 +16,9 @@ _NOT_KEEP = (
     r"(?:停止|取消)(?:记录|保存|记住))"
 )
 _END = r"(?:掉|了|干净|吧|哦|啊|呀|呗|哈|谢谢|好吗|好不好|可以吗|行吗|行不行|啦|下来|着|住|\s)*"
-_FIRST = re.compile(rf"^{_LEAD}(?:从(?:你的?)?(?:记忆|记录)(?:里|中)?(?:把)?)?(?:(?P<erase>{_ERASE})|(?P<forget>{_FORGET})|(?P<keep>{_NOT_KEEP}))(?:掉|了|住|着)?(?P<what>.+?)$")
+_FIRST = re.compile(
+    rf"^{_LEAD}(?:从(?:你的?)?(?:记忆|记录)(?:里|中)?(?:把)?)?(?:(?P<erase>{_ERASE})|(?P<forget>{_FORGET})|(?P<keep>{_NOT_KEEP}))(?:掉|了|住|着)?(?P<what>.+?)$"
+)
 _BEHIND = re.compile(
     rf"^{_LEAD}(?:把|将)(?P<what>.+?)(?:都|全部?|彻底|统统|通通|也|给我|给|从(?:你的?)?(?:记忆|记录|脑子|数据库)(?:里|中)?(?:面)?)*(?:(?P<erase>{_ERASE})|(?P<forget>{_FORGET})){_END}$"
 )
@@ -24,12 +26,19 @@ _TOPIC_FIRST = re.compile(
     rf"^(?P<what>.{{1,24}}?)(?:请|麻烦|你|您|都|就|也|,|\s)*(?:(?P<keep>{_NOT_KEEP})|(?P<forget>请?(?:忘掉|忘了吧|忘记吧|忘了它)))"
     rf"(?:在(?:你的?)?(?:记忆|心)里?)?{_END}$"
 )
+_TOPIC_ERASED = re.compile(  # 那件事请从你的记忆里抹掉
+    rf"^(?P<what>.{{1,24}}?)(?:请|麻烦|你|您|都|就|也|给我|帮我|,|\s)*(?:从(?:你的?)?(?:记忆|记录|脑子|数据库)(?:里|中)?(?:面)?)(?:把它)?"
+    rf"(?:(?P<erase>{_ERASE})|(?P<forget>{_FORGET})){_END}$"
+)
+_TOPIC_UNTOLD = re.compile(  # 我爸爸的事就当没听过
+    r"^(?P<what>.{2,24}?)(?:你|您|,|\s)*(?:就|都)?(?:当|当作|当做|权当)(?:我|你)?(?:从来)?(?:没有?|不)(?:说|讲|提|听|听说|知道)(?:过)?(?:吧|好了|就好|就行)*$"
+)
 _UNTOLD = re.compile(
     r"^(?:请|麻烦|你|您|那|就|算了|,|\s)*(?:当|当作|当做|就当|假装|权当)(?:我|你)?(?:从来)?(?:没有?|不)(?:跟你|和你|对你|听我)?(?:说|讲|提|告诉|聊|听|知道|听说|提起)(?:过|到)?(?:你)?(?P<what>.*?)(?:吧|好了|就好|就行)*$"
 )
 _NEVER = re.compile(
     r"别忘|不要忘|(?<!能)不能忘|没忘|忘不了|难忘|(?<!求)我(?:又|都|总|老|差点|经常|常|是不是|好像|刚|今天|昨天|早上|居然|竟然|把.{1,10})*忘|"
-    r"忘(?:了|记)?(?:带|拿|关|锁|买|吃|做|写|交|回|给|去|说(?!过)|告诉(?:他|她|你们)|跟|叫|充|还|戴|穿|存|付|发|设|打|加|问|提醒)|差点忘|忘性|健忘|忘年|忘恩|忘我|废寝忘食|"
+    r"忘(?:了|记)?(?:带|拿|关|锁|买|吃|做|写|交|回|给|去|[说讲提](?!过|的)|告诉|跟|叫|充|还|戴|穿|存|付|发|设|打|加|问|提醒)|差点忘|忘性|健忘|忘年|忘恩|忘我|废寝忘食|"
     r"不记得|记不|忘了吗|忘记了吗|忘了没|(?:是不是|有没有|会不会|怎么|为什么|谁)[^,，]{0,8}忘|(?:他|她|他们|妈妈?|爸爸?|老板|老公|老婆|同事)[^,，我]{0,4}忘"
 )
 _TASK = re.compile(
@@ -52,7 +61,7 @@ _STRIP_BACK = re.compile(
     r"从(?:你的?)?(?:记忆|记录)(?:里|中)|谢谢你?|\s)$"
 )
 _OF_TALK = re.compile(
-    r"说过|讲过|提过|聊过|告诉过?你|告诉你|提到|跟你[说讲提聊]|和你[说讲提聊]|[说讲提聊]的|你[所]?(?:记|知道|存|保存|了解)|关于|有关|记忆|所有|一切|的事|的信息|的内容|的记录|的情况|"
+    r"说过|讲过|提过|聊过|告诉过?你|告诉你|提到|跟你[说讲提聊]|和你[说讲提聊]|[说讲提聊]的|你[所]?(?:记|知道|存|保存|了解)|关于|有关|记忆|所有|一切|任何|的事|的信息|的内容|的记录|的情况|"
     r"的资料|[这那]件事|刚才|之前说|上次"
 )
 _WHOLE = re.compile(r"^(?:我|我们|用户)?(?:自己)?$")
@@ -65,7 +74,9 @@ _EMPTY = re.compile(
 )
 _STATED = re.compile(r"^我(?!的|们的|家的?|妈|爸|老|前|女|男|儿|哥|姐|弟|妹|爷|奶|外|同|朋|孩|婆|公)")
 _ASKS = re.compile(r"(?:吗|没有|没|么)[?？]?$")
-_MAY_ASK = re.compile(r"^(?:请问)?(?:你|您)?(?:可以|可不可以|能不能|能否|能|麻烦|请)|(?:好吗|可以吗|行吗|好不好|行不行)[?？]?$")
+_MAY_ASK = re.compile(
+    r"^(?:请问)?(?:你|您)?(?:可以|可不可以|能不能|能否|能|麻烦|请)|(?:好吗|可以吗|行吗|好不好|行不行)[?？]?$"
+)
 
 
 def read(text: str) -> Wish | None:
@@ -75,7 +86,7 @@ def read(text: str) -> Wish | None:
     text = text.rstrip("?？ ")
     if question and not _MAY_ASK.search(text):
         return None
-    text = re.sub(r"[,，]?(?:好吗|可以吗|行吗|好不好|行不行)$", "", text)
+    text = re.sub(r"[,，]?(?:好吗|可以吗|行吗|好不好|行不行|吗)$", "", text)
     parts = [found for found in re.finditer(r"[^,，;；:：—]+", text)]
     for place, part in enumerate(parts):
         before = text[: part.start()].rstrip(",，;；:：— ")
@@ -94,15 +105,17 @@ def read(text: str) -> Wish | None:
 def _clause(text: str, before: str) -> Wish | None:
     if _NEVER.search(text) or _TASK.search(text):
         return None
-    for pattern in (_UNTOLD, _BEHIND, _FIRST, _TOPIC_FIRST):
+    for pattern in (_UNTOLD, _TOPIC_UNTOLD, _BEHIND, _FIRST, _TOPIC_FIRST, _TOPIC_ERASED):
         found = pattern.match(text)
         if found is None:
             continue
         groups = found.groupdict()
-        erases, keeps = bool(groups.get("erase")), bool(groups.get("keep")) or pattern is _UNTOLD
+        erases, keeps = bool(groups.get("erase")), bool(groups.get("keep")) or pattern in (_UNTOLD, _TOPIC_UNTOLD)
         if groups.get("keep") and re.match(r"(?:得|错|仇|性)", found["what"] if pattern is _FIRST else ""):
             return None
-        return _what(found["what"] or "", before, text, erases=erases, keeps=keeps, untold=pattern is _UNTOLD)
+        return _what(
+            found["what"] or "", before, text, erases=erases, keeps=keeps, untold=pattern in (_UNTOLD, _TOPIC_UNTOLD)
+        )
     return None
 
 
@@ -136,4 +149,5 @@ def _bare(what: str) -> str:
         if shorter == what:
             break
         what = shorter
+    what = re.sub(r"^我(?=[妈爸](?![妈爸咪比]).)([妈爸])", r"\1\1", what)  # 我妈有高血压
     return re.sub(r"^我(?:家)?的|^我(?=[前老女男儿妈爸哥姐弟妹同朋孩])", "", what)

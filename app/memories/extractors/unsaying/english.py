@@ -46,7 +46,9 @@ _TAIL = re.compile(
     r"(?:from|out of|in|off) (?:your|the|its) (?:memory|memories|records?|notes|mind|database|files))\b).*$",
     re.IGNORECASE,
 )
-_FROM_MEMORY = re.compile(r"\b(?:from|out of|off|in) (?:your|the) (?:memory|memories|records?|notes|mind|database)\b", re.IGNORECASE)
+_FROM_MEMORY = re.compile(
+    r"\b(?:from|out of|off|in) (?:your|the) (?:memory|memories|records?|notes|mind|database)\b", re.IGNORECASE
+)
 _WAY_IN = re.compile(
     rf"^(?:(?:everything|anything|all(?: of)?(?: that)?|whatever|what|those|these|any|all|the|that|this|your|our|every|each|(?:the )?last)\b\s?)*"
     rf"(?:(?:things?|stuff|part|bits?|story|stories|details?|info(?:rmation)?|facts?|conversations?|chats?|talks?|messages?|"
@@ -56,6 +58,9 @@ _WAY_IN = re.compile(
     rf"earlier\s?|before\s?|yesterday\s?|last (?:week|time|month|year|night)\s?|just now\s?|today\s?|on me\s?)*)?"
     rf"(?:(?:about|of|on|regarding|concerning|to do with|related to|involving|mentioning)\s)?(?:(?:that|how|when)\s(?=(?:I|my|we|our)\b))?",
     re.IGNORECASE,
+)
+_ABOUT_LAST = re.compile(
+    rf"\s(?:that |which )?(?:I|we|you)\s(?:\w+\s){{0,2}}?(?:{_SAID}|{_HELD})(?: you)?(?: (?:about|of))?$", re.IGNORECASE
 )
 _POINTS = re.compile(
     rf"^(?:it|this|that|all (?:of )?(?:that|this)|(?:that|this)(?: last)? (?:one|bit|part|thing|message|sentence|comment|remark)|"
@@ -71,14 +76,21 @@ _OF_TALK = re.compile(
     re.IGNORECASE,
 )
 _OWN = re.compile(r"^(?:my|our|me|mine)\b|^(?:that |how |where |when )?(?:I|we)\b", re.IGNORECASE)
-_STATED = re.compile(rf"^(?:I|we|he|she)\s|^(?:my|our)\s.+\s(?:is|are|was|were|has|have|had|hates?|likes?|loves?|lives?|works?)\b", re.IGNORECASE)
+_STATED = re.compile(
+    r"^(?:I|we|he|she)\s|^(?:my|our)\s.+\s(?:is|are|was|were|has|have|had|hates?|likes?|loves?|lives?|works?)\b",
+    re.IGNORECASE,
+)
 _NEVER = re.compile(
     r"\b(?:do not|never|not|don't|cannot|can not|did not|will not|to|I|they|he|she|we|always|almost|often|you) (?:ever |just |almost |always |often |even )?(?:forget|forgot|forgotten)\b(?! (?:about )?(?:it|that|what|everything)\b)"
     r"|\bforgot\b|\bforget to\b|\bforget-me-not",
     re.IGNORECASE,
 )
-_ASKED = re.compile(r"\b(?:you|want you to|would|can|could|please) (?:just |please |now )?(?:forget|forgot)\b", re.IGNORECASE)
-_MOVES_ON = re.compile(r"\b(?:let us|move on|instead|never mind|moving on|anyway|next (?:question|topic)|new topic|try)\b", re.IGNORECASE)
+_ASKED = re.compile(
+    r"\b(?:you|want you to|would|can|could|please) (?:just |please |now )?(?:forget|forgot)\b", re.IGNORECASE
+)
+_MOVES_ON = re.compile(
+    r"\b(?:let us|move on|instead|never mind|moving on|anyway|next (?:question|topic)|new topic|try)\b", re.IGNORECASE
+)
 _TASK = re.compile(
     r"^(?:to\b|how to\b|the (?:files?|lines?|rows?|columns?|tables?|functions?|branch|word|paragraph|code|import|variable|class|item|"
     r"section|draft|email|order)\b|(?:that|this|my|our|the) (?:\w+ )?(?:file|line|row|column|table|function|branch|draft|email|account|"
@@ -88,14 +100,19 @@ _TASK = re.compile(
 )
 _ELSEWHERE = re.compile(r"\b(?:from|in|off|on) (?:the|this|that|my) (?!memor|record|note|mind)\w+", re.IGNORECASE)
 _IN_MIND = re.compile(r"\b(?:remember|memori[sz]|stor)\w*", re.IGNORECASE)
-_REPORTED = re.compile(r"\b(?:said|says|told|tells|asked|asks|like|sang|sings|goes|wrote|replied)[\s,:]*[\"'“]?$", re.IGNORECASE)
-_CLAUSE = re.compile(r"\s*(?:[,;:—–]|\s-+\s|\b(?:but|so|and)\b(?=\s(?:please|do not|forget|never|delete)))\s*", re.IGNORECASE)
+_REPORTED = re.compile(
+    r"\b(?:said|says|told|tells|asked|asks|like|sang|sings|goes|wrote|replied)[\s,:]*[\"'“]?$", re.IGNORECASE
+)
+_CLAUSE = re.compile(
+    r"\s*(?:[,;:—–]|\s-+\s|\b(?:but|so|and)\b(?=\s(?:please|do not|forget|never|delete)))\s*", re.IGNORECASE
+)
 _EMPTY = re.compile(
     r"^(?:(?:oh|ok|okay|please|sorry|actually|wait|no|hey|on second thoughts?|well|hmm|you know what|thinking about it|never ?mind|also|"
     r"one more thing|come to think of it|I should (?:not|never) have (?:said|told|mentioned).*|I regret .*|that was (?:private|a secret|too much).*|"
     r"it is private|this is private|that is private)\W*)*$",
     re.IGNORECASE,
 )
+_TELLS = re.compile(r"\b(?:I|my|we|our|he|she|they|is|are|was|has|have)\b", re.IGNORECASE)
 _ALL_OF_IT = re.compile(r"^(?:me|myself|us)?$", re.IGNORECASE)
 
 
@@ -147,12 +164,12 @@ def _what(
             return None
         if kept_out and re.search(r"\b(?:yet|file|draft|document)\b|\bto (?:the|my)\b", text, re.IGNORECASE):
             return None
-        return Wish(points=True, own="" if _EMPTY.match(before) or _far(named) else before)
+        return Wish(points=True, own="" if _far(named) or not _TELLS.search(before) or _EMPTY.match(before) else before)
     if _TASK.match(named) and not in_memory:
         return None
     talked = bool(_OF_TALK.search(told)) or in_memory or untold
     way = _WAY_IN.match(named)
-    rest = (named[way.end() :] if way else named).strip(" .,")
+    rest = _ABOUT_LAST.sub("", named[way.end() :] if way else named).strip(" .,")
     if not rest and talked and re.search(r"\bjust\b", named, re.IGNORECASE):
         return Wish(points=True, own="")
     if _ALL_OF_IT.match(rest):
