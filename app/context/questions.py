@@ -13,7 +13,7 @@ from app.text.chunks import sentences
 from app.text.language import has_han
 
 _MOST = 3  # questions of one query that are searched on their own
-_READ = 1000  # characters of a query that are looked at
+_FIRST, _LAST = 500, 1000  # characters of a query that are looked at: who tells much asks at the end, or at once
 _LEAST_HAN, _LEAST = 5, 12  # characters of a question that can stand alone
 _ASIDE_HAN, _ASIDE = 30, 80  # characters told beside the questions from which the whole text is searched too
 _JOINT_EN = re.compile(r"(?:,|;|\band\b|,\s*and\b)\s+(?=(?:what|where|when|who|whose|how|which|why)\b)", re.IGNORECASE)
@@ -40,7 +40,7 @@ def questions(query: str) -> tuple[str, ...]:
     The whole query is among them when it tells something beside its questions. A question that leans on another is
     not taken apart from it.
     """
-    text = query[:_READ].strip()
+    text = (query if len(query) <= _FIRST + _LAST else f"{query[:_FIRST]}\n{query[-_LAST:]}").strip()
     told = [text[start:end].strip() for start, end in sentences(text)]
     asked = [part for sentence in told if _asks(sentence) for part in _parts(sentence)]
     asked = list(dict.fromkeys(_LINK.sub("", part).strip(_ENDS) for part in asked))

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
@@ -21,6 +21,7 @@ from app.sessions.archive import Appended, NewTurn
 from app.sessions.labels import Label, Labels
 from app.sessions.model import Extract, Message, Processing, Role, Scope, Session, Turn
 from app.sessions.window import Window
+from app.sessions.zones import zone_told
 from app.tenants import idempotency
 from app.tenants.idempotency import Idempotent
 from app.tenants.identity import new_id, session_key, user_key
@@ -110,6 +111,7 @@ class Conversations:
             extract=extract,
             messages=_messages(utterances, before, policies, now),
             metadata=masked_document(metadata, policies),
+            time_zone=zone_told(said.occurred_at for said in utterances),
         )
         added, place = await again(lambda: self._commit(scope.tenant_id, new, idempotent))
         if place is not None:
@@ -268,7 +270,7 @@ def _message(number: int, question: str | None, said: Utterance, policies: Polic
         role=said.role,
         content=content,
         tokens=tokens.count(content),
-        occurred_at=said.occurred_at or now,
+        occurred_at=said.occurred_at.astimezone(UTC) if said.occurred_at else now,
         name=masked(said.name, policies) if said.name else None,
         tool_call_id=_call(said.tool_call_id, policies),
         metadata=masked_document(said.metadata, policies),

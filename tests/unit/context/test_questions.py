@@ -66,3 +66,10 @@ def test_what_one_question_drops_and_another_finds_is_not_dropped() -> None:
     kept, drops = together([ranked(query, hit(one, 0.9), hit(other)), ranked(query, hit(other, 0.9), hit(one))], query)
     assert {scored.hit.memory.id for scored in kept} == {one.id, other.id}
     assert drops == []
+
+
+@pytest.mark.parametrize("length", [800, 3000, 8000])
+def test_the_question_at_the_end_of_a_long_tale_is_found(length: int) -> None:
+    tale = "We walked along the river and looked at the boats for a while. " * (length // 63)
+    assert questions(f"{tale}Anyway, who is my dentist these days?")[0].endswith("who is my dentist these days")
+    assert questions(f"Who is my dentist these days? {tale}")[0] == "Who is my dentist these days"
