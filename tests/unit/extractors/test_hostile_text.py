@@ -69,6 +69,7 @@ WORDS = [
         "I",
         "we",
         "my",
+        "the",
         "is",
         "live",
         "in",
@@ -135,6 +136,13 @@ def seconds(text: str) -> float:
 @given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=120))
 def test_words_in_any_order_are_read_without_failure(words: list[str]) -> None:
     assert isinstance(extract([Said("user", "".join(words), AT, CST)]), list)
+
+
+@pytest.mark.parametrize(
+    "text", ["the is play is guitar. Denver", "My is in Oslo, 4410", "every was at 10 and our are new"]
+)
+def test_an_article_without_its_noun_fails_no_turn(text: str) -> None:
+    assert isinstance(extract([Said("user", text, AT, CST)]), list)
 
 
 @pytest.mark.parametrize(
