@@ -4,7 +4,7 @@ from typing import Final
 
 from app.memories.endings import shift_words as say
 from app.memories.endings.values import names, values
-from app.memories.endings.wording import BARE, whole
+from app.memories.endings.wording import AFTER, BARE, whole
 from app.memories.model import Memory
 from app.memories.opposition import matter
 from app.memories.subject import roles, subject_of
@@ -116,7 +116,7 @@ def is_named(row: Memory, argument: str, *, english: bool) -> bool:
     if values_alone(plain) and plain in normalise(row.content):
         return True  # they scrapped the 7:42
     for one in things(row):
-        found = re.search(whole(one).replace("(?![a-z0-9A-Z])", "") + r"(?:'s|es|s)?(?![a-z0-9'])", plain)
+        found = re.search(whole(one).removesuffix(AFTER) + r"(?:'s|es|s)?(?![a-z0-9'])", plain)
         if found is None or len(plain[: found.start()].split()) > 2:  # noqa: PLR2004  # the last bit of
             continue
         behind = plain[found.end() :].strip()
