@@ -15,7 +15,8 @@ from app.text.terms import normalise, terms
 _HAN: Final = re.compile(f"[{HAN}]")
 _SHORTEST: Final = 2  # characters of what two Chinese sentences share
 STOP: Final = re.compile(
-    r"\s(?:to|for|from|in|on|at|with|because|since|after|and|so|but|last|this|when|beyond|as|who|which|that|before|until|by|altogether|for good|(?:ages|years|months|weeks|days|a while|long) ago)(?:\s.*)?$|"
+    r"\s(?:to|for|from|in|on|at|with|because|since|after|and|so|but|last|this|when|beyond|as|who|which|that|"
+    r"before|until|by|altogether|for good|(?:ages|years|months|weeks|days|a while|long) ago)(?:\s.*)?$|"
     r"\s(?:yesterday|completely|entirely|altogether|already|too|instead|now|again)$",
     re.IGNORECASE,
 )
@@ -24,10 +25,12 @@ _LEAD: Final = re.compile(
     re.IGNORECASE,
 )
 _OBJECT_EN: Final = re.compile(
-    r"^User(?:'s (?:team|company))?\s(?:is\s)?[a-z]+(?:s|ing)?\s(?:(?:on|in|with|at|for|to|an?|the|their)\s){0,2}(?P<what>[\w.+#-]+(?: [A-Z][\w.+#-]*)*)"
+    r"^User(?:'s (?:team|company))?\s(?:is\s)?[a-z]+(?:s|ing)?\s(?:(?:on|in|with|at|for|to|an?|the|"
+    r"their)\s){0,2}(?P<what>[\w.+#-]+(?: [A-Z][\w.+#-]*)*)"
 )
 _OBJECT_ZH: Final = re.compile(
-    r"^用户(?:所?在?的?(?:团队|组|公司|家))?(?:们)?(?:现在|一直|平时|每[天周]|正?在)*(?:用|吃|学|练|玩|开|骑|打|喝|追|订|看|做|参加)(?:的是|着|了)?\s?(?P<what>[^，,的了\s]{2,10})"
+    "^用户(?:所?在?的?(?:团队|组|公司|家))?(?:们)?(?:现在|一直|平时|每[天周]|正?在)*(?:用|吃|学|练|玩|开|骑|打|"
+    r"喝|追|订|看|做|参加)(?:的是|着|了)?\s?(?P<what>[^，,的了\s]{2,10})"
 )
 GENERIC: Final = frozenset(
     {

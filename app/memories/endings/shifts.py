@@ -99,7 +99,7 @@ def _of_one_person(text: str, rows: Sequence[Memory]) -> list[Memory]:
 
 
 def _touched(text: str, held: Iterable[Memory]) -> list[Memory]:
-    """Those with a piece of the text in them, or of a matter that has words of its own: a look that costs next to nothing."""
+    """Those with a piece of the text in them, or of a matter that has words: a look that costs next to nothing."""
     plain = text.casefold()
     pieces = {word[:_ROOT] for word in _WORD.findall(plain)} - _EVERYWHERE
     pieces |= {run[at : at + 2] for run in _HAN_RUN.findall(plain) for at in range(len(run) - 1)}

@@ -146,6 +146,13 @@ def test_an_article_without_its_noun_fails_no_turn(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text", [",Suppose I lived in Japan; what then?", "Am I allergic to penicillin?; 假想路388号3栋", ", ; - ."]
+)
+def test_a_sentence_of_which_nothing_is_left_fails_no_turn(text: str) -> None:
+    assert isinstance(extract([Said("user", text, AT, CST)]), list)
+
+
+@pytest.mark.parametrize(
     "unit",
     ["，二十有", "不我每天", "我们项目", "coffee: I farm morning ", "for ; ", "a , two ", "“，对", "每周一每周一的"],
 )
