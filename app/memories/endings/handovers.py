@@ -8,7 +8,7 @@ from app.memories.endings.known_by import GENERIC
 from app.memories.endings.shift import Shift
 from app.memories.model import Memory
 from app.text import patterns as re
-from app.text.language import HAN
+from app.text.language import has_han
 from app.text.terms import normalise, terms
 
 _TOOK_IT: Final = re.compile(
@@ -66,7 +66,6 @@ _HOLDER: Final = re.compile(r"(?P<a>(?!User)[A-Z]\w+) (?:is|owns)|.*由(?P<b>[^�
 _DUTY: Final = re.compile(
     r"\b(?:responsible for|in charge of|owns|maintains|looks after|handles)\b|负责|在(?:管|做|弄|跟|盯)|维护|对接"
 )
-_HAN: Final = re.compile(f"[{HAN}]")
 
 
 def handed(parts: Sequence[str], rows: Sequence[Memory]) -> Iterator[Shift]:
@@ -93,7 +92,7 @@ def _holder(row: Memory) -> str:
 
 
 def _handovers(part: str) -> Iterator[tuple[str, str, str]]:
-    chinese = _HAN.search(part) is not None
+    chinese = has_han(part)
     if (say.NOT_OVER_ZH if chinese else say.NOT_OVER).search(part):
         return
     for pattern in _HANDED_ZH if chinese else _HANDED_EN:
@@ -109,7 +108,7 @@ def _is_duty(row: Memory) -> bool:
 
 
 def _of_duty(what: str, row: Memory) -> bool:
-    if _HAN.search(what):
+    if has_han(what):
         return re.sub(r"^(?:我们?的?|那个|这个)|(?:那块|这块|的事|的活)$", "", what) in row.content
     asked = frozenset(terms(what)) - GENERIC
     return bool(asked) and asked <= frozenset(terms(row.content))

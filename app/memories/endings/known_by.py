@@ -9,10 +9,9 @@ from app.memories.model import Memory
 from app.memories.opposition import matter
 from app.memories.subject import roles, subject_of
 from app.text import patterns as re
-from app.text.language import HAN
+from app.text.language import HAN, has_han
 from app.text.terms import normalise, terms
 
-_HAN: Final = re.compile(f"[{HAN}]")
 _SHORTEST: Final = 2  # characters of what two Chinese sentences share
 STOP: Final = re.compile(
     r"\s(?:to|for|from|in|on|at|with|because|since|after|and|so|but|last|this|when|beyond|as|who|which|that|"
@@ -34,39 +33,35 @@ _OBJECT_ZH: Final = re.compile(
 )
 GENERIC: Final = frozenset(
     {
-        *(
-            "user",
-            "team",
-            "compani",
-            "day",
-            "week",
-            "new",
-            "work",
-            "use",
-            "call",
-            "name",
-            "everi",
-            "time",
-            "month",
-            "year",
-            "go",
-            "goe",
-        ),
-        *(
-            "class",
-            "lesson",
-            "session",
-            "morn",
-            "even",
-            "night",
-            "afternoon",
-            "take",
-            "do",
-            "doe",
-            "have",
-            "second",
-            "third",
-        ),
+        "user",
+        "team",
+        "compani",
+        "day",
+        "week",
+        "new",
+        "work",
+        "use",
+        "call",
+        "name",
+        "everi",
+        "time",
+        "month",
+        "year",
+        "go",
+        "goe",
+        "class",
+        "lesson",
+        "session",
+        "morn",
+        "even",
+        "night",
+        "afternoon",
+        "take",
+        "do",
+        "doe",
+        "have",
+        "second",
+        "third",
     }
 )
 _RECIPIENT: Final = re.compile(
@@ -92,7 +87,7 @@ def things(row: Memory) -> list[str]:
     found += [one.split()[0] for one in names(row.content, first=True) if " " in one]
     if head in ("tool", "owns", "phone"):
         found += [one[-2:] for one in (row.value or "", rest) if re.fullmatch(f"[{HAN}]{{4,}}", one)]  # 联想小新
-    found += [re.sub(r"\s?[\d.]+\s?(?:Pro|Max|Plus|mini)?$|^(?:老|旧)", "", one) for one in found if _HAN.search(one)]
+    found += [re.sub(r"\s?[\d.]+\s?(?:Pro|Max|Plus|mini)?$|^(?:老|旧)", "", one) for one in found if has_han(one)]
     plain = {normalise(one) for one in found}
     return [
         one

@@ -11,10 +11,9 @@ from app.memories.model import Memory
 from app.memories.opposition import matter
 from app.memories.subject import roles, subject_of
 from app.text import patterns as re
-from app.text.language import HAN
+from app.text.language import has_han
 from app.text.terms import normalise, terms
 
-_HAN: Final = re.compile(f"[{HAN}]")
 _OF_IT: Final = re.compile(r"\b(?:for|of|about|before|after|with|from|during) (?:the|our|my) \w+", re.IGNORECASE)
 _PUT: Final = (  # on Outline, 用 Outline: where a new name says what is in the place of the old one
     r"(?:\b(?:in|on|with|to|use|uses|using|via|through|by|at|is|are|all|got|have|just|into)\s(?:an?\s)?"
@@ -123,7 +122,7 @@ def _share(text: str, row: Memory, *, english: bool) -> float:
         shared = about & (frozenset(terms(_OF_IT.sub(" ", text))) - GENERIC)
         return len(shared) / len(about) if about and len(shared) / len(about) >= _LEAST_SHARE else 0.0
     tail = (row.key or "").rpartition(":")[2]
-    if _HAN.search(tail) and len(tail) >= _SHORTEST and tail in text:
+    if has_han(tail) and len(tail) >= _SHORTEST and tail in text:
         return 1.0
     longest = _common(_GENERIC_ZH.sub(" ", topic), _GENERIC_ZH.sub(" ", text))
     return len(longest) / max(len(topic), 1) if len(longest) >= _SHORTEST else 0.0
