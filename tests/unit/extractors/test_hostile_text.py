@@ -152,6 +152,11 @@ def test_a_sentence_of_which_nothing_is_left_fails_no_turn(text: str) -> None:
     assert isinstance(extract([Said("user", text, AT, CST)]), list)
 
 
+@pytest.mark.parametrize("text", ["my airport is my 4000 the school;", "My phone is my alarm and our cellar is my gym"])
+def test_two_things_of_ones_own_are_not_told_of_each_other_for_ever(text: str) -> None:
+    assert isinstance(extract([Said("user", text, AT, CST)]), list)
+
+
 @pytest.mark.parametrize(
     "unit",
     ["，二十有", "不我每天", "我们项目", "coffee: I farm morning ", "for ; ", "a , two ", "“，对", "每周一每周一的"],
