@@ -189,7 +189,7 @@ class Recall:
         if early is not None:
             vectors = [await early]
         else:
-            vectors = [await self._vectors.get(one.search_text, course.embedder) for one in asked]
+            vectors = await asyncio.gather(*(self._vectors.get(one.search_text, course.embedder) for one in asked))
         if None in vectors:
             course.without("embeddings")
         return list(zip(asked, vectors, strict=True))
