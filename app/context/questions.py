@@ -44,7 +44,8 @@ def questions(query: str) -> tuple[str, ...]:
     told = [text[start:end].strip() for start, end in sentences(text)]
     asked = [part for sentence in told if _asks(sentence) for part in _parts(sentence)]
     asked = list(dict.fromkeys(_LINK.sub("", part).strip(_ENDS) for part in asked))
-    aside = sum(len(sentence) for sentence in told if not _asks(sentence))
+    unread = len(query.strip()) - len(text)  # may ask and tell anything
+    aside = unread + sum(len(sentence) for sentence in told if not _asks(sentence))
     much = aside >= (_ASIDE_HAN if has_han(text) else _ASIDE)
     if len(asked) + much < 2 or not asked or len(asked) > _MOST:  # noqa: PLR2004  # one thing alone
         return ()

@@ -38,7 +38,9 @@ def read(said: Sequence[Said], people: People = NOBODY) -> list[Candidate]:
             told = _of_known(sentence, people)
             people = people.with_(one for one in told if one.act is Act.ASSERT and not endings.only_hints(one))
             stated += told
-        found += _without_repeats(stated)[:MOST]
+        kept = _without_repeats(stated)
+        hints = [one for one in kept if endings.only_hints(one)]
+        found += hints[:MOST] + [one for one in kept if not endings.only_hints(one)][:MOST]
     return _without_repeats(found)
 
 
@@ -135,7 +137,8 @@ def _without_repeats(candidates: list[Candidate]) -> list[Candidate]:
         if candidate.key and candidate.value and candidate.act is Act.ASSERT:
             mark = (candidate.key, candidate.value, candidate.scene)
         else:
-            mark = (candidate.act, candidate.key, candidate.topic, normalise(candidate.content), candidate.scene)
+            hint = "hint" if endings.only_hints(candidate) else None  # it keeps nothing, so it repeats nothing kept
+            mark = (candidate.act, candidate.key, candidate.topic, normalise(candidate.content), candidate.scene, hint)
         first = kept.setdefault(mark, candidate)
         if candidate.importance > first.importance:  # said again with more weight
             kept[mark] = replace(candidate, evidence=first.evidence)

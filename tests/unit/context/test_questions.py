@@ -33,6 +33,18 @@ def test_what_is_told_beside_a_question_is_searched_with_it_and_the_question_alo
 
 
 @pytest.mark.parametrize(
+    ("told", "asked"),
+    [
+        ("Where does my sister teach? And what is our dog's name? ", "Which bakery sells the rye bread I like?"),
+        ("我妹妹在哪上学？另外，合唱团几点排练？", "还有，我喜欢的黑麦面包是哪家店的？"),
+    ],
+)
+def test_what_stands_behind_what_is_read_of_a_long_query_is_searched_with_the_whole(told: str, asked: str) -> None:
+    query = told + "." * 1000 + asked
+    assert questions(query)[-1] == query
+
+
+@pytest.mark.parametrize(
     "query",
     [
         "我妹妹在哪上学？",
