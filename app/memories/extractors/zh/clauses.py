@@ -176,6 +176,8 @@ def person_in(plain: str) -> Subject | None:
 
 def _traits(clause: Clause) -> list[Clause]:
     """What stands before the role as a clause of its own: 两岁的儿子 is two years old."""
+    if not clause.explicit or "的" not in clause.text.plain:
+        return []
     found = named(clause.text.plain, _skip(_ADVERB, clause.text.plain, _skip(_OPENING, clause.text.plain, 0, 3), 4))
     if not found or not found["trait"]:
         return []
