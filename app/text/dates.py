@@ -50,6 +50,7 @@ _HAN_GAP: Final = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")
 _LONGEST_GAP: Final = 16
 _ZH_RULES: Final = Gated((rule[0], rule) for rule in zh.RULES + clocks.ZH_RULES + habits.ZH_RULES)
 _EN_RULES: Final[tuple[Rule, ...]] = en.RULES + clocks.EN_RULES + habits.EN_RULES
+_EN_BESIDE: Final = Gated((rule[0], rule) for rule in _EN_RULES)  # of a text with few Latin letters
 _ANY_EN: Final = re.compile(r"[0-9A-Za-z]")
 _SOME_MOMENT: Final = datetime(2000, 1, 5, 12, tzinfo=UTC)
 
@@ -116,9 +117,10 @@ def _again(piece: Piece, clauses: Clauses) -> bool:
 def _pieces(text: str, now: datetime, clauses: Clauses) -> list[Piece]:
     """What the rules find, in order, without overlap: the longest first, the leftmost of equal ones."""
     found = []
-    rules = _ZH_RULES.asked(text) if has_han(text) else []
+    chinese = has_han(text)
+    rules = _ZH_RULES.asked(text) if chinese else []
     if _ANY_EN.search(text):
-        rules += _EN_RULES
+        rules += _EN_BESIDE.asked(text) if chinese else _EN_RULES
         rules += en_counted.RULES if en_counted.MAY_COUNT.search(text) else ()
     for pattern, read in rules:
         for match in pattern.finditer(text):
