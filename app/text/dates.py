@@ -20,6 +20,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, tzinfo
+from functools import lru_cache
 from typing import Final
 
 from app.text.date_rules import clocks, en, en_counted, habits, zh
@@ -60,6 +61,11 @@ def find(text: str, at: datetime, zone: tzinfo) -> list[Mention]:
 
     `at` is the aware moment at which it was said, `zone` where. What lies outside the calendar is no mention.
     """
+    return list(_mentions(text, at, zone))
+
+
+@lru_cache(maxsize=64)  # several readers of a sentence ask for the dates of the same words
+def _mentions(text: str, at: datetime, zone: tzinfo) -> tuple[Mention, ...]:
     mentions = []
     clauses = Clauses(text)
     now = local(at, zone).replace(tzinfo=None)
@@ -69,7 +75,7 @@ def find(text: str, at: datetime, zone: tzinfo) -> list[Mention]:
         mention = _mention(text, piece, now, zone)
         if mention is not None:
             mentions.append(mention)
-    return mentions
+    return tuple(mentions)
 
 
 def local(at: datetime, zone: tzinfo) -> datetime:

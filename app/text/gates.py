@@ -1,8 +1,8 @@
 """Of many patterns, those that may find something in a text, told by its characters alone.
 
-Each Chinese pattern finds its first characters by itself as fast as any look could (`sieved`), but hundreds of them take
-their time. So they are asked behind gates: a reader behind the one of its patterns, a pattern of a list behind its own.
-A gate errs to one side only: it may let through in vain, but what it holds back would find nothing.
+Each Chinese pattern finds its first characters by itself as fast as any look could (`sieved`), but hundreds of them
+take their time. So they are asked behind gates: a reader behind the one of its patterns, a pattern of a list behind its
+own. A gate errs to one side only: it may let through in vain, but what it holds back would find nothing.
 """
 
 import re

@@ -1,5 +1,6 @@
 """A sentence as the counts of its letters and words: what the model of `worth` is trained on and asked with."""
 
+import re
 import unicodedata
 from collections import Counter
 from itertools import chain
@@ -7,7 +8,6 @@ from typing import Final
 from zlib import crc32
 
 from app.memories.extractors.zh.lexicon import simplify
-from app.text import patterns as re
 
 BUCKETS: Final = 2**15  # of each half; n-grams that meet in one share its weight
 _WORD: Final = re.compile(r"[a-z][a-z']*|0|[^\W\da-z_]")

@@ -72,6 +72,7 @@ def read(clause: Clause, sentence: Sentence) -> list[Fact]:
         or _meant(clause, sentence)
     )
 
+
 _MARKED = re.compile(
     r"是(?:我|我们|咱们|我和[^的,，]{1,6}|我[妈爸老女儿妻先太][^的,，]{0,3})的?(?P<v>(?:结婚)?纪念日|生日|忌日|"
     r"考试|婚礼|手术日?)(?:了)?$"

@@ -2,8 +2,8 @@
 
 import re
 
-from app.memories.extractors.zh.behind import behind
 from app.memories.extractors.zh import skills
+from app.memories.extractors.zh.behind import behind
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, oneself, several
 from app.memories.extractors.zh.lexicon import either, words

@@ -2,8 +2,8 @@
 
 import re
 
-from app.memories.extractors.zh.behind import behind
 from app.memories.extractors.zh import attributes, study
+from app.memories.extractors.zh.behind import behind
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean
 from app.memories.extractors.zh.jobs import NO_TRADE, duty, is_job, job, occupation, practised, workplace
