@@ -21,7 +21,8 @@ from app.context.retelling import hear, retell, weighed
 from app.context.retriever import retrieve
 from app.context.signals import in_language_of
 from app.errors import Unavailable
-from app.governance.masking import masked
+from app.governance.asked import could_answer
+from app.governance.masking import masked_answer
 from app.infra.postgres import Database, ReadSession
 from app.memories import store
 from app.memories.known import KnownRows
@@ -33,7 +34,7 @@ from app.providers.embeddings.serving import settled
 from app.sessions.labels import Labels
 from app.sessions.window import Window
 from app.sessions.zones import zone_of
-from app.tenants.identity import user_key
+from app.tenants.identity import session_key, user_key
 from app.tenants.service import Tenants
 from app.tenants.settings import CLOSED, TenantSettings
 from app.text.terms import terms
@@ -61,6 +62,7 @@ class Recall:
         self._vectors = vectors
         self._recorder = recorder
         self._deadline = deadline.total_seconds()
+        self._window = window
         self._gather = Gather(database, window, labels, self._deadline)
         self._scopes = scopes
         self._known = known or KnownRows()
@@ -69,7 +71,7 @@ class Recall:
         """Gather, retrieve, rank, assemble; then leave a trace."""
         settings = await self._tenants.settings_to_read(query.tenant_id)
         if query.query is not None:
-            query = replace(query, query=masked(query.query, settings.sensitivity))
+            query = replace(query, query=await self._masked(query, query.query, settings))
         user_pk = user_key(query.tenant_id, query.user_id)
         course = Course(settled(self._vectors.embedder))
         policy = calibrated(policy, course.embedder.model)
@@ -114,6 +116,8 @@ class Recall:
     async def said(self, query: ContextQuery, *, now: datetime, policy: Policy = DEFAULT) -> list[Hit]:
         """The episodes that fit a query, for people and tools; `max_tokens` bounds how many are looked at."""
         assert query.query is not None
+        settings = await self._tenants.settings_to_read(query.tenant_id)
+        query = replace(query, query=await self._masked(query, query.query, settings))
         embedder = settled(self._vectors.embedder)
         policy = calibrated(policy, embedder.model)
         signals = Course(embedder).read(query, now)
@@ -139,6 +143,14 @@ class Recall:
                 known=self._known,
             )
             return list(told.hits)
+
+    async def _masked(self, query: ContextQuery, text: str, settings: TenantSettings) -> str:
+        """The query without secrets, also where it is one only as the answer to what was said last."""
+        before = None
+        if query.session_id is not None and could_answer(text):
+            held = await self._window.cached(session_key(query.tenant_id, query.user_id, query.session_id))
+            before = held[-1][1][1].content if held else None
+        return masked_answer(before, text, settings.sensitivity)
 
     def _near(self, query: ContextQuery, embedder: Embedder) -> Vector | None:
         """The vector of a query that stands on its own, where this process holds it: then one transaction is enough."""

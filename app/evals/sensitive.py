@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from app.governance.asked import answers, mask_answer
+from app.governance.finding import Finding
 from app.governance.sensitive import Policy, find, mask
 
 EVERYTHING = dict.fromkeys(("phone", "email", "address"), Policy.MASK)
@@ -25,20 +27,28 @@ class Figures(NamedTuple):
 
 
 def rows(file: Path) -> list[dict[str, Any]]:
-    """One JSON object a line: `text`, and for a positive `secret`, `kinds` and what to `keep`."""
+    """One JSON object a line: `text`, and for a positive `secret`, `kinds` and what to `keep`.
+
+    `question` is the message before it, where the text is an answer.
+    """
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
 def right(row: dict[str, Any]) -> bool:
     """Whether the secret is gone, under its own kind, and the words around it are still there."""
-    masked = mask(row["text"], EVERYTHING)
-    kinds = {one.kind for one in find(row["text"])}
+    masked = mask_answer(row.get("question", ""), row["text"], EVERYTHING)
+    kinds = set(masked.kinds)
     return row["secret"] not in masked.text and bool(kinds & set(row["kinds"])) and row.get("keep", "") in masked.text
+
+
+def found(row: dict[str, Any]) -> list[Finding]:
+    """What is taken for a secret in a row, which for a negative must be nothing."""
+    return [*answers(row.get("question", ""), row["text"]), *find(row["text"])]
 
 
 def figures(positives: Sequence[dict[str, Any]], negatives: Sequence[dict[str, Any]]) -> Figures:
     missed = [row["text"] for row in positives if not right(row)]
-    wrong = [row["text"] for row in negatives if find(row["text"])]
+    wrong = [row["text"] for row in negatives if found(row)]
     hits = len(positives) - len(missed)
     return Figures(hits / len(positives), hits / max(1, hits + len(wrong)), missed, wrong)
 

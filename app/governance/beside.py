@@ -33,8 +33,9 @@ _IS_REUSED = (
     r"[ ](?:for|as|on|in|if|when|whenever|once)[ ](?:all[ ]|every[ ])?(?:of[ ])?(?:[\w'-]+[ ]){0,4}$"
 )
 _IS_ENTERED = (
-    r"(输入?|键入|敲入?|按下?|再按|拨到|拨成|转到|调到|填上?|\b(?:enter|type(?:[ ]in)?|punch[ ]in|key[ ]in|dial)\b)"
-    r"\s*[\"“'「]?([!-~]{3,}?)[\"”'」]?\s*(?:就|才|即可|便|可以|能|打开|解锁|进|开|确认|井号"
+    r"(输入?|键入|敲入?|按下?|再按|拨到|拨成|转到|调到|填上?"
+    r"|\b(?:enter|type(?:[ ]in)?|punch(?:[ ]in)?|key[ ]in|dial|do|press|hit)\b)"
+    r"\s*[\"“'「]?(\d(?:[ ]\d){3,7}|[!-~]{3,}?)[\"”'」]?\s*(?:就|才|即可|便|可以|能|打开|解锁|进|开|确认|井号"
     r"|[ ](?:to[ ](?:get|open|unlock|enter)|and[ ](?:it|the|then)|then|at[ ]the)\b|[，,。；;！!]|$)"
 )
 _WAYS = (_IS_PUT_IN, _BEFORE_IT, _IS_REUSED, _WITH_ITS_NAME, _IS_ENTERED)

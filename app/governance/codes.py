@@ -1,13 +1,14 @@
 """Keys, tokens and one-time codes that are said, and what stands on a card beside its number."""
 
+import re
 from collections.abc import Iterator
 
-from app.governance import judgement, told
+from app.governance import issued, judgement, told
 from app.governance.beside import before_it
 from app.governance.engine import Expression, expression, short
 from app.governance.finding import Finding
 from app.governance.passwords import NOT_A_VALUE, WEAK, passwords
-from app.governance.patterns import NUMBERS, WORDS
+from app.governance.patterns import ASKED, NEARBY, NUMBERS, WORDS
 from app.governance.place import Place
 
 _CODE = Expression(
@@ -15,7 +16,13 @@ _CODE = Expression(
     r"(?:[^A-Za-z0-9]|$)"
 )
 _BARE_CODE = short(r"(?:the|my|this|use)[ ]code\Z")
+_FOR_PLACE = short(rf"[ ](?:for|to|of|on)[ ](?:[\w']+[ ]){{0,3}}?(?:{ASKED['place']})")
 _LOCKED = short(r"(?:\bwi-?fi|\bhotspot|\bnetwork|无线|热点|\bsafe|\bgarage|\blocker|\bairbnb)\b[^.。!！\n;；]{0,60}\Z")
+_GOES_ON = short(NEARBY["goes_on"])
+_SENT = re.compile("text|messag|sms|sent|authenticator|令牌|短信|发来|收到|发给我|发我", re.IGNORECASE)
+_SENT_FIGURES = 6  # as nearly all are; of fewer, people text each other
+_MORE = re.compile(r"(?:\s?[,，、]\s?|\s)([A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,6})?)(?=[,，、\s.。;；]|\Z)")
+_SPARE = re.compile("backup|recovery|恢复码|备用码", re.IGNORECASE)
 _CVV = Expression(r"^[\"'“【\[(「<]?(\d{3,4})(?:[^\d]|$)")
 _EXPIRY = Expression(r"^((?:0[1-9]|1[0-2])\s?[/-]\s?(?:20)?\d\d)(?:[^\d/-]|$)")
 _NEAR_CARD = expression(NUMBERS["card"] + "|" + WORDS["cvv"])
@@ -26,10 +33,10 @@ def tokens(place: Place) -> Iterator[Finding]:
     if how in WEAK and NOT_A_VALUE.match(place.behind):
         return
     value = judgement.value_at(place.behind, start)
-    if value and judgement.is_token(value.text, how, f"{place.before[-16:]}{place.word}"):
+    if value and issued.is_token(value.text, how, f"{place.before[-16:]}{place.word}"):
         yield place.found(_token_kind(place.word), value.start, value.end)
     else:
-        yield from before_it(place, _token_kind(place.word), lambda said: judgement.is_token(said, "verb", place.word))
+        yield from before_it(place, _token_kind(place.word), lambda said: issued.is_token(said, "verb", place.word))
 
 
 def _token_kind(word: str) -> str:
@@ -40,7 +47,9 @@ def _token_kind(word: str) -> str:
 
 
 def codes(place: Place) -> Iterator[Finding]:
-    if _BARE_CODE.match(place.word) and _LOCKED.search(place.before):  # no code that is sent
+    if _BARE_CODE.match(place.word) and (
+        _LOCKED.search(place.before) or _FOR_PLACE.match(place.behind)
+    ):  # no code that is sent
         yield from passwords(place._replace(word="wi-fi code"))
         return
     spelled = [*told.spelled(place)]
@@ -51,14 +60,37 @@ def codes(place: Place) -> Iterator[Finding]:
     match = None if NOT_A_VALUE.match(place.behind) else _CODE.match(place.behind[start:])
     if match:
         value = match.group(1)
-        if judgement.is_code(value, how, place.behind[start + match.end(1) :], place.word):
+        if _sent(place.word, value, place.behind[start + match.end(1) :]) and issued.is_code(
+            value, how, place.behind[start + match.end(1) :], place.word
+        ):
             yield place.found("verification_code", start + match.start(1), start + match.end(1))
+            yield from _spare(place, start + match.end(1))
             return
     cvv = _CVV.match(place.behind[start:])
     if cvv and "security" in place.word.lower() and how != "none":
         yield place.found("cvv", start + cvv.start(1), start + cvv.end(1))
         return
-    yield from before_it(place, "verification_code", lambda said: judgement.is_code(said, "verb", "", place.word))
+    yield from before_it(
+        place,
+        "verification_code",
+        lambda said: _sent(place.word, said) and issued.is_code(said, "verb", "", place.word),
+    )
+
+
+def _sent(word: str, value: str, after: str = "") -> bool:
+    """Whether it can be a code where no word says that one was sent."""
+    if not _SENT.search(word):
+        return True
+    bare = value.replace(" ", "").removeprefix("G-")
+    ends = judgement.ends(after) or _GOES_ON.match(after) is not None or after.lstrip()[:1] >= "\u2e80"
+    return bare.isdigit() and len(bare) == _SENT_FIGURES and ends
+
+
+def _spare(place: Place, end: int) -> Iterator[Finding]:
+    """More of a list of codes that are kept for bad days."""
+    while _SPARE.search(place.word) and (more := _MORE.match(place.behind, end)) and any(map(str.isdigit, more[1])):
+        yield place.found("verification_code", more.start(1), more.end(1))
+        end = more.end(1)
 
 
 def card_codes(place: Place) -> Iterator[Finding]:

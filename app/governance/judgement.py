@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from app.governance.checks import entropy, random_looking, strong
+from app.governance.checks import strong
 from app.governance.engine import short
 from app.governance.patterns import KEYS, LINK, STOP
 
@@ -17,6 +17,8 @@ _RUN = re.compile(  # up to a space, an East Asian letter or sign, a general pun
 _OPENING = re.compile(r"(?:\*{1,2}|_{2}|\\)?([\"'`“‘「『【《(（\[]?)[ ]?")
 _CLOSING = {'"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "「": "」", "『": "』", "【": "】", "《": "》"}
 _CUT = re.compile(r"[\"`]|</|\\n|[;&,|](?:[\w ]{1,24}[=:]|\Z)|[(（]", re.ASCII)
+_MAILBOX = re.compile(r"[^@\s]+@[\w.-]+\.[A-Za-z]{2,}")
+_NOT_A_VALUE = short(rf"[\"'”’]?\s*(?:(?:{LINK['unlike']})|[ _-]?{LINK['en_unlike']})")
 _STOP = frozenset(STOP["words"].split())
 _PROSE = frozenset(STOP["prose"].split())
 _ENDING = short(rf"\w{{2,}}{STOP['endings']}")
@@ -38,23 +40,15 @@ _LOCK = re.compile(
     re.IGNORECASE,
 )
 _LOCK_VALUE = re.compile(r"[#*]?(?:\d[-~ ]?){2,11}\d[#*]?|[A-Z]\d{3,9}#?")
-_TO_SIGN_IN = re.compile(r"\s+to\s+(?:sign|log|verify|confirm|complete|finish|continue|reset|access)", re.IGNORECASE)
 _TO_PICK_UP = re.compile(r"提取码\Z|[，,]\s?码[:： ]\Z")
 _PICKUP = re.compile(r"[A-Za-z0-9]{4,6}")
-_API_KEY = re.compile(r"(?:api|access|secret|auth)[ _-]?(?:key|token)s?\Z", re.IGNORECASE)
-_HEX = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})")
 _TYPED_NEXT = short(r"\s*(?:enter|pound|star|hash)\b")
-_DICEWARE = re.compile(r"[a-z]{2,}(?:-[a-z]{2,}){3,9}")  # "owl-teapot-ninety-two"
 _KEYED = re.compile(r"\d{4,12}[#*]")  # as it is typed at a door
-_ENTERED = re.compile(r"\d{4,12}[#*]?")
+_ENTERED = re.compile(r"[#*]?(?:\d{4,12}|\d(?:[ -]\d){2,7})[#*]?")
 _SET_TO = re.compile(r"\d{3,12}|\d{1,2}(?:-\d{1,2}){2,4}")
 _MARK = re.compile(r"[!@#$%^&*?+~]")
-_WALLET = re.compile(r"(?:0x)?[0-9a-fA-F]{64}")
 _COUNT = re.compile(r"[\d~+<>≥≤=-]+")
 _ASKING = short("请|忘记|错误|找回|重置|修改|登录|不能|必须|密码|口令|什么|多少|未知|无|空|同上|略")
-_UNLIKE_KEY = short(KEYS["unlike_key"])
-_SECRET_WORD = short("secret|密钥|秘钥|密匙|password")
-_TOKEN_CHARS = re.compile(r"[A-Za-z0-9_\-./+=~:%|!@#$^&*]+")
 _FILE = re.compile(
     r".*\.(?:py|js|ts|tsx|json|ya?ml|toml|md|txt|go|java|rs|env|pem|com|org|cn|io|net|sh|sql|html|css|png|jpg|pdf)/?"
 )
@@ -101,6 +95,20 @@ def value_at(text: str, start: int) -> Value | None:
     return Value(value, first, first + len(value), quoted=False) if value else None
 
 
+def is_compound(after: str) -> bool:
+    """Whether a word such as 密码 is only a part of another: 密码学, password manager."""
+    return _NOT_A_VALUE.match(after) is not None
+
+
+def is_file(value: str) -> bool:
+    return _FILE.fullmatch(value) is not None
+
+
+def is_name(value: str) -> bool:
+    """A file, an address of the web or a mailbox."""
+    return is_file(value) or _MAILBOX.fullmatch(value) is not None or "/" in value
+
+
 def counts_something(after: str) -> bool:
     return _UNIT.match(after) is not None
 
@@ -114,7 +122,7 @@ def says_nothing(value: str) -> bool:
     return value.lower().rstrip("!") in _STOP or _NO_SECRET.fullmatch(value) is not None
 
 
-def _ends(after: str) -> bool:
+def ends(after: str) -> bool:
     """Whether the clause ends here, or goes on as people go on after naming a value."""
     rest = after.lstrip("\"'`*”’")
     return not rest.strip() or rest[0] in "\n\r\t，。！？；,.;!?、)）】]}｜|…—" or _CARRY_ON.match(rest) is not None
@@ -145,6 +153,11 @@ def is_password(value: str, how: str, after: str, word: str, *, quoted: bool = F
     return not _LETTERS.fullmatch(value) or _is_letters_password(value, how, after, quoted=quoted)
 
 
+def is_lock(word: str) -> bool:
+    """Whether the word is that of a secret that takes figures, as a PIN does."""
+    return _guards(word)[0]
+
+
 def _is_lock_code(value: str, how: str, after: str, word: str) -> bool:
     if not _LOCK_VALUE.fullmatch(value):
         return how in {"sign", "verb"} and "pin" not in word.lower() and value == value.upper() and strong(value)
@@ -152,7 +165,8 @@ def _is_lock_code(value: str, how: str, after: str, word: str) -> bool:
     year = word.isascii() and digits == 4 and value.isdigit()  # noqa: PLR2004  # "door code 2024"
     year_like = year and not _TYPED_NEXT.match(after)
     told = how in {"sign", "verb"} or (how == "none" and not year_like)
-    return told and digits >= 4 and not counts_something(after)  # noqa: PLR2004  # the shortest PIN
+    dashed = "-" in value and digits > 2  # noqa: PLR2004  # as a suitcase has
+    return told and (digits >= 4 or dashed) and not counts_something(after)  # noqa: PLR2004  # the shortest PIN
 
 
 def is_entered(value: str, verb: str, after: str) -> bool:
@@ -203,40 +217,4 @@ def _is_letters_password(value: str, how: str, after: str, *, quoted: bool) -> b
         return False
     if how == "verb" and ("-" in value or "/" in value or "'" in value):
         return False
-    return _ends(after) or (how == "sign" and after[:1] >= "\u2e80")
-
-
-def _named_hex(value: str, word: str) -> bool:
-    """Hexadecimal digits alone say nothing: the word must name a key."""
-    wallet = _WALLET.fullmatch(value) is not None and word.lower().endswith(("私钥", "private key"))
-    return wallet or (_HEX.fullmatch(value) is not None and _API_KEY.search(word) is not None)
-
-
-def is_token(value: str, how: str, word: str) -> bool:
-    """`word` is the keyword with a little of what stands before it."""
-    if len(value) < 8 or _nothing(value) or not _TOKEN_CHARS.fullmatch(value):  # noqa: PLR2004  # too short for a key
-        return False
-    if _CODE_LIKE.fullmatch(value) or _FILE.fullmatch(value) or _UNLIKE_KEY.search(word):
-        return False
-    words = how in {"sign", "verb"} and _DICEWARE.fullmatch(value) and not (_STOP | _PROSE) & set(value.split("-"))
-    if words or _named_hex(value, word):
-        return True
-    if how == "sign":
-        plain = value.isalnum() and len(value) >= 12 and strong(value)  # noqa: PLR2004  # a key, not an id
-        return random_looking(value) or plain or (_SECRET_WORD.search(word) is not None and strong(value))
-    if how in {"verb", "loose"}:
-        return len(value) >= 10 and random_looking(value)  # noqa: PLR2004  # prose holds shorter ones
-    mixed = value not in {value.lower(), value.upper()}
-    return len(value) >= 20 and mixed and random_looking(value) and entropy(value) > 3.2  # noqa: PLR2004  # measured
-
-
-def is_code(value: str, how: str, after: str, word: str) -> bool:
-    """A one-time code: four to eight digits, or digits with letters where a sign or verb leads to it."""
-    digits = sum(char.isdigit() for char in value)
-    if counts_something(after) or not 4 <= len(value) <= 14:  # noqa: PLR2004  # codes in use
-        return False
-    if word.lower().startswith("use") and not _TO_SIGN_IN.match(after):
-        return False  # of a shop
-    if value.replace(" ", "").replace("-", "").isdigit():
-        return how != "none" or not word.lower().startswith(("the ", "my ", "this ", "your "))
-    return how in {"sign", "verb"} and digits >= 2 and value.upper() == value  # noqa: PLR2004  # "4K" is no code
+    return ends(after) or (how == "sign" and after[:1] >= "\u2e80")

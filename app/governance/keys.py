@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from itertools import chain
 
-from app.governance.checks import jwt_header, random_looking, strong
-from app.governance.engine import Ahead, Expression, expression, short
+from app.governance.checks import jwt_header, random_looking
+from app.governance.engine import Ahead, Expression, expression
 from app.governance.finding import Finding
 from app.governance.patterns import KEYS
 
@@ -30,10 +29,7 @@ _COMMANDS = tuple(
     (Expression(word), re.compile(KEYS[value], re.ASCII), re.compile(r"[\n|;]"))
     for word, value in ((KEYS["command"], "command_value"), (r"\bcurl\b", "curl_value"))
 )
-_LOGIN = expression(KEYS["login"]), short(KEYS["login_value"]), re.compile("[\n。;；]")
-_LOGIN_BEFORE = tuple(re.compile(pattern, re.ASCII) for pattern in (KEYS["login_before"], KEYS["login_opens"]))
 _REACH = 80  # characters from the word of a command or a login to its password
-_SIGN = Expression(r"[!@#$%^&*?+~]")
 _MADE_UP = re.compile(KEYS["made_up"], re.ASCII)
 
 
@@ -44,6 +40,11 @@ def vendor_keys(text: str) -> Iterator[Finding]:
             value = match.group().rstrip(".-_")
             if match.lastindex != _RANDOM or random_looking(value[3:]):
                 yield Finding(kind, match.start(), match.start() + len(value))
+
+
+def issued_keys(text: str) -> Iterator[Finding]:
+    """Those of them that nobody would take for an id."""
+    return (one for one in vendor_keys(text) if _VENDOR.match(text, one.start).lastindex != _RANDOM)  # type: ignore[union-attr]  # it was found there
 
 
 def bearer_tokens(text: str) -> Iterator[Finding]:
@@ -75,13 +76,13 @@ def private_keys(text: str) -> Iterator[Finding]:
 
 def passwords_in_commands(text: str) -> Iterator[Finding]:
     for word, value, end in _COMMANDS:
-        for start, raw in _behind(text, word, value, end):
+        for start, raw in behind(text, word, value, end):
             said = raw.rstrip("\"'")
             if not made_up(said):
                 yield Finding("password", start, start + len(said))
 
 
-def _behind(text: str, word: Expression, value: re.Pattern[str], end: re.Pattern[str]) -> Iterator[tuple[int, str]]:
+def behind(text: str, word: Expression, value: re.Pattern[str], end: re.Pattern[str]) -> Iterator[tuple[int, str]]:
     """The first value behind each such word, if it comes soon and before the end of the sentence or command."""
     done, values, ends = 0, Ahead(value, text), Ahead(end, text)
     for at, start in word.spans(text):
@@ -96,16 +97,6 @@ def _behind(text: str, word: Expression, value: re.Pattern[str], end: re.Pattern
         if stop is None or found.start() < stop.start():
             done = found.end()
             yield found.start(1), found.group(1)
-
-
-def logins(text: str) -> Iterator[Finding]:
-    """`log in with root / Secret!1`: a name and what opens its door, without a word such as password."""
-    before = ((match.start(1), match[1]) for pattern in _LOGIN_BEFORE for match in pattern.finditer(text))
-    for start, said in chain(_behind(text, *_LOGIN), before):
-        value = said.rstrip(".,;:)\"'")
-        mixed = value != value.lower() and value != value.upper() and any(char.isdigit() for char in value)
-        if strong(value) and (mixed or _SIGN.search(value)) and not made_up(value):
-            yield Finding("password", start, start + len(value))
 
 
 def made_up(value: str) -> bool:

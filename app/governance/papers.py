@@ -1,5 +1,6 @@
 """Numbers of papers that hold letters, and the words of a wallet."""
 
+import re
 from collections.abc import Iterator
 
 from app.governance.engine import expression
@@ -18,6 +19,8 @@ _SEED = expression(
     r"((?:(?:\d{1,2}[.):、]\s*)?[a-z]{3,8}[\s,，、]+){11,23}(?:\d{1,2}[.):、]\s*)?[a-z]{3,8})\b"
     r"|^[^\n]{0,12}?((?:\p{Han}[ ,、]+){11,23}\p{Han})(?:\P{Han}|$)"
 )
+_LED = re.compile(r"[:：=]|\b(?:is|are)\b|[是为]")
+_LOOKS = 5
 _PROSE = frozenset(STOP["seed_prose"].split())
 
 
@@ -41,9 +44,13 @@ def identities(place: Place) -> Iterator[Finding]:
 
 
 def seeds(place: Place) -> Iterator[Finding]:
-    match = _SEED.search(place.behind)
-    if match:
+    starts = [0, *(link.end() for link in _LED.finditer(place.behind))]
+    for start in starts[:_LOOKS]:  # what leads to the words is made of words too
+        match = _SEED.search(place.behind[start:])
+        if match is None:
+            return
         group = 1 if match.start(1) >= 0 else 2
         words = set(match.group(group).lower().replace(",", " ").split())
         if not words & _PROSE:
-            yield place.found("seed_phrase", match.start(group), match.end(group))
+            yield place.found("seed_phrase", start + match.start(group), start + match.end(group))
+            return

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from app.governance import judgement, told
-from app.governance.beside import elsewhere, typed
+from app.governance.beside import elsewhere
 from app.governance.checks import strong
 from app.governance.engine import Expression, Match, expression, short
 from app.governance.finding import Finding
@@ -27,7 +27,6 @@ _FROM_TO = expression(
 NOT_A_VALUE = short(rf"[\"'”’]?\s*(?:(?:{LINK['unlike']})|[ _-]?{LINK['en_unlike']})")
 _SAID_LAST = re.compile(r"\s*(?:[。！!\n]|\Z)")  # "那个网站的密码，…"
 _LOOKING_FOR = re.compile("忘|找回|改|重置|错|输|丢|没有|不")
-_AT_DOOR = re.compile(r"(?:是|:|：)?\s*(\d{4,12}[#*])")
 _NOTE = re.compile(r"\s*[(（][^()（）\n]{2,24}[)）]\s*(?=[!-~])")
 _SLASHES = frozenset("/|")
 _PAIR = Expression(r"^\s?[/|]\s?[!-~]{3,}")
@@ -48,6 +47,8 @@ def passwords(place: Place) -> Iterator[Finding]:
     otherwise = [*told.otherwise(place)]
     if otherwise:
         yield from otherwise
+    elif judgement.is_lock(place.word) and (figures := [*told.by_what_it_is(place)]):
+        yield from figures
     elif VALUE.search(place.behind):
         yield from _linked(place)
     else:
@@ -99,15 +100,6 @@ def _note(behind: str, how: str, start: int) -> int:
     """How much a note in brackets takes between a link and the value: `password: (capital P) …`."""
     note = _NOTE.match(behind, start) if how in {"sign", "verb"} else None
     return note.end() - start if note else 0
-
-
-def entries(place: Place) -> Iterator[Finding]:
-    """What is typed at a door: "门锁 384920#"."""
-    keyed = _AT_DOOR.match(place.behind)
-    if keyed:
-        yield place.found("password", keyed.start(1), keyed.end(1))
-    else:
-        yield from typed(place)
 
 
 def behind_mask(place: Place) -> Iterator[Finding]:

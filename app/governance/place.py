@@ -15,7 +15,7 @@ _ANY_VERB = f"(?:{_ZH_VERB}|{_EN_VERB})"
 # How a word may be linked to its value, the surer the earlier. One look tells which fit; where the first of them ends
 # is told by an expression of its own: together, and with groups, they are too many to run as one automaton.
 _WAYS = (
-    ("verb", r"'s\s"),
+    ("verb", r"'s\s(?:(?:still|now|just|currently|always|actually)\s)?"),
     (
         "sign",
         rf"{_LEAD}(?:{ZH_FILL}{{0,4}}|{_EN_FILL})\s*(?:{_ANY_VERB}\s*)?(?:{_SIGN})(?:\s*(?:{_ZH_VERB}))?",

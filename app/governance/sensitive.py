@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from operator import attrgetter
 
-from app.governance import accounts, contacts, keys, numbers, stated
+from app.governance import accounts, contacts, guarded, keys, logins, numbers, stated
 from app.governance.crowded import Readings
 from app.governance.finding import CONTACT, RANK, Finding, resolve
 from app.governance.folding import HIDDEN, Folded, fold, hide
@@ -44,9 +44,14 @@ _DETECTORS: tuple[tuple[_Detector, tuple[str, ...]], ...] = (
     (_alone(keys.vendor_keys), ()),
     (_alone(keys.credentials_in_addresses), ("://",)),
     (_alone(keys.passwords_in_commands), (" -",)),
-    (_alone(keys.logins), ("log", "Log", "ign ", "cred", "Cred", "登", "ssh", "能进", "可以进", "get in")),
+    (_alone(logins.logins), ("log", "Log", "ign ", "cred", "Cred", "登", "ssh", "能进", "可以进", "get in")),
     (_alone(keys.bearer_tokens), ()),
     (stated.stated_secrets, ()),
+    (_alone(guarded.keyed), ("井", "星号", "hash", "pound", " star")),
+    (
+        _alone(logins.pairs),
+        ("@", "mail", "user", "User", "dmin", "root", "guest", "邮箱", "账号", "账户", "手机号", "用户名"),
+    ),
     (_alone(accounts.ibans), ()),
     (_alone(accounts.in_pieces), (",", "/", "、", "，", "\n")),
     (numbers.numbers, ()),
@@ -112,6 +117,21 @@ def _beside_chinese(one: Finding, text: str) -> bool:
     return not (_LETTER.search(text, *behind) or _LETTER.search(text, *before))
 
 
+def _replaced(text: str, found: Iterable[Finding], words: Iterable[str]) -> str:
+    parts, done = [], 0
+    for one, word in zip(found, words, strict=True):
+        parts += [text[done : one.start], word]
+        done = one.end
+    return "".join((*parts, text[done:]))
+
+
+def masked_as(text: str, found: list[Finding], policies: Mapping[str, Policy] = DEFAULT) -> Masked:
+    """Masked, and before that these stretches, which somebody knows to be secret who saw more than the text."""
+    rest = mask(_replaced(text, found, _words(found, text)), policies)
+    kinds = dict.fromkeys((*(one.kind for one in found), *rest.kinds))
+    return Masked(rest.text, tuple(kinds), any(_policy(kind, policies) is Policy.BLOCK for kind in kinds))
+
+
 def mask(text: str, policies: Mapping[str, Policy] = DEFAULT) -> Masked:
     """The text with everything but allowed contact data replaced by its kind: `密码是[密码]，帮我登录`.
 
@@ -130,11 +150,7 @@ def mask(text: str, policies: Mapping[str, Policy] = DEFAULT) -> Masked:
             break
         found = folded.moved(seen)
         words = _words(found, text)
-        parts, done = [], 0
-        for one, word in zip(found, words, strict=True):
-            parts += [text[done : one.start], word]
-            done = one.end
-        text = "".join((*parts, text[done:]))
+        text = _replaced(text, found, words)
         if readings.short and turn:  # crowded words were read strictly, there is no third look
             break
         folded = folded.masked(text, seen, words)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from heapq import merge
 from operator import itemgetter
 
-from app.governance import codes, papers, passwords, told
+from app.governance import codes, guarded, nearby, papers, passwords, told
 from app.governance.crowded import Readings, crowded
 from app.governance.engine import expression
 from app.governance.finding import Finding
@@ -45,7 +45,7 @@ _NOTHING = frozenset({"", " ", "是", "的"})  # between two words of a row
 # What every value of the kind holds, or what stands beside it, and how far behind the word.
 _FIGURES = "零〇一二三四五六七八九幺"
 _VALUES = {
-    "entry": (re.compile(r"[按转拨输][^\n。]{0,16}\d|(?:enter|type|punch|key) [^\n.]{0,16}\d|\d{4}[#*]"), _FAR),
+    "entry": (re.compile(r"\d[\d -]|[A-Za-z_]\d|\d[A-Za-z_]|[a-z][!@#$%^&*]|-\d|[左右]"), _FAR),
     "answer": (re.compile(r"[A-Za-z0-9\u4e00-\u9fff]"), _FAR),
     "part": (re.compile(r"[!-~]{4}"), _FAR),
     "password": (passwords.VALUE, _FAR),
@@ -63,7 +63,7 @@ _VALUES = {
 
 _READERS: dict[str, Callable[[Place], Iterator[Finding]]] = {
     "answer": told.answers,
-    "entry": passwords.entries,
+    "entry": guarded.entries,
     "pattern": told.patterns,
     "part": told.parts,
     "password": passwords.passwords,
@@ -130,7 +130,8 @@ def _read(name: str, window: str, at: int, start: int, readings: Readings) -> Se
     if found is None:
         readings.read(name)
         place = Place(window[at:start], at, start, window[:at], window[start:])
-        found = readings.known[key] = [*_READERS[name](place)]
+        found = [*_READERS[name](place)] or [*nearby.beside(place, name)]
+        readings.known[key] = found
         if not found:
             readings.in_vain(name)
     return found

@@ -8,11 +8,12 @@ from collections.abc import Iterator
 
 from app.governance import judgement
 from app.governance.checks import random_looking, strong
+from app.governance.engine import short
 from app.governance.finding import Finding
 from app.governance.patterns import STOP, TOLD
 from app.governance.place import Place
 
-_LINKED = re.compile(rf"[\"'”’」』)）]?\s*我?(?:{TOLD['link']})\s*[\"'“‘「『]?", re.IGNORECASE)
+_LINKED = re.compile(rf"[\"'”’」』)）]?\s*我?(?:别忘了?|记[住好下])?(?:{TOLD['link']})\s*[\"'“‘「『]?", re.IGNORECASE)
 _FIGURES = "零〇一二三四五六七八九幺"
 _COUNTS = {**{figure: number for number, figure in enumerate("零一二三四五六七八九十")}, "两": 2}
 # What stands in each of them; each begins with one set of signs, so that it is found fast.
@@ -22,6 +23,10 @@ _FIGURED = re.compile(
     r"|(?<=[Cc])apital|(?<=c)ase)"
 )
 _WORDED = re.compile(r"[:：是改换成][^!-~]{0,2}[\u4e00-\u9fff]{2}")
+_GROUPED = re.compile(  # as applications get them
+    r"\s*(?:is|:|：|是)?\s*((?:[A-Za-z0-9]{4}[ -]){3,5}[A-Za-z0-9]{4})(?![A-Za-z0-9])"
+)
+_OF_APP = short(r"(?:\bapp|\bapplication|应用|专用|授权)\s?\Z")
 _SPACED = re.compile(r"\d(?:[ -]\d){3,11}(?!\d)")
 _SPOKEN = re.compile(  # figure by figure, in Chinese, or as so many of one
     rf"\s?(\d(?:[ -]\d){{3,11}}(?!\d)|[{_FIGURES}]{{4,12}}"
@@ -30,6 +35,8 @@ _SPOKEN = re.compile(  # figure by figure, in Chinese, or as so many of one
 _RECALLED = re.compile(
     r"\s*(?:还是|就是|是|为|用的?)我?[\u4e00-\u9fff]{2,8}[，,:：]\s?(\d{4,8})(?=[\s，。！,.!;；]|\Z)"
 )
+_RECALLED_EN = short(rf"\s?{TOLD['recalled']}")  # by what it is: "is my birth year backwards, 4891"
+_ASIDE = short(TOLD["aside"])  # "door code Tue-Thu: 3360"
 _COUNTED = re.compile(
     r"\s*(?:是|为|:|：)?\s*(?:一串|就|一共|总共|共)?([二两三四五六七八九十]|\d{1,2})\s?[个位]"
     rf"(?:数字|数|字符|[{_FIGURES}\d])?[，,:：是\s]{{0,3}}(\d(?:\s?\d){{3,11}})(?!\d)"
@@ -43,8 +50,8 @@ _SPELLED = re.compile(  # letter by letter, or stretch by stretch, with the case
 )
 
 _ANSWER = re.compile(
-    rf"(?:(?:答案|回答|\banswers?\b)[\"'”」]?我?(?:\s?(?:{TOLD['link']})|[ ])"
-    r"|\bI[ ](?:put|said|wrote|used|typed|answered|entered|chose)[ ])\s*[\"'“「]?",
+    rf"(?:(?:答案|回答|答(?=[:：])|\banswers?\b)"
+    rf"[\"'”」]?我?(?:\s?(?:{TOLD['link']})|[ ])|{TOLD['answered']})\s*[\"'“「]?",
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"[^\n。，,.;；!！?？\"”」)）\ufffc]{1,48}")
@@ -57,6 +64,8 @@ _NO_WATCHWORD = re.compile(TOLD["no_watchword"])
 _ASKS = re.compile("什么|怎|谁|哪|多少|吗|忘|错|必须|需要")
 _PHRASE = re.compile(r"[a-z]{2,}(?:[ -][a-z]{2,}){2,7}(?=[.,;!\n\"”]|\s*\Z)", re.IGNORECASE)
 _STOP_IN_PHRASE = _STOP | set(STOP["prose"].split()) | set(STOP["seed_prose"].split())
+
+_PROSE = set(STOP["prose"].split()) | {"at", "of", "unset", "none", "unknown", "optional", "random", "longer", "words"}
 
 _SECRET = re.compile(TOLD["secret"], re.IGNORECASE)
 _DOTS = re.compile(r"\D{0,16}?([1-9](?:\s?[-–,，、→>]?\s?[1-9]){3,8})(?!\d)")
@@ -72,6 +81,10 @@ def behind_link(place: Place) -> int:
 
 def otherwise(place: Place) -> Iterator[Finding]:
     """Spelled or in words."""
+    grouped = _GROUPED.match(place.behind)
+    if grouped and (_OF_APP.search(place.before) or sum(map(str.isdigit, grouped[1])) > 1):
+        yield place.found("password", grouped.start(1), grouped.end(1))
+        return
     figured = _FIGURED.search(place.behind, 0, 72) is not None
     found = [*spelled(place)] if figured else []
     if found:
@@ -99,6 +112,15 @@ def spelled(place: Place) -> Iterator[Finding]:
         yield place.found("password", letters.start(1), letters.end(1))
 
 
+def by_what_it_is(place: Place) -> Iterator[Finding]:
+    """Behind a word for figures and what they are taken from, or what they are for."""
+    for how in (_RECALLED_EN, _ASIDE):
+        figures = how.match(place.behind)
+        if figures and not judgement.counts_something(place.behind[figures.end(1) :]):
+            yield place.found("password", figures.start(1), figures.end(1))
+            return
+
+
 def in_words(place: Place) -> Iterator[Finding]:
     """A watchword or a pass phrase: words that say nothing about themselves."""
     start = behind_link(place)
@@ -110,7 +132,10 @@ def in_words(place: Place) -> Iterator[Finding]:
     elif "phrase" in place.word.lower():
         how, start = place.link()
         phrase = _PHRASE.match(place.behind, start) if how in {"sign", "verb"} else None
-        if phrase and not _STOP_IN_PHRASE & set(phrase.group().lower().split()):
+        said = phrase.group().lower().split() if phrase else []
+        # A phrase may say anything, a sentence about it does so from its first words on.
+        about = set() if how == "sign" else _STOP_IN_PHRASE & set(said[:2])
+        if phrase and not about and not _PROSE & set(said):
             yield place.found("password", phrase.start(), phrase.end())
 
 

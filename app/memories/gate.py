@@ -38,6 +38,9 @@ class Decision:
     call_model: bool
 
 
+OFF: Final = Decision("skip", "memory_off", call_model=False)
+
+
 def decide(
     messages: Sequence[Message],
     *,

@@ -5,20 +5,19 @@ from datetime import UTC, datetime
 
 from app.infra.postgres import WriteSession
 from app.memories import overtaken
+from app.memories.endings import only_hints
 from app.memories.episodes import store as episodes
 from app.memories.episodes import withheld
 from app.memories.episodes.pieces import judged
-from app.memories.gate import Decision
+from app.memories.gate import OFF, Decision
 from app.memories.keeper import Keeper, Vectors
-from app.memories.model import Verdict
+from app.memories.model import Event, Verdict
 from app.memories.quota import Quota
 from app.memories.reading import Reading
 from app.memories.scope import Reach
 from app.memories.sieve import sieve
 from app.sessions import wakes
 from app.tenants.service import Tenants
-
-_OFF = Decision("skip", "memory_off", call_model=False)
 
 
 class SettledElsewhereError(Exception):
@@ -57,13 +56,14 @@ class Harvest:
             raise SettledElsewhereError  # erased: there is nothing to settle either
         settings = await self._tenants.settings_in(db)
         if not person["memory_enabled"] or not settings.consents(person["consent"]):
-            return _OFF, []
+            return OFF, []
         proposals, refused = await sieve(
             db, proposals, settings, self._quota, user_pk=turn.user_pk, session_id=turn.session_id
         )
-        verdicts = await self._keeper.keep(
+        judged_all = await self._keeper.keep(
             db, reach, proposals, vectors, now=self._clock(), actor=f"turn:{turn.turn_id}"
         )
+        verdicts = [one for one in judged_all if one.event is not Event.NOOP or not only_hints(one.candidate)]
         told_as = judged([one for one in reading.episodes if not settings.blocked(one.content)], verdicts)
         told_as = await withheld.free(db, turn, told_as, verdicts)
         if reading.made:

@@ -56,22 +56,26 @@ class Listening:
         said = await archive.said(db, turns)
         calls_left = self._asking is None or await self._asking.allowed(db)
         people = await acquaintances.held(db, turns[0]) if person.memory_enabled else NOBODY
-        before = await self._words_before(db, turns[0], said[turns[0].turn_id])
         readings: list[Reading] = []
+        before, end = "", -1
         for turn in turns:
             words = said[turn.turn_id]
+            if turn.first_seq != end + 1:  # one that is settled, or must not be read, lies between
+                before = await self._words_before(db, turn, words)
             one = understand(turn, words, person, epoch=head.epoch, calls_left=calls_left, people=people, before=before)
             people = acquaintances.with_(people, one.candidates)
-            before = _last_of_user(words) or before
+            before, end = _last_of_user(words) or before, turn.last_seq
             readings.append(one)
         return readings
 
     async def _words_before(self, db: ReadSession, turn: Turn, words: Sequence[Message]) -> str:
-        """What the user said last before a turn; looked up only for one that speaks of "her" without a name."""
+        """What the user said last before a turn; looked up only for one that speaks of "her" without a name.
+
+        Words of which nothing may be kept tell not even who she is, and words before them would tell of somebody else.
+        """
         if not any(one.role is Role.USER and leans(one.content) for one in words):
             return ""
-        told = await archive.tail(db, turn.session_pk, after=-1, before=turn.first_seq, limit=_FAR)
-        return _last_of_user([message for _, message in told])
+        return await archive.told_before(db, turn.session_pk, turn.first_seq, within=_FAR)
 
     async def with_model(self, tenant_id: UUID, readings: list[Reading]) -> list[Reading]:
         """With what the model adds where the gate asks for it."""

@@ -76,7 +76,7 @@ def proposal_of(scope: Scope, new: NewMemory, *, pending: bool, now: datetime, p
 
 
 def edited(before: Memory, changes: Mapping[str, Any], now: datetime) -> Memory:
-    """The memory with these fields changed. Raises `Invalid` when its metadata grow too large by them."""
+    """The memory with these fields changed. Raises `Invalid` when its metadata grow too large, or it ends too early."""
     values = dict(changes)
     if "metadata" in values:
         values["metadata"] = before.metadata | values["metadata"]
@@ -92,6 +92,10 @@ def edited(before: Memory, changes: Mapping[str, Any], now: datetime) -> Memory:
         values["content_hash"] = content_hash(values["content"])
         values["value"] = values["content_hash"] if before.key else None
     after = replace(before, **values)
+    since, until = after.valid_from, after.valid_to
+    if {"valid_from", "valid_to"} & values.keys() and since and until and until < since:
+        place = {"field": "body.valid_to", "message": "must not be before valid_from"}
+        raise Invalid("The memory would end before it begins.", errors=[place])
     return after if after == before else replace(after, version=before.version + 1, updated_at=now)
 
 

@@ -6,13 +6,14 @@ from datetime import datetime
 from typing import Any
 
 from app.memories.asking import NOTHING, RULES, Heard
+from app.memories.endings import only_hints
 from app.memories.episodes.pieces import Piece, pieces
 from app.memories.extractors import rules
 from app.memories.extractors.grounding import Refused
 from app.memories.extractors.known import NOBODY, People
 from app.memories.extractors.merging import additions
 from app.memories.extractors.sentences import Said
-from app.memories.gate import Decision, decide
+from app.memories.gate import OFF, Decision, decide
 from app.memories.model import Candidate, Event, Verdict
 from app.memories.validator import Proposal, ScopeOf
 from app.sessions.model import Message, Person, Role, Turn
@@ -28,6 +29,7 @@ class Reading:
     said_at: datetime  # time of the evidence: when the user said it
     epoch: int  # of the session when the words were read
     candidates: Sequence[Candidate] = ()
+    hints: Sequence[Candidate] = ()  # at changes, which only what is held lets be understood
     decision: Decision
     said: Sequence[Said] = ()
     heard: Heard = NOTHING
@@ -48,7 +50,7 @@ class Reading:
 
     def proposals(self) -> list[Proposal]:
         """What rules and model propose, in this order."""
-        found = [self._proposal(candidate, RULES) for candidate in self.candidates]
+        found = [self._proposal(candidate, RULES) for candidate in (*self.hints, *self.candidates)]
         return found + [self._proposal(candidate, self.heard.by) for candidate in self.heard.candidates]
 
     def _proposal(self, candidate: Candidate, extractor: str) -> Proposal:
@@ -92,13 +94,17 @@ def understand(
         for m, earlier in zip(messages, _before(messages, before), strict=True)
     ]
     try:
-        candidates = rules.extract(said, people) if person.memory_enabled else []
+        read = rules.read(said, people) if person.memory_enabled else []
+        candidates = [one for one in read if not only_hints(one)]
         return Reading(
             turn=turn,
             said_at=said_at,
             epoch=epoch,
             candidates=candidates,
-            decision=decide(messages, extract=turn.extract, candidates=candidates, calls_left=calls_left),
+            hints=[one for one in read if only_hints(one)],
+            decision=decide(messages, extract=turn.extract, candidates=candidates, calls_left=calls_left)
+            if person.memory_enabled
+            else OFF,
             said=said if person.memory_enabled else (),
             episodes=pieces(messages) if person.memory_enabled else (),
         )

@@ -84,7 +84,7 @@ class Rereading:
     async def _complete(self, db: WriteSession, reading: Reading, vectors: Vectors) -> None:
         """Add to a settled turn what the model found in it now."""
         try:
-            _, verdicts = await self._harvest(db, replace(reading, candidates=()), vectors)
+            _, verdicts = await self._harvest(db, replace(reading, candidates=(), hints=()), vectors)
         except SettledElsewhereError:
             return  # erased since
         await progress.settle_again(

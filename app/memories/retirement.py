@@ -44,6 +44,13 @@ def retire(proposal: Proposal, ledger: Ledger) -> list[Verdict]:
     return done or found[:1] or [_noop(proposal, _NOTHING[candidate.act])]
 
 
+def end(proposal: Proposal, ledger: Ledger, memory: Memory) -> list[Verdict]:
+    """The end of this one memory, where the wish may be followed."""
+    if _refusal(proposal, ledger) is not None:
+        return []
+    return [_end(proposal, ledger, memory, alone=False)]
+
+
 def _refusal(proposal: Proposal, ledger: Ledger) -> Reason | None:
     """A wish cannot wait for confirmation as a statement can: it is followed or it is not."""
     candidate = proposal.candidate
@@ -64,7 +71,7 @@ def _touched(proposal: Proposal, ledger: Ledger) -> list[Memory]:
     statuses: Sequence[Status] = tuple(Status) if forget else (Status.ACTIVE, Status.PENDING, Status.DISABLED)
     own = [row for row in ledger.rows(*statuses) if within_reach(row, proposal)]
     sort = endings.ending_of(proposal.candidate)
-    if sort is None:
+    if sort is None or (sort is endings.Ending.SHIFT and proposal.candidate.topic):
         return _named(proposal, own, forget=forget)
     others = endings.named(endings.thing_of(proposal.candidate), sort, own)
     found = _named(proposal, own, forget=forget) if endings.read_by_grammar(proposal.candidate) else []

@@ -70,7 +70,7 @@ def new(proposal: Proposal, now: datetime, status: Status = Status.ACTIVE) -> Me
         extractor=proposal.extractor,
         status=status,
         occurred_at=proposal.at,
-        valid_from=candidate.valid_from or proposal.at,
+        valid_from=candidate.valid_from or min(proposal.at, candidate.valid_to or proposal.at),
         valid_to=candidate.valid_to,
         expires_at=candidate.expires_at,
         created_at=now,
@@ -147,11 +147,12 @@ def extended(before: Memory, proposal: Proposal, now: datetime) -> Memory:
 
 
 def ended(before: Memory, proposal: Proposal, now: datetime) -> Memory:
-    """No longer so, from the time that was said for it."""
+    """No longer so, from the time that was said for it; what was still to begin has held for no time at all."""
+    until = proposal.candidate.valid_to or proposal.at
     return replace(
         before,
         status=Status.EXPIRED,
-        valid_to=proposal.candidate.valid_to or proposal.at,
+        valid_to=max(until, before.valid_from or until),
         occurred_at=max(evidence_time(before), proposal.at),
         source_turn_ids=_union(before.source_turn_ids, _turns(proposal)),
         updated_at=now,

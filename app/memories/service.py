@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from app.errors import ConsentMissing, Interrupted, MemoryNotFound, MemoryRejected, PreconditionFailed
-from app.governance.masking import masked_document
+from app.governance.masking import masked, masked_document
 from app.governance.poison import looks_like_injection
 from app.infra.metrics import CORRECTIONS
 from app.infra.postgres import Database, WriteSession, again
@@ -143,6 +143,7 @@ class Memories:
         self, scope: Scope, query: str, filters: Filters, *, limit: int, now: datetime
     ) -> tuple[list[Found], Spread, tuple[str, ...]]:
         """The best memories by meaning and by words, with the spread of their scores, and what was missing."""
+        query = masked(query, (await self._tenants.settings_to_read(scope.tenant_id)).sensitivity)
         embedder = settled(self._vectors.embedder)
         vector = await self._vectors.get(query, embedder)
         user_pk = user_key(scope.tenant_id, scope.user_id) if scope.user_id is not None else None

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from app.memories import amending, endings, rows, tasks
+from app.memories import amending, changing, endings, rows, tasks
 from app.memories.admission import doubt, refusal
 from app.memories.confidence import insistent, untrusted, weaker
 from app.memories.ledger import Ledger
@@ -19,7 +19,7 @@ from app.memories.model import Act, Event, Memory, Status, Verdict, Version
 from app.memories.opposition import says_more
 from app.memories.proposal import Proposal, Rules, ScopeOf
 from app.memories.reasons import Reason
-from app.memories.retirement import retire, within_reach
+from app.memories.retirement import retire
 from app.memories.rows import evidence_time, scene_of
 
 __all__ = ["Proposal", "Reason", "Rules", "ScopeOf", "judge"]
@@ -53,14 +53,15 @@ def _decide(proposal: Proposal, ledger: Ledger) -> list[Verdict]:
     refused = refusal(proposal.candidate, ledger.rules)
     if refused is not None:
         return [_verdict(proposal, Event.REJECT, refused)]
-    if proposal.candidate.act is not Act.ASSERT:
-        return retire(proposal, ledger)
+    passing = changing.in_passing(proposal, ledger, asserted=_asserted, other=_other)
+    if passing or proposal.candidate.act is not Act.ASSERT:
+        return passing or retire(proposal, ledger)
     if tasks.is_news(proposal.candidate):
         news = tasks.told_of(proposal, ledger)
         if news.reason is not Reason.NO_SUCH_TASK or proposal.candidate.key is None:
             return [news]
         proposal = replace(proposal, candidate=replace(proposal.candidate, topic=None))
-    changed = _changed(proposal, ledger)
+    changed = changing.changed(proposal, ledger, asserted=_asserted, other=_other)
     if changed is not None:
         return changed
     proposal = replace(proposal, candidate=endings.unmarked(proposal.candidate))
@@ -68,41 +69,6 @@ def _decide(proposal: Proposal, ledger: Ledger) -> list[Verdict]:
         meant = amending.amended(proposal, ledger)
         return _asserted(meant, ledger) if meant else [_verdict(proposal, Event.NOOP, Reason.NOTHING_TO_CORRECT)]
     return _asserted(proposal, ledger)
-
-
-def _changed(proposal: Proposal, ledger: Ledger) -> list[Verdict] | None:
-    """Something gave way to something else, or was moved to another day; None when nothing of that kind is told."""
-    sort, what = endings.ending_of(proposal.candidate), endings.thing_of(proposal.candidate)
-    near = [row for row in ledger.rows(Status.ACTIVE, Status.EXPIRED) if within_reach(row, proposal)]
-    active = [row for row in near if row.status is Status.ACTIVE]
-    if sort is None:
-        other = endings.of_something_else(proposal.candidate, active)
-        return [_verdict(proposal, Event.NOOP, Reason.OTHER_MATTER)] if other else None
-    done = next((row for row in endings.named(what, sort, near) if ledger.applied(row, proposal)), None)
-    if done is not None:
-        return [_verdict(proposal, Event.NOOP, Reason.TURN_ALREADY_APPLIED, before=done)]
-    meant = endings.named(what, sort, active, into=endings.INTO in proposal.candidate.metadata)
-    if sort in (endings.Ending.DATE, endings.Ending.MADE):
-        if len(meant) == 1:
-            return _other(endings.moved(meant[0], proposal), ledger, meant[0], Reason.NEW_VALUE)
-        return _asserted(endings.stated(proposal), ledger)
-    return _exchanged(proposal, ledger, meant, what)
-
-
-def _exchanged(proposal: Proposal, ledger: Ledger, meant: Sequence[Memory], what: str) -> list[Verdict]:
-    """The old thing ends, and what was said of it is said of the new one."""
-    said = next((one for row in meant if (one := endings.exchanged(row, proposal, what))), None)
-    if said is not None and any(row.key and row.key == said.candidate.key for row in meant):
-        return _asserted(said, ledger)
-    verdicts = retire(endings.as_end(proposal), ledger)
-    ended = [verdict for verdict in verdicts if verdict.event in (Event.FORGET, Event.UPDATE)]
-    for verdict in ended:
-        ledger.enter(verdict, proposal.turn_id)  # what ended is no twin of what took its place
-    said = said if ended else None
-    if said is None and not meant and endings.keeps(proposal.candidate):
-        said = endings.stated(proposal)
-    told = _asserted(said, ledger) if said is not None else []
-    return [*ended, *told] or verdicts
 
 
 def _asserted(proposal: Proposal, ledger: Ledger) -> list[Verdict]:

@@ -146,7 +146,7 @@ ROLES: Final = {
     "child": _words("child children kid 孩子 小孩 宝宝"),
     "sister": _words("sister 姐姐 妹妹 姐 妹"),
     "brother": _words("brother 哥哥 弟弟 哥 弟"),
-    "grandparent": _words("grandmother grandma grandfather grandpa 奶奶 爷爷 外婆 外公 姥姥 姥爷"),
+    "grandparent": _words("grandmother grandma granny gran grandfather grandpa grandad 奶奶 爷爷 外婆 外公 姥姥 姥爷"),
     "relative": _words(
         "uncle aunt cousin nephew niece 叔叔 阿姨 舅舅 姑姑 表哥 表姐 表弟 表妹 堂哥 堂姐 堂弟 堂妹 侄子 侄女"
     ),

@@ -8,7 +8,7 @@ from fastapi import Header
 from pydantic import WithJsonSchema
 
 from app.errors import PreconditionFailed
-from app.schemas.text import HeaderText
+from app.schemas.names import HeaderName
 
 _STRONG = re.compile(r'"([0-9]{1,9})"')
 
@@ -28,7 +28,7 @@ IfMatch = Annotated[
     Header(alias="If-Match", description='Version read before, as its `ETag`: `"3"`.'),
 ]
 IdempotencyKey = Annotated[
-    HeaderText | None, Header(alias="Idempotency-Key", description="Same key and same body: the stored answer.")
+    HeaderName | None, Header(alias="Idempotency-Key", description="Same key and same body: the stored answer.")
 ]
 
 

@@ -11,6 +11,7 @@ import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.errors import BodyTooLarge, Malformed
+from app.governance.naming import holds_secret
 from app.routers.problems import problem, request_id_of
 
 _SAFE_ID = re.compile(rb"[\x21-\x7e]{1,128}")
@@ -36,7 +37,11 @@ class RequestId:
             await self.app(scope, receive, send)
             return
         given = _header(scope, b"x-request-id")
-        name = given if given is not None and _SAFE_ID.fullmatch(given) else secrets.token_hex(16).encode()
+        name = (
+            given
+            if given is not None and _SAFE_ID.fullmatch(given) and not holds_secret(given.decode())
+            else secrets.token_hex(16).encode()
+        )
         text = name.decode()
         scope.setdefault("state", {})["request_id"] = text
 

@@ -11,6 +11,7 @@ from app.routers.dependencies import Parts, Reader, Writer, of_user
 from app.routers.preference import Wait
 from app.routers.problems import problems
 from app.routers.strict import StrictRoute
+from app.schemas.names import Name
 from app.schemas.page import Cursor, Limit, Page, decode_cursor, encode_cursor, fingerprint
 from app.schemas.scope import namespaces
 from app.schemas.sessions import MessageOut, SessionIn, SessionOut, SessionSettled, SummaryOut
@@ -74,7 +75,7 @@ async def list_messages(
 
 @router.put("/{session_id}", responses={201: {"model": SessionOut}, **problems(409)})
 async def put_session(
-    session_id: Identifier, user_id: Identifier, body: SessionIn, caller: Writer, service: Parts, response: Response
+    session_id: Name, user_id: Name, body: SessionIn, caller: Writer, service: Parts, response: Response
 ) -> SessionOut:
     """Make a session (201), or set the fields that are sent (200)."""
     of_user(caller, user_id)

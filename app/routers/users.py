@@ -9,6 +9,7 @@ from app.routers.dependencies import Eraser, Operator, Parts, Reader, Writer, of
 from app.routers.ndjson import LINES, ndjson
 from app.routers.problems import problems
 from app.routers.strict import StrictRoute
+from app.schemas.names import Name
 from app.schemas.page import Cursor, Limit, Page, decode_cursor, encode_cursor, fingerprint
 from app.schemas.text import Identifier
 from app.schemas.users import ProfileOut, ReceiptOut, UserListed, UserOut, UserPatch, profile_out
@@ -37,7 +38,7 @@ async def get_user(user_id: Identifier, caller: Reader, service: Parts) -> UserO
 
 
 @router.patch("/{user_id}")
-async def change_user(user_id: Identifier, body: UserPatch, caller: Writer, service: Parts) -> UserOut:
+async def change_user(user_id: Name, body: UserPatch, caller: Writer, service: Parts) -> UserOut:
     """Turn the switches that are sent. With `memory_enabled` false nothing long-term is derived or recalled."""
     of_user(caller, user_id)
     changed = await service.users.change(caller.tenant_id, user_id, body.changes())

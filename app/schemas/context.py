@@ -10,18 +10,19 @@ from app.context.policies import Policy
 from app.context.record import Context
 from app.context.tracing import shown_signals
 from app.memories.model import Type
+from app.schemas.names import Name
 from app.schemas.policies import PolicyName
 from app.schemas.scope import ScopeIn
-from app.schemas.text import Identifier, QueryText
+from app.schemas.text import QueryText
 
 
 class ContextIn(ScopeIn):
     """What an agent asks before it generates. Without `query` a conversation is about to begin."""
 
-    session_id: Identifier | None = None
+    session_id: Name | None = None
     query: QueryText | None = None
-    scene: Identifier | None = None
-    task_type: Identifier | None = None
+    scene: Name | None = None
+    task_type: Name | None = None
     max_tokens: int = Field(2000, ge=0, le=1_000_000, description="Bound on prompt and messages, as rendered.")
     max_memories: int = Field(
         5, ge=0, le=200, description="Bound on semantic and procedural memories; absent: that of the policy."

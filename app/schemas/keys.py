@@ -4,7 +4,7 @@ from datetime import datetime
 
 from pydantic import BaseModel, Field
 
-from app.schemas.text import Identifier, ShortText
+from app.schemas.names import Name, ShortName
 from app.schemas.wire import Moment, Wire
 from app.tenants.model import Permission
 
@@ -12,9 +12,9 @@ from app.tenants.model import Permission
 class KeyIn(Wire):
     """A key to make."""
 
-    name: ShortText = Field(description="What the key is for.")
+    name: ShortName = Field(description="What the key is for.")
     scopes: list[Permission] = Field(min_length=1, max_length=4)
-    user_id: Identifier | None = Field(None, description="Binds the key to one user: it sees no other.")
+    user_id: Name | None = Field(None, description="Binds the key to one user: it sees no other.")
     expires_at: Moment | None = None
 
 
@@ -45,7 +45,7 @@ class KeyMade(BaseModel):
 
 
 class TenantIn(Wire):
-    name: Identifier
+    name: Name
 
 
 class TenantOut(BaseModel):

@@ -3,17 +3,19 @@
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field, StringConstraints, model_validator
+from pydantic import AfterValidator, BaseModel, Field, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError
 
 from app.context.catalogue import Shown
 from app.context.policies import DEFAULT
 from app.context.variants import PARAMETERS
+from app.schemas.names import unsecret
 from app.schemas.wire import Wire
 
 PolicyName = Annotated[
     str,
     StringConstraints(min_length=1, max_length=64, pattern=r"^[a-z0-9][a-z0-9._-]{0,63}$"),
+    AfterValidator(unsecret),
 ]
 """Small letters, digits, dot, dash and underscore: it becomes a label of metrics."""
 

@@ -7,7 +7,8 @@ from pydantic import AfterValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from app.errors import Invalid
-from app.schemas.text import IDENTIFIER, Identifier
+from app.schemas.names import Name
+from app.schemas.text import IDENTIFIER
 from app.schemas.wire import Wire
 from app.sessions.model import Scope
 
@@ -21,7 +22,7 @@ def _one(namespace: str) -> str:
 
 
 Namespace = Annotated[
-    Identifier,
+    Name,
     AfterValidator(_one),
     WithJsonSchema({"type": "string", "minLength": 1, "maxLength": 128, "pattern": IDENTIFIER, "not": {"const": ALL}}),
 ]
@@ -30,8 +31,8 @@ Namespace = Annotated[
 
 class _Part(Wire):
     namespace: Namespace = "default"
-    agent_id: Identifier | None = None
-    project_id: Identifier | None = None
+    agent_id: Name | None = None
+    project_id: Name | None = None
 
     def _scope(self, tenant_id: UUID, user_id: str | None) -> Scope:
         return Scope(
@@ -46,7 +47,7 @@ class _Part(Wire):
 class ScopeIn(_Part):
     """Head of a body about one user: turns, context, search, forget."""
 
-    user_id: Identifier
+    user_id: Name
 
     def scope(self, tenant_id: UUID) -> Scope:
         return self._scope(tenant_id, self.user_id)
@@ -55,7 +56,7 @@ class ScopeIn(_Part):
 class MemoryScopeIn(_Part):
     """Head of a body that may write a shared memory: `user_id` must be given, and null means shared."""
 
-    user_id: Identifier | None
+    user_id: Name | None
 
     def scope(self, tenant_id: UUID) -> Scope:
         return self._scope(tenant_id, self.user_id)

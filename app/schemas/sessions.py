@@ -6,8 +6,9 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from app.schemas.document import Document
+from app.schemas.names import Name
 from app.schemas.scope import Namespace
-from app.schemas.text import Identifier, ShortText
+from app.schemas.text import ShortText
 from app.schemas.wire import Wire
 from app.sessions.lifecycle import State
 from app.sessions.model import Message, Role, Session
@@ -18,8 +19,8 @@ class SessionIn(Wire):
     """What a session is made with, or what changes in it: a field that is left out stays as it is."""
 
     namespace: Namespace = Field("default", description="Of a session that is there already, it must be the same.")
-    agent_id: Identifier | None = None
-    project_id: Identifier | None = None
+    agent_id: Name | None = None
+    project_id: Name | None = None
     title: ShortText | None = None
     metadata: Document = Field(default_factory=dict)
     state_schema: Document | None = Field(

@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 from app.governance.finding import CONTACT
 from app.governance.sensitive import Policy
 from app.memories.model import Kind
-from app.schemas.text import Identifier, MemoryText, ShortText
+from app.schemas.names import Name, OpenText, ShortName
 from app.schemas.wire import Wire
 
 Sensitive = Literal[
@@ -31,7 +31,7 @@ Sensitive = Literal[
     "phone",
     "address",
 ]
-Sentences = Annotated[list[MemoryText], Field(max_length=20)]
+Sentences = Annotated[list[OpenText], Field(max_length=20)]
 
 
 class DefaultsIn(Wire):
@@ -75,19 +75,19 @@ class TenantSettingsIn(Wire):
         "masked, a memory by hand is refused, and a turn's sentence that held it becomes no memory.",
     )
     allowed_kinds: list[Kind] | None = Field(None, max_length=20, description="Kinds that may be kept; null: all.")
-    allowed_keys: list[ShortText] | None = Field(
+    allowed_keys: list[ShortName] | None = Field(
         None, max_length=500, description="Keys, or their heads before a colon, that may be kept; null: all."
     )
     retention_days: int | None = Field(
         None, ge=1, le=36_500, description="Longest time that things of users are kept; a user may set a shorter one."
     )
     consent_required: bool = Field(False, description="Keep nothing long-term without the consent of the user.")
-    consent_purpose: ShortText | None = Field(None, description="The purpose that a consent must name; null: any.")
+    consent_purpose: ShortName | None = Field(None, description="The purpose that a consent must name; null: any.")
     most_per_hour: int | None = Field(
         None, ge=1, le=1_000_000, description="Memories that one session may add in an hour; more wait for a review."
     )
     defaults: DefaultsIn = Field(default_factory=DefaultsIn)
-    agent_defaults: dict[Identifier, DefaultsIn] = Field(
+    agent_defaults: dict[Name, DefaultsIn] = Field(
         default_factory=dict, max_length=100, description="By agent, in the place of `defaults`."
     )
     upkeep: UpkeepIn = Field(default_factory=UpkeepIn)

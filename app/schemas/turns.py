@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from app.schemas.document import Document
+from app.schemas.names import Name
 from app.schemas.scope import ScopeIn
 from app.schemas.text import Identifier, MessageText
 from app.schemas.wire import Moment, Wire
@@ -45,8 +46,8 @@ class MessageIn(Wire):
 class TurnIn(ScopeIn):
     """What one exchange adds to a session: `messages`, or the shorthand `user` and `assistant`."""
 
-    session_id: Identifier
-    scene: Identifier | None = None
+    session_id: Name
+    scene: Name | None = None
     messages: list[MessageIn] | None = Field(None, min_length=1, max_length=200)
     user: MessageText | None = None
     assistant: MessageText | None = None

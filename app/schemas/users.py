@@ -10,6 +10,7 @@ from pydantic_core import PydanticCustomError
 
 from app.memories.model import Kind, Memory
 from app.memories.rows import evidence_time
+from app.schemas.names import ShortName
 from app.schemas.text import ShortText
 from app.schemas.wire import Moment, Wire
 from app.users.profile import Shown
@@ -26,7 +27,7 @@ def _zone(name: str) -> str:
 class Consent(Wire):
     """That the user agreed, to what, and when."""
 
-    purpose: ShortText
+    purpose: ShortName
     given_at: Moment
 
 
@@ -36,7 +37,7 @@ class UserPatch(Wire):
     memory_enabled: bool = True
     consent: Consent | None = None
     retention_days: int | None = Field(None, ge=1, le=36_500, description="Days that things of this user are kept.")
-    locale: ShortText | None = None
+    locale: ShortName | None = None
     time_zone: Annotated[ShortText, AfterValidator(_zone)] | None = None
 
     def changes(self) -> dict[str, Any]:

@@ -62,6 +62,19 @@ SELECT m.turn_id, m.seq, m.role, m.content, m.name, m.tool_call_id, m.tokens, m.
 FROM messages AS m JOIN turns AS t ON t.tenant_id = m.tenant_id AND t.turn_id = m.turn_id
 WHERE m.tenant_id = $1 AND m.session_pk = $2 AND m.seq > $3 AND m.seq < $4 ORDER BY m.seq DESC LIMIT $5
 """
+# Whether something long-term may be derived from a turn; not when what was derived has been deleted.
+LASTING = """t.extract <> 'never' AND coalesce(t.gate ->> 'reason', '') <> 'memory_off' AND NOT EXISTS (
+    SELECT 1 FROM jsonb_array_elements(t.events) AS e
+    WHERE e ->> 'memory_id' IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM memories AS k WHERE k.tenant_id = t.tenant_id AND k.memory_id = (e ->> 'memory_id')::uuid)
+)"""
+_BEFORE = f"""
+SELECT m.turn_id, m.seq, m.role, m.content, m.name, m.tool_call_id, m.tokens, m.occurred_at, m.metadata,
+    {LASTING} AS lasting
+FROM messages AS m JOIN turns AS t ON t.tenant_id = m.tenant_id AND t.turn_id = m.turn_id
+WHERE m.tenant_id = $1 AND m.session_pk = $2 AND m.seq < $3 AND m.seq >= $3 - $4 AND m.role = 'user'
+ORDER BY m.seq DESC LIMIT 1
+"""  # only constants are joined
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,3 +174,9 @@ async def tail(db: ReadSession, session_pk: UUID, *, after: int, before: int, li
     """The newest messages with seq between the two, in order, each with the first seq of its turn."""
     rows = await db.fetch(_TAIL, db.tenant_id, session_pk, after, before, limit)
     return [(row["first_seq"], message_of(row, db.words, session_pk)) for row in reversed(rows)]
+
+
+async def told_before(db: ReadSession, session_pk: UUID, seq: int, *, within: int) -> str:
+    """What the user said last before a message, among so many; "" when nothing may be derived from it."""
+    row = await db.fetch_row(_BEFORE, db.tenant_id, session_pk, seq, within)
+    return message_of(row, db.words, session_pk).content if row and row["lasting"] else ""

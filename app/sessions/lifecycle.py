@@ -11,7 +11,7 @@ import orjson
 
 from app.errors import Interrupted, Invalid, PreconditionFailed, SessionNamespace, SessionNotFound, SummaryNotFound
 from app.governance.audit import Audit
-from app.governance.masking import masked_document
+from app.governance.masking import masked_document, masked_schema
 from app.infra.postgres import Database, ReadSession, again
 from app.infra.queue import Queue
 from app.sessions import directory, lives, schema, summaries
@@ -67,7 +67,7 @@ class Lifecycle:
         user_pk, session_pk = _keys(scope.tenant_id, scope.user_id, session_id)
         policies = (await self._tenants.settings(scope.tenant_id)).sensitivity
         fields = {
-            name: masked_document(value, policies) if name != "state_schema" else value
+            name: masked_schema(value, policies) if name == "state_schema" else masked_document(value, policies)
             for name, value in fields.items()
         }
         if fields.get("state_schema") is not None:

@@ -2,14 +2,17 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from app.errors import SessionNotFound, TurnNotFound, Unavailable
+from app.governance.asked import could_answer
 from app.governance.audit import Audit
-from app.governance.masking import Policies, masked, masked_document
+from app.governance.masking import Policies, masked, masked_answer, masked_document
+from app.governance.naming import holds_secret
 from app.infra.metrics import DEGRADED, TURNS
 from app.infra.postgres import Database, again
 from app.infra.queue import Queue, job
@@ -24,6 +27,8 @@ from app.tenants.identity import new_id, session_key, user_key
 from app.tenants.service import Tenants
 from app.text import tokens
 
+_NEWEST = 2**62  # above every seq
+_LOOK = 0.5  # seconds that a look at the message before may take of the time in which a turn is answered
 EXTRACTION = "extraction"  # the job that wakes for a session; its code is not known here
 
 
@@ -90,9 +95,11 @@ class Conversations:
         """Commit a turn with its job, then tell window and workers. What is answered here is never lost."""
         assert scope.user_id is not None
         policies = (await self._tenants.settings(scope.tenant_id)).sensitivity
+        session_pk = session_key(scope.tenant_id, scope.user_id, session_id)
+        before = await self._before(scope.tenant_id, session_pk, utterances[0].content)
         new = NewTurn(
             turn_id=new_id(),
-            session_pk=session_key(scope.tenant_id, scope.user_id, session_id),
+            session_pk=session_pk,
             user_pk=user_key(scope.tenant_id, scope.user_id),
             user_id=scope.user_id,
             session_id=session_id,
@@ -101,7 +108,7 @@ class Conversations:
             project_id=scope.project_id,
             scene=scene,
             extract=extract,
-            messages=[_message(number, said, policies, now) for number, said in enumerate(utterances)],
+            messages=_messages(utterances, before, policies, now),
             metadata=masked_document(metadata, policies),
         )
         added, place = await again(lambda: self._commit(scope.tenant_id, new, idempotent))
@@ -109,6 +116,18 @@ class Conversations:
             TURNS.labels("accepted").inc()
             await self._after_commit(new, place)
         return added
+
+    async def _before(self, tenant_id: UUID, session_pk: UUID, text: str) -> str | None:
+        """The last message of the session, when what comes now could be the answer to it; None when nobody can say."""
+        if not could_answer(text):
+            return None
+        if held := await self._window.cached(session_pk):
+            return held[-1][1][1].content
+        with suppress(Unavailable, TimeoutError):
+            async with asyncio.timeout(_LOOK), self._database.read(tenant_id) as db:
+                for _, message in await archive.tail(db, session_pk, after=-1, before=_NEWEST, limit=1):
+                    return message.content
+        return None
 
     async def _commit(
         self, tenant_id: UUID, new: NewTurn, idempotent: Idempotent | None
@@ -230,8 +249,20 @@ class Conversations:
             return await archive.messages(db, session_pk, after=after, limit=limit)
 
 
-def _message(number: int, said: Utterance, policies: Policies, now: datetime) -> Message:
-    content = masked(said.content, policies)
+def _call(tool_call_id: str | None, policies: Policies) -> str | None:
+    """An id that a model drew stays as it is, or it could not be matched with the call."""
+    return masked(tool_call_id, policies) if tool_call_id and holds_secret(tool_call_id) else tool_call_id
+
+
+def _messages(utterances: Sequence[Utterance], before: str | None, policies: Policies, now: datetime) -> list[Message]:
+    """Masked, each as it stands behind the one before it."""
+    questions = [before, *(said.content for said in utterances)]
+    pairs = zip(questions, utterances, strict=False)  # the last is no question yet
+    return [_message(number, question, said, policies, now) for number, (question, said) in enumerate(pairs)]
+
+
+def _message(number: int, question: str | None, said: Utterance, policies: Policies, now: datetime) -> Message:
+    content = masked_answer(question, said.content, policies)
     return Message(
         seq=number,
         role=said.role,
@@ -239,6 +270,6 @@ def _message(number: int, said: Utterance, policies: Policies, now: datetime) ->
         tokens=tokens.count(content),
         occurred_at=said.occurred_at or now,
         name=masked(said.name, policies) if said.name else None,
-        tool_call_id=said.tool_call_id,
+        tool_call_id=_call(said.tool_call_id, policies),
         metadata=masked_document(said.metadata, policies),
     )

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from app.infra.postgres import ReadSession, WriteSession
 from app.infra.words import Words
-from app.sessions.archive import message_of
+from app.sessions.archive import LASTING, message_of
 from app.sessions.hiding import SUMMARIES, shown
 from app.sessions.leaving import Limits, Shape
 from app.sessions.model import Message
@@ -28,16 +28,12 @@ FROM sessions AS s, LATERAL (
 ) AS w
 WHERE s.tenant_id = $1 AND s.session_pk = $2
 """
-_SPOKEN = """
+_SPOKEN = f"""
 SELECT m.seq, m.role, m.content, m.name, m.tool_call_id, m.tokens, m.occurred_at, m.metadata,
-    t.turn_id, t.first_seq, t.agent_id, t.project_id, t.scene, t.extract <> 'never' AND NOT EXISTS (
-        SELECT 1 FROM jsonb_array_elements(t.events) AS e
-        WHERE e ->> 'memory_id' IS NOT NULL AND NOT EXISTS (
-            SELECT 1 FROM memories AS k WHERE k.tenant_id = t.tenant_id AND k.memory_id = (e ->> 'memory_id')::uuid)
-    ) AS lasting
+    t.turn_id, t.first_seq, t.agent_id, t.project_id, t.scene, {LASTING} AS lasting
 FROM messages AS m JOIN turns AS t ON t.tenant_id = m.tenant_id AND t.turn_id = m.turn_id
 WHERE m.tenant_id = $1 AND m.session_pk = $2 AND m.seq > $3 AND m.seq <= $4 ORDER BY m.seq
-"""
+"""  # noqa: S608  # only constants are joined
 _SHAPES = """
 SELECT m.seq, t.first_seq AS turn, m.tokens, m.role = 'tool' AS answers
 FROM messages AS m JOIN turns AS t ON t.tenant_id = m.tenant_id AND t.turn_id = m.turn_id

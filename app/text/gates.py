@@ -17,7 +17,7 @@ _ODD: Final = {"s": "ſ", "k": "\u212a", "i": "ıİ"}  # match these letters whe
 _EVERYTHING: Final = re.compile("")
 
 
-def gate(*patterns: "re.Pattern[str]") -> Callable[[str], object]:
+def gate(*patterns: "re.Pattern[str]") -> Callable[[str], "re.Match[str] | None"]:
     """A search that finds something in each text in which one of the patterns does."""
     return _telling([needed(one) for one in patterns]).search
 

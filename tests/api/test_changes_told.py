@@ -1,5 +1,7 @@
 """A change that is told is understood: what ended holds no more, and what only sounds like a change ends nothing."""
 
+import re
+
 import pytest
 
 from tests.client import Client
@@ -175,3 +177,98 @@ async def test_what_comes_again_does_not_end_with_its_next_time(client: Client, 
     await client.turn(user, "The stand-up moved to 10am.")
     await client.turn(user, "例会从周三改到周四了")
     assert [one["expires_at"] for one in await client.memories(user)] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("before", "then", "gone", "new"),
+    [
+        # what is over, in words that no pattern of change has
+        ("Our wiki runs on Twikki.", "Twikki was a pain, the wiki lives in Bookstax now.", "Twikki", "Bookstax"),
+        ("Our team uses Spindle to ship to four regions.", "We dropped Spindle for Karga.", "Spindle", "uses Karga"),
+        ("I'm signed up for the Graz triathlon in May.", "Signed up for Linz instead of Graz.", "Graz", ""),
+        ("I pay for Melodio Premium.", "Let Melodio go last week, Tunar does the job.", "Melodio", "Tunar"),
+        ("I train at a gym called Eisenhaus.", "My Eisenhaus membership ran out and I didn't renew.", "Eisenhaus", ""),
+        ("My phone is a Blimp S2.", "Cracked the Blimp beyond repair, ended up with a Quark.", "Blimp", "Quark"),
+        ("我手机是坚果8。", "坚果8进水报废，咬牙上了一台魅族。", "坚果", "魅族"),
+        ("我们用Hudson做CI。", "CI那块全面切Drone了，Hudson下线。", "Hudson", "Drone"),
+        # another value of its sort
+        ("My rent is 710 euros.", "Rent's gone up to 760.", "710", "760 euros"),
+        ("Our stand-up is at 9:15 every day.", "From Monday stand-up starts at 10:00 instead.", "9:15", "10:00"),
+        ("My daughter Ida is in year 2.", "Ida's just started year 3!", "year 2", "year 3"),
+        ("我女儿上一年级。", "我女儿这学期升二年级了。", "一年级", "二年级"),
+        ("我租的房子月租两千六。", "房东涨价了，现在三千一个月。", "两千六", "三千"),
+        ("我姑姑12月9日要来看我。", "我姑姑改到下下个月来了。", "12月9|12-09", ""),
+        # who looks after it
+        ("Lena is responsible for the welcome mails.", "Lena handed the welcome mails over to Ruta.", "Lena", "Ruta"),
+        ("Ruta owns the price list.", "Heads up, the price list is Bela's baby now.", "Ruta", "Bela"),
+        ("Ruta owns the price list.", "Nobody owns the price list any more.", "Ruta is", ""),
+        ("报价单由阿坤负责。", "报价单交给小叶了，阿坤去做别的了。", "阿坤", "小叶"),
+        ("登录页是老秦在管。", "老秦把登录页移交给陈敏了。", "老秦", "陈敏"),
+        # people and ways
+        ("我奶奶跟我们一起住。", "奶奶回老家了，不跟我们住了。", "奶奶跟用户一起住", ""),
+        ("我每天坐地铁2号线上班。", "公司搬家以后我都骑车上班了。", "地铁", "骑车"),
+    ],
+)  # fmt: skip
+async def test_a_change_told_in_passing_is_understood_by_what_is_held(
+    client: Client, user: str, before: str, then: str, gone: str, new: str
+) -> None:
+    first, last = await held_after(client, user, before, then)
+    assert any(re.search(gone, content) for content in first)
+    assert not [content for content in last if re.search(gone, content) and content in first]
+    assert any(new in content for content in last) or not new
+
+
+@pytest.mark.parametrize(
+    ("before", "then"),
+    [
+        ("Our stand-up is at 9:15 every day.", "Stand-up ran until 10:05, way too long now."),
+        ("We use Hudson for CI.", "Hudson builds are so slow these days."),
+        ("We use Hudson for CI.", "Another squad just switched from Hudson to Drone, lucky them."),
+        ("Ruta owns the price list.", "Bela gave a talk on the price list now that it's public."),
+        ("Ruta owns the price list.", "Should Ruta hand the price list over to Bela?"),
+        ("I live in Namur.", "I'm in Bruges now for a conference."),
+        ("I do yoga on Thursdays.", "Yoga is off this Thursday, the teacher is ill."),
+        ("I play the bassoon.", "My bassoon teacher gave up smoking."),
+        ("我手机是坚果8。", "等坚果8彻底坏了我再换魅族。"),
+        ("登录页是老秦负责。", "老秦把登录页的文档发给陈敏了。"),
+        ("我住在漳州。", "这周住到莆田去了，出差。"),
+        ("我每天坐地铁上班。", "地铁票涨到五块了。"),
+        ("我们每周一开例会。", "有人提议例会放周二，没通过。"),
+    ],
+)
+async def test_a_remark_about_what_goes_on_ends_nothing(client: Client, user: str, before: str, then: str) -> None:
+    first, last = await held_after(client, user, before, then)
+    assert first
+    assert not [content for content in first if content not in last]
+
+
+async def test_what_was_said_of_the_old_value_is_told_as_of_earlier(client: Client, user: str) -> None:
+    await client.turn(user, "My rent is 710 euros.", session="a")
+    await client.turn(user, "Rent's gone up to 760.", session="b")
+    context = await client.context(user, "How much is my rent?", session_id="c")
+    assert not [one for one in context["prompt"].splitlines() if "710" in one and "(earlier)" not in one]
+
+
+async def test_a_sentence_that_changes_nothing_is_neither_kept_nor_logged(client: Client, user: str) -> None:
+    turn = await client.turn(user, "The tram was gone by the time we got there.")
+    assert (turn["processing"], turn["events"]) == ("skipped", [])
+    assert await client.contents(user, status=None) == []
+
+
+async def test_a_change_told_in_passing_is_applied_once(client: Client, user: str) -> None:
+    await client.turn(user, "My rent is 710 euros.", session="a")
+    turn = await client.turn(user, "Rent's gone up to 760.", session="b")
+    before = await client.contents(user, status=None)
+    await client.post(f"/v1/turns/{turn['turn_id']}/reprocess?user_id={user}", {})
+    await client.process(user, "b")
+    assert await client.contents(user, status=None) == before
+
+
+@pytest.mark.parametrize(
+    "text", ["以前不吃榴莲，现在爱吃。", "小时候讨厌榴莲，现在爱吃。", "以前不爱吃榴莲，现在爱吃了。"]
+)
+async def test_a_taste_that_turned_is_kept_with_its_thing(client: Client, user: str, text: str) -> None:
+    await client.turn(user, text)
+    told = await client.contents(user, status="active")
+    assert told
+    assert all("榴莲" in one for one in told)

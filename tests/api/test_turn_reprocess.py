@@ -27,7 +27,7 @@ async def test_a_failed_turn_gets_another_chance(client: Client, user: str, monk
     def broken(_: Any) -> Any:
         raise RuntimeError
 
-    monkeypatch.setattr(rules, "extract", broken)
+    monkeypatch.setattr(rules, "read", broken)
     log = await client.turn(user, "I live in Cork.")
     for _ in range(6):
         await client.process(user)

@@ -5,7 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
+from app.memories import endings
 from app.memories.extractors import aliases, en, ended, onward, task_news, unread, zh
+from app.memories.extractors.ended import shifts
 from app.memories.extractors.known import NOBODY, People
 from app.memories.extractors.sentences import Said, Sentence, own_speech, quoted
 from app.memories.extractors.unread.trailing import trailing
@@ -22,16 +24,21 @@ def extract(said: Sequence[Said], people: People = NOBODY) -> list[Candidate]:
     Only messages of the role `user` count. `evidence` is the sentence itself, `occurred_at` the time of its message.
     `people` are those whom the user told of by name before.
     """
+    return [one for one in read(said, people) if not endings.only_hints(one)]
+
+
+def read(said: Sequence[Said], people: People = NOBODY) -> list[Candidate]:
+    """The same with hints at changes, which say something only where what is held makes a change of them."""
     found: list[Candidate] = []
     for message in said:
         if message.role != "user":
             continue
-        read: list[Candidate] = []
+        stated: list[Candidate] = []
         for sentence in own_speech(message):
             told = _of_known(sentence, people)
-            people = people.with_(one for one in told if one.act is Act.ASSERT)
-            read += told
-        found += _without_repeats(read)[:MOST]
+            people = people.with_(one for one in told if one.act is Act.ASSERT and not endings.only_hints(one))
+            stated += told
+        found += _without_repeats(stated)[:MOST]
     return _without_repeats(found)
 
 
@@ -63,7 +70,9 @@ def _read(sentence: Sentence) -> list[Candidate]:
     read = [*read, *_left(sentence, read, grammars[0])]
     read = trailing(sentence, read)
     read += [one for one in (en if sentence.language == "en" else zh).beside(sentence) if not _told_of(one, read)]
+    read = [one for one in read if not _HALF.search(one.content)]
     read = [one for one in ended.with_ends(sentence, read) if not _HALF.search(one.content)]
+    read = shifts.marked(sentence, read)
     return [
         one
         if one.occurred_at and one.evidence == sentence.text
@@ -74,7 +83,7 @@ def _read(sentence: Sentence) -> list[Candidate]:
 
 _HALF: Final = re.compile(  # says nothing by itself
     r"^User (?:plays|learns|studies|practises|does)(?: (?:every|on|each) \w+| regularly| weekly)?$|"
-    r"^用户不?(?:很|特别|最)?(?:喜欢|爱|讨厌)[吃喝打]$|"
+    r"^用户(?:现在|如今|已经|最近|以前|之前|也|还|都|又|就){0,3}(?:不?(?:很|特别|最|挺|还挺)?(?:喜欢|爱|讨厌)|不|能|戒|可以)[吃喝打看听玩用抽碰去]?(?:了|的)?$|"
     r"\b(?:allergic to|intolerant of|sensitive to|allergy to|afraid of|scared of) (?:it|them|that|this)$|对[它此]过敏$"
 )
 

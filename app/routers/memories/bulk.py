@@ -22,8 +22,9 @@ from app.routers.memories.import_lines import read_lines
 from app.routers.problems import problem_document, problems
 from app.routers.strict import StrictRoute
 from app.schemas.memories import ForgetIn, Forgotten, exported_line
+from app.schemas.names import HeaderName
 from app.schemas.scope import ALL, namespaces, owner
-from app.schemas.text import HeaderText, Identifier, ShortText
+from app.schemas.text import Identifier, ShortText
 from app.schemas.wire import Flag, Moment
 from app.tenants.idempotency import Idempotent
 
@@ -68,7 +69,7 @@ async def import_memories(
     caller: Writer,
     service: Parts,
     import_id: Annotated[
-        HeaderText | None,
+        HeaderName | None,
         Header(alias="Import-Id", description="Name of this import; sent again with it, only what is missing is done."),
     ] = None,
 ) -> StreamingResponse:

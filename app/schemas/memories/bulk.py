@@ -61,6 +61,8 @@ def exported_line(memory: Memory, user_id: str | None) -> bytes:
     line = {"user_id": user_id} | {name: shown[name] for name in _FIELDS if shown[name] not in (None, [], {})}
     if memory.status is not Status.ACTIVE:
         line["pending"] = True  # what does not hold here holds nowhere else until somebody says so
+    if memory.valid_from and memory.valid_to and memory.valid_to < memory.valid_from:
+        del line["valid_from"]  # it ended before it could begin
     if line.get("evidence") == memory.content:
         del line["evidence"]  # import takes the content for it
     text = orjson.dumps(line)

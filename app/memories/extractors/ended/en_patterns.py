@@ -215,3 +215,4 @@ NO_FIRM: Final = frozenset(
 GRADUATED: Final = re.compile(
     r"I\s(?:(?:have|just|finally|recently)\s)*(?:graduated|finished (?:uni|university|college|school|my (?:degree|studies)))$"
 )
+ONE_DAY: Final = re.compile(r"\b(?:this|next) (?:\w+day|week|month|time)\b", re.IGNORECASE)  # it goes on after it

@@ -17,7 +17,8 @@ _EDGES: Final = " .!。！~～,，;；"
 def features(text: str) -> list[tuple[int, float]]:
     """(number, value) of each feature: n-grams of characters in the first half, of words in the second.
 
-    N-grams are of one to three. Each half has the length 1. Digits are all the same, letters lower case, Chinese simplified.
+    N-grams are of one to three units. Each half has the length 1. Digits are all the same, letters lower case, Chinese
+    simplified.
     """
     plain = _plain(text)
     characters = [one.encode() for one in f"^{plain}$"]

@@ -19,7 +19,7 @@ def behind(*patterns: "re.Pattern[str]") -> Callable[[Reader[Rest]], Reader[Rest
 
     def gated(read: Reader[Rest]) -> Reader[Rest]:
         @wraps(read)
-        def asked(clause: Clause, *rest: Rest.args, **named: Rest.kwargs) -> list[Fact]:
+        def asked(clause: Clause, /, *rest: Rest.args, **named: Rest.kwargs) -> list[Fact]:
             return read(clause, *rest, **named) if may(clause.text.plain) else []
 
         asked.may = may  # type: ignore[attr-defined]  # what the tests ask

@@ -1,0 +1,150 @@
+"""What the judge does with a change: the memory that is meant ends, gives way, or is said with its new value."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from app.memories import endings
+from app.memories.ledger import Ledger
+from app.memories.model import Act, Event, Memory, Status, Verdict
+from app.memories.opposition import matter, polarity
+from app.memories.proposal import Proposal
+from app.memories.reasons import Reason
+from app.memories.retirement import end, retire, within_reach
+from app.memories.rows import evidence_time
+from app.text.language import HAN
+
+Asserted = Callable[[Proposal, Ledger], list[Verdict]]
+Other = Callable[[Proposal, Ledger, Memory, Reason], list[Verdict]]
+
+_LEAST_WORDS: Final = 3  # of what is left of a sentence: "User is" says nothing
+_LEAST_CHARACTERS: Final = 5
+_HAN: Final = re.compile(f"[{HAN}]")
+_IT_IS: Final = re.compile(r"^it is (?:just |all |only )?(?=[A-Z])", re.IGNORECASE)
+_POINTS: Final = re.compile(
+    r"\b(?:it|that|this|these(?! days)|those|them|him|her)\b|[它他她]|^(?:太|便宜|贵|省)", re.IGNORECASE
+)
+
+
+def changed(proposal: Proposal, ledger: Ledger, *, asserted: Asserted, other: Other) -> list[Verdict] | None:
+    """Something gave way to something else, or was moved to another day; None when nothing of that kind is told."""
+    sort, what = endings.ending_of(proposal.candidate), endings.thing_of(proposal.candidate)
+    near = [row for row in ledger.rows(Status.ACTIVE, Status.EXPIRED) if within_reach(row, proposal)]
+    active = [row for row in near if row.status is Status.ACTIVE]
+    if sort is None:
+        elsewhere = endings.of_something_else(proposal.candidate, active)
+        return [_noop(proposal, Reason.OTHER_MATTER)] if elsewhere else None
+    if sort is endings.Ending.SHIFT:
+        return None if endings.keeps(proposal.candidate) else [_noop(proposal, Reason.NOTHING_TO_RETRACT)]
+    done = next((row for row in endings.named(what, sort, near) if ledger.applied(row, proposal)), None)
+    if done is not None:
+        return [_noop(proposal, Reason.TURN_ALREADY_APPLIED, done)]
+    meant = endings.named(what, sort, active, into=endings.INTO in proposal.candidate.metadata)
+    if sort in (endings.Ending.DATE, endings.Ending.MADE):
+        if len(meant) == 1:
+            return other(endings.moved(meant[0], proposal), ledger, meant[0], Reason.NEW_VALUE)
+        return asserted(endings.stated(proposal), ledger)
+    return _exchanged(proposal, ledger, meant, what, asserted)
+
+
+def _exchanged(
+    proposal: Proposal, ledger: Ledger, meant: Sequence[Memory], what: str, asserted: Asserted
+) -> list[Verdict]:
+    """The old thing ends, and what was said of it is said of the new one."""
+    said = next((one for row in meant if (one := endings.exchanged(row, proposal, what))), None)
+    if said is not None and any(row.key and row.key == said.candidate.key for row in meant):
+        return asserted(said, ledger)
+    verdicts = retire(endings.as_end(proposal), ledger)
+    ended = _entered(verdicts, proposal, ledger)
+    said = said if ended else None
+    if said is None and not meant and endings.keeps(proposal.candidate):
+        said = endings.stated(proposal)
+    told = asserted(said, ledger) if said is not None else []
+    return [*ended, *told] or verdicts
+
+
+def in_passing(proposal: Proposal, ledger: Ledger, *, asserted: Asserted, other: Other) -> list[Verdict]:
+    """The verdicts of a change that only what is held lets be understood; none when it is none."""
+    parts = endings.parts_of(proposal.candidate)
+    sort = endings.ending_of(proposal.candidate)
+    if not parts or sort is None:
+        return []
+    near = [row for row in ledger.rows(Status.ACTIVE, Status.EXPIRED) if within_reach(row, proposal)]
+    if any(ledger.applied(row, proposal) for row in near):
+        return []  # this turn had its effect before
+    active = [
+        row
+        for row in near
+        if row.status is Status.ACTIVE
+        and evidence_time(row) <= proposal.at
+        and not ledger.set_by(row, proposal)
+        and not endings.reads_of(proposal.candidate, row.key)
+    ]
+    if sort is not endings.Ending.SHIFT and endings.named(endings.thing_of(proposal.candidate), sort, active):
+        return []
+    found = endings.shifts([said for said, _ in parts], active)
+    into = str(proposal.candidate.metadata.get(endings.INTO, ""))
+    if len(found) == 1 and into and not found[0].into:
+        found = [replace(found[0], old=endings.thing_of(proposal.candidate), into=into)]
+    verdicts: list[Verdict] = []
+    for shift in found:
+        verdicts += _shifted(shift, proposal, ledger, asserted, other)
+    told_all = any(shift.into or not shift.over for shift in found)
+    if not verdicts or told_all or not endings.tells_more(proposal.candidate):
+        return verdicts
+    over = {place for shift in found for place in shift.over}
+    rest = [told for place, (_, told) in enumerate(parts) if place not in over and _says_something(told)]
+    if not rest:
+        return verdicts
+    return [*verdicts, *asserted(_saying(proposal, _joined(rest)), ledger)]
+
+
+def _shifted(
+    shift: endings.Shift, proposal: Proposal, ledger: Ledger, asserted: Asserted, other: Other
+) -> list[Verdict]:
+    """The memory with its new value in place, or its end; without a key what was and what is are two memories."""
+    held = shift.memory
+    at = held.content.casefold().find(shift.old.casefold()) if shift.old and shift.into else -1
+    content = ""
+    if at >= 0:
+        content = held.content[:at] + shift.into + held.content[at + len(shift.old) :]
+    elif not shift.over and endings.tells_more(proposal.candidate):
+        content = _joined([told for _, told in endings.parts_of(proposal.candidate)])
+    if content and held.key:
+        return other(endings.put(held, proposal, content, shift.into or content), ledger, held, Reason.NEW_VALUE)
+    ended = _entered(end(endings.as_end(proposal), ledger, held), proposal, ledger)
+    if not content or not ended:
+        return ended
+    return [*ended, *asserted(endings.put(held, proposal, content, None), ledger)]
+
+
+def _saying(proposal: Proposal, content: str) -> Proposal:
+    candidate = replace(proposal.candidate, content=content, act=Act.ASSERT, key=None, value=None, topic=None)
+    return replace(proposal, candidate=replace(candidate, metadata={}))
+
+
+def _joined(parts: Sequence[str]) -> str:
+    first, *more = parts
+    return ("，" if _HAN.search(first) else ", ").join([first, *(one.removeprefix("用户说：") for one in more)])
+
+
+def _says_something(part: str) -> bool:
+    """Whether it tells of what holds now: not why, and not what is not."""
+    if polarity(part) == -1 or _POINTS.search(_IT_IS.sub("", part)):
+        return False
+    return (len(matter(part)) > 1 or bool(endings.values(part))) and (
+        len(part.split()) >= _LEAST_WORDS or len(part) >= _LEAST_CHARACTERS
+    )
+
+
+def _entered(verdicts: Sequence[Verdict], proposal: Proposal, ledger: Ledger) -> list[Verdict]:
+    """Those by which something ended; what ended is no twin of what takes its place."""
+    ended = [verdict for verdict in verdicts if verdict.event in (Event.FORGET, Event.UPDATE)]
+    for verdict in ended:
+        ledger.enter(verdict, proposal.turn_id)
+    return ended
+
+
+def _noop(proposal: Proposal, reason: Reason, before: Memory | None = None) -> Verdict:
+    return Verdict(event=Event.NOOP, reason=reason, candidate=proposal.candidate, before=before)

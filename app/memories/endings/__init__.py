@@ -1,0 +1,63 @@
+"""What a told change names among what is held: the memories that end by it, or in which a thing gives way.
+
+"Sold the Golf", 咖啡戒了: the extractor knows what ended and of what sort it is (`marks`), not how it was told before.
+`meant` finds the memory, `shifts` the one of a change that is told in passing; `able` says which ones may end at all,
+`rewriting` what remains of it.
+"""
+
+from app.memories.endings.marks import (
+    ALONE,
+    ENDING,
+    INTO,
+    LEFT,
+    LONE,
+    MATTERS,
+    OF,
+    PARTS,
+    Ending,
+    ending_of,
+    keeps,
+    only_hints,
+    parts_of,
+    read_by_grammar,
+    reads_of,
+    tells_more,
+    thing_of,
+    unmarked,
+)
+from app.memories.endings.meant import named, of_something_else
+from app.memories.endings.rewriting import as_end, exchanged, moved, put, stated
+from app.memories.endings.shift import Shift
+from app.memories.endings.shifts import shifts
+from app.memories.endings.values import values
+
+__all__ = [
+    "ALONE",
+    "ENDING",
+    "INTO",
+    "LEFT",
+    "LONE",
+    "MATTERS",
+    "OF",
+    "PARTS",
+    "Ending",
+    "Shift",
+    "as_end",
+    "ending_of",
+    "exchanged",
+    "keeps",
+    "moved",
+    "named",
+    "of_something_else",
+    "only_hints",
+    "parts_of",
+    "put",
+    "read_by_grammar",
+    "reads_of",
+    "shifts",
+    "stated",
+    "tells_more",
+    "thing_of",
+    "unmarked",
+    "values",
+]

@@ -1,0 +1,115 @@
+"""What remains when something ended or gave way: the same memory said with the new thing, the new day, or as an end."""
+
+import re
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from app.memories.endings.marks import INTO
+from app.memories.endings.wording import BARE, whole
+from app.memories.model import Act, Memory
+from app.memories.proposal import Proposal
+from app.text.terms import normalise
+
+_BARE_DAY: Final = re.compile(r"(?<![月\d年/-])(?P<day>\d{1,2})[号日]")
+
+
+def exchanged(held: Memory, proposal: Proposal, old: str) -> Proposal | None:
+    """The memory said with the new thing in the place of the old one; None when it does not name the old one."""
+    new = str(proposal.candidate.metadata.get(INTO, ""))
+    if not re.search(whole(old), held.content, re.IGNORECASE) and held.value and held.value in normalise(old):
+        old = held.value  # 锤子手机, of 用户用的手机是锤子
+    found = re.search(whole(old), held.content, re.IGNORECASE)
+    if found is None or not new:
+        return None
+    content = held.content[: found.start()] + new + held.content[found.end() :]
+    key, value = held.key, held.value
+    if key and (inside := re.search(whole(normalise(old)), key.partition(":")[2])):
+        head, _, tail = key.partition(":")
+        key = f"{head}:{tail[: inside.start()]}{normalise(new)}{tail[inside.end() :]}"
+    if value and value not in BARE:
+        value = re.sub(whole(normalise(old)), lambda _: normalise(new), normalise(value))
+    if key == held.key and value == held.value:
+        key = value = None  # a key that does not tell one from the other would end what was just said
+    return replace(
+        proposal,
+        candidate=replace(
+            proposal.candidate,
+            content=content,
+            key=key,
+            value=value,
+            kind=held.kind,
+            type=held.type,
+            topic=None,
+            importance=held.importance,
+            entities=tuple(new if normalise(one) == normalise(old) else one for one in held.entities),
+            metadata={},
+        ),
+    )
+
+
+def put(held: Memory, proposal: Proposal, content: str, value: str | None) -> Proposal:
+    """The memory with other words, said by this proposal."""
+    candidate = replace(
+        proposal.candidate,
+        content=content,
+        act=Act.ASSERT,
+        key=held.key,
+        value=value if held.key else None,
+        kind=held.kind,
+        type=held.type,
+        topic=None,
+        importance=held.importance,
+        metadata={},
+    )
+    return replace(proposal, candidate=candidate)
+
+
+def stated(proposal: Proposal) -> Proposal:
+    """The change as a statement of its own, where nothing was held of what changed."""
+    return replace(
+        proposal,
+        candidate=replace(
+            proposal.candidate,
+            metadata={},
+            topic=None,
+            value=proposal.candidate.value if proposal.candidate.key else None,
+        ),
+    )
+
+
+def as_end(proposal: Proposal) -> Proposal:
+    """The same change as no more than the end of what was."""
+    return replace(proposal, candidate=replace(proposal.candidate, act=Act.RETRACT, value=None))
+
+
+def moved(held: Memory, proposal: Proposal) -> Proposal:
+    """The new day of what was held with another one; a new hour alone leaves the day on which it is over."""
+    said = proposal.candidate
+    if said.expires_at is None and (day := _in_its_month(held, said.content)):
+        place, over = day
+        month = f"{(over - timedelta(days=1)).month}月"
+        said = replace(said, content=f"{said.content[:place]}{month}{said.content[place:]}", expires_at=over)
+    candidate = replace(
+        said,
+        key=held.key,
+        value=said.value if held.key else None,
+        kind=held.kind,
+        type=held.type,
+        topic=None,
+        expires_at=said.expires_at or held.expires_at,
+        metadata={},
+    )
+    return replace(proposal, candidate=candidate)
+
+
+def _in_its_month(held: Memory, content: str) -> tuple[int, datetime] | None:
+    """Where a day without its month stands in a text, and when that day of the month of what was held is over."""
+    found = _BARE_DAY.search(content)
+    if found is None or held.expires_at is None:
+        return None
+    last = held.expires_at - timedelta(days=1)
+    try:
+        return found.start(), last.replace(day=int(found["day"])) + timedelta(days=1)
+    except ValueError:  # no month has so many days, or this one has not
+        return None
