@@ -6,7 +6,7 @@ own. A gate errs to one side only: it may let through in vain, but what it holds
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, Generic, TypeVar
 
 from app.text.needs import alternatives, share_of
@@ -15,6 +15,7 @@ Thing = TypeVar("Thing")
 
 _ODD: Final = {"s": "ſ", "k": "\u212a", "i": "ıİ"}  # match these letters where case does not count
 _EVERYTHING: Final = re.compile("")
+_NOTHING: Final = re.compile("(?!)")
 
 
 def gate(*patterns: "re.Pattern[str]") -> Callable[[str], "re.Match[str] | None"]:
@@ -47,7 +48,7 @@ def _telling(each: Sequence[str]) -> "re.Pattern[str]":
             members.add(r"\s" if one.isspace() else r"\d")
         else:
             members.update(map(re.escape, (one, one.upper(), *_ODD.get(one, ""))))
-    return re.compile(f"[{''.join(sorted(members))}]")
+    return re.compile(f"[{''.join(sorted(members))}]") if members else _NOTHING
 
 
 class Gated(Generic[Thing]):
@@ -60,6 +61,9 @@ class Gated(Generic[Thing]):
         self._gates = [_telling([own]) for own, _ in behind]
         self._found = _telling([own for own, _ in behind if own]).findall
         self._opened: dict[str, frozenset[int]] = {}  # by the character that opens them; there are few
+
+    def __iter__(self) -> Iterator[Thing]:
+        return iter(self._things)
 
     def asked(self, text: str) -> list[Thing]:
         """Those that may find something in the text."""
