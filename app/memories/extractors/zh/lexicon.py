@@ -27,7 +27,7 @@ _TRADITIONAL = re.compile(f"[{_ALL['characters']['traditional']}]")
 
 def narrow(text: str) -> str:
     """Full-width letters, digits and signs as plain ones; one character stays one character."""
-    return text.translate(_WIDTHS) if _WIDE.search(text) else text
+    return text if text.isascii() or not _WIDE.search(text) else text.translate(_WIDTHS)
 
 
 _AUTHORED = re.compile(r"著(?=[名作称述])|(?<=[名译论原编专显土卓昭])著")
@@ -35,6 +35,8 @@ _AUTHORED = re.compile(r"著(?=[名作称述])|(?<=[名译论原编专显土卓�
 
 def simplify(text: str) -> str:
     """Traditional characters as simplified ones; one character stays one character."""
+    if text.isascii():
+        return text
     if "著" in text:  # 著名 stays, 住著 is 住着
         text = _AUTHORED.sub("\0", text).replace("著", "着").replace("\0", "著")
     return text.translate(_SIMPLER) if _TRADITIONAL.search(text) else text
