@@ -124,9 +124,8 @@ def _introduces(one: Candidate) -> bool:
 
 def _mixed(text: str) -> bool:
     """Whether both scripts carry words: two Han characters and two Latin words at least."""
-    han = sum("\u4e00" <= char <= "\u9fff" for char in text)
-    latin = sum(word[0].isascii() and word[0].isalpha() for word in text.split())
-    return han > 1 and latin > 1
+    latin = sum([word[0].isascii() and word[0].isalpha() for word in text.split()])
+    return latin > 1 and sum("\u4e00" <= char <= "\u9fff" for char in text) > 1
 
 
 def _without_repeats(candidates: list[Candidate]) -> list[Candidate]:
