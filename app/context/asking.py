@@ -32,6 +32,13 @@ def wishes(text: str) -> bool:
 
 
 @lru_cache(maxsize=256)
+def advised(text: str) -> bool:
+    """Whether the user asks if to do something: "should I go up myself?", 能去吗. What the body allows is an answer."""
+    plain, patterns = _plain(text)
+    return patterns["advice"].search(plain) is not None
+
+
+@lru_cache(maxsize=256)
 def general(text: str) -> bool:
     """Whether the question asks for what anybody could know: what a thing is, why, how it comes about."""
     plain, patterns = _plain(text)

@@ -15,6 +15,7 @@ _BODILY = 0.2  # relevance that it has at least where the topic touches the body
 _BODY = frozenset(("food", "health", "place"))
 _ELSEWHERE = 0.21  # an instruction for a scene, where nobody says which one it is: it may come, after all others
 _LIMITING = 0.65  # what the body does not take comes before tastes, however many these are
+_ADVISED = 0.61  # the same where the user asks whether to do a thing, and nothing tells what it asks of the body
 _AGREEING = 0.45  # likeness by meaning from which it belongs to a question that is about nobody
 _NAMED = 0.70  # the query names its value; or the instruction is of this very topic
 _BOUND = 0.60  # a wish for what the question asks to be made
@@ -51,8 +52,11 @@ def _of_taste_or_fact(memory: Memory, signals: Signals, vector: float) -> float:
     """The same of what belongs to a topic, which the question must touch."""
     if bound := products.bound_to(memory):
         return 0.0 if bound.isdisjoint(products.asked_for(signals)) else _BOUND
-    if memory.type is not Type.SEMANTIC or signals.topics.isdisjoint(topics.of(memory)):
+    if memory.type is not Type.SEMANTIC:
         return 0.0
+    if signals.topics.isdisjoint(topics.of(memory)):
+        advised = signals.advised and not signals.general and topics.bodily(memory)
+        return _ADVISED if advised and not products.asked_for(signals) else 0.0
     if signals.general and vector < _AGREEING:
         return 0.0
     return _LIMITING if topics.limits(memory) else FITTING

@@ -27,6 +27,7 @@ _UNNAMED = 0.7  # and for an event where something is to be done now, or the que
 _OFF_WORK = 0.35  # the same for a wish about mails, reports and other work
 _ANSWERED = 0.6  # likeness of an answer beside which weak guests look out of place
 _BESIDE = 0.6  # part of it that they need, unless they are outstanding in their scope
+_BESIDE_REMEMBERED = 0.35  # the same where the user asks to remember
 _BESIDE_PROCEDURE = 0.8  # part that another procedure needs beside the one for the matter
 _OUTSTANDING = 0.45
 _ELLIPTIC_HAN, _ELLIPTIC_WORDS = 10, 6  # a question this short leaves its matter to the project it is asked in
@@ -87,7 +88,7 @@ class _Gate:
             spoken_of=told >= widened * policy.episode_opening,
             worth=_WORTH * best if query.max_tokens < TIGHT else float("-inf"),
             procedure=max((_alike(one) for one in scored if one.hit.memory.type is Type.PROCEDURAL), default=0.0),
-            answer=0.0 if signals.recall_requested else known,
+            answer=known,
         )
 
     def lets(self, one: Scored) -> bool:
@@ -137,7 +138,7 @@ class _Gate:
             return _BESIDE_PROCEDURE * self.procedure
         if self.answer < _ANSWERED or one.parts["key"] or one.parts["base"] >= _OUTSTANDING:
             return 0.0
-        return _BESIDE * self.answer
+        return (_BESIDE_REMEMBERED if self.signals.recall_requested else _BESIDE) * self.answer
 
 
 def _spoken_of(one: Scored, signals: Signals) -> float:

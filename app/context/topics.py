@@ -76,6 +76,10 @@ _LIMITS = frozenset(
         *("health", "condition", "medication", "injury"),
     )
 )
+_BODY = frozenset(
+    ("condition", "health", "illness", "disease", "injury", "disability", "pregnancy", "surgery", "medication")
+)
+_WAYS = frozenset(("food", "health", "place"))  # where a limit of the body may tell
 _LIKING = re.compile(
     r"喜欢|喜爱|\b(?:likes?|liked|dislikes?|prefers?)\b", re.IGNORECASE
 )  # says nothing of what is liked
@@ -138,11 +142,9 @@ def of(memory: Memory) -> frozenset[str]:
         if matters & _HEADS[name]:
             return matters & _HEADS[name]
         return _LEISURE if "health" in matters or (not matters and _DONE.search(memory.content)) else matters or _FOOD
-    if name in _HEADS:
-        return _HEADS[name]
-    found = next((_HEADS[part] for part in name.split("_") if part in _HEADS), None)
-    if found is not None:
-        return found
+    found = _HEADS.get(name) or next((_HEADS[part] for part in name.split("_") if part in _HEADS), None)
+    if found is not None:  # a limit tells by its words what it is about: a sore throat that bears no spice is of food
+        return found | (told(memory.content) & _WAYS) if limits(memory) else found
     if memory.kind is Kind.TASK:
         return _TASKS
     return told(_LIKING.sub(" ", memory.content)) if memory.kind is Kind.PREFERENCE else frozenset()
@@ -162,6 +164,11 @@ def averse(memory: Memory) -> bool:
 def limits(memory: Memory) -> bool:
     """Whether the memory says what the user's body, belief or health does not allow."""
     return not _LIMITS.isdisjoint((head(memory.key), *head(memory.key).split("_")))
+
+
+def bodily(memory: Memory) -> bool:
+    """Whether the memory says what the user's body does not allow, whatever is to be done."""
+    return not _BODY.isdisjoint((head(memory.key), *head(memory.key).split("_")))
 
 
 def identity(memory: Memory) -> bool:
