@@ -20,7 +20,7 @@ _OTHER_TIME = 0.5  # the same where the question names a longer time, or one tha
 _BY_ITSELF = frozenset(("entity", "date", "topic"))  # what ties a memory to a question beside words
 _MANY = 20  # memories from which a fact that shares no word with the question and is not quite alike (`_LOST`)
 _LOST, _STANDING_OUT = 0.4, 0.35  # must stand out among them
-_OF_NOBODY = 0.45  # the same for what shares no telling word with a question that is about nobody
+_OF_NOBODY = 0.5  # the same for what shares no telling word with a question that is about nobody
 _TELLING = 0.3  # likeness by words from which they are no chance words
 _OTHER_MATTER = 0.3  # the same for a procedure that shares no word with the question: it is for one matter
 _UNNAMED = 0.7  # and for an event where something is to be done now, or the question is about nobody
@@ -136,7 +136,7 @@ class _Gate:
         """What a memory needs beside one that plainly answers."""
         if one.hit.memory.type is Type.PROCEDURAL and self.procedure >= _ANSWERED:
             return _BESIDE_PROCEDURE * self.procedure
-        if self.answer < _ANSWERED or one.parts["key"] or one.parts["base"] >= _OUTSTANDING:
+        if self.answer < _ANSWERED or one.parts["key"] or "topic" in one.parts or one.parts["base"] >= _OUTSTANDING:
             return 0.0
         return (_BESIDE_REMEMBERED if self.signals.recall_requested else _BESIDE) * self.answer
 
