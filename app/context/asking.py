@@ -14,6 +14,7 @@ _PATTERNS = {
     language: {name: re.compile(pattern) for name, pattern in patterns.items()}
     for language, patterns in load("asking").items()
 }
+_NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{2,}(?![a-z])")
 _READ = 2000  # characters of a question that are looked at
 
 
@@ -48,6 +49,11 @@ def general(text: str) -> bool:
     if patterns["pointing"].search(about) and not patterns["famous"].search(about):
         return False
     return any(patterns["general"].search(one) for one in (plain, about)) and not patterns["wish"].search(plain)
+
+
+def shares_name(asked: str, content: str) -> bool:
+    """Whether the memory has a name that the question asks about: a question about "Tomasin" is not about anybody."""
+    return any(name in content for name in _NAME.findall(asked[:_READ]))
 
 
 def _plain(text: str) -> tuple[str, dict[str, re.Pattern[str]]]:

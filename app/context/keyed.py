@@ -16,7 +16,8 @@ _BODY = frozenset(("food", "health", "place", "effort"))
 _ELSEWHERE = 0.21  # an instruction for a scene, where nobody says which one it is: it may come, after all others
 _LIMITING = 0.65  # what the body does not take comes before tastes, however many these are
 _ADVISED = 0.61  # the same where the user asks whether to do a thing, and nothing tells what it asks of the body
-_AGREEING = 0.45  # likeness by meaning from which it belongs to a question that is about nobody
+_AGREEING = 0.45  # likeness by meaning from which it belongs to a question that is about nobody and shares its words
+_AGREED = 0.9  # and to one that shares none: why cats purr is not asked of the user's cat
 _SAYING = 0.67  # and what says so in words of the matter comes before what its key alone ties to it
 _NAMED = 0.70  # the query names its value; or the instruction is of this very topic
 _BOUND = 0.60  # a wish for what the question asks to be made
@@ -36,7 +37,8 @@ def relevance(hit: Hit, signals: Signals, query: ContextQuery, vector: float) ->
         return _NAMED
     if topics.standing(memory):
         return _of_instruction(memory, signals, query)
-    return _of_taste_or_fact(memory, signals, vector)
+    agreeing = vector >= (_AGREEING if hit.keyword else _AGREED)
+    return _of_taste_or_fact(memory, signals, agreeing=agreeing)
 
 
 def _of_instruction(memory: Memory, signals: Signals, query: ContextQuery) -> float:
@@ -49,7 +51,7 @@ def _of_instruction(memory: Memory, signals: Signals, query: ContextQuery) -> fl
     return _NAMED if fits else STANDING
 
 
-def _of_taste_or_fact(memory: Memory, signals: Signals, vector: float) -> float:
+def _of_taste_or_fact(memory: Memory, signals: Signals, *, agreeing: bool) -> float:
     """The same of what belongs to a topic, which the question must touch."""
     if bound := products.bound_to(memory):
         return 0.0 if bound.isdisjoint(products.asked_for(signals)) else _BOUND
@@ -58,7 +60,7 @@ def _of_taste_or_fact(memory: Memory, signals: Signals, vector: float) -> float:
     if signals.topics.isdisjoint(topics.of(memory)):
         advised = signals.advised and not signals.general and topics.bodily(memory)
         return _ADVISED if advised and not products.asked_for(signals) else 0.0
-    if signals.general and vector < _AGREEING:
+    if signals.general and not agreeing:
         return 0.0
     if not topics.limits(memory):
         return FITTING
