@@ -51,6 +51,12 @@ def general(text: str) -> bool:
     return any(patterns["general"].search(one) for one in (plain, about)) and not patterns["wish"].search(plain)
 
 
+def famous(text: str) -> bool:
+    """Whether the question asks what the world knows: who made a thing first, when it was made."""
+    plain, patterns = _plain(text)
+    return patterns["famous"].search(plain) is not None
+
+
 def shares_name(asked: str, content: str) -> bool:
     """Whether the memory has a name that the question asks about: a question about "Tomasin" is not about anybody."""
     return any(name in content for name in _NAME.findall(asked[:_READ]))

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from app.context import products, topics
+from app.context import asking, products, topics
 from app.context.model import ContextQuery, Hit, Signals
 from app.context.passing import STANDING
 from app.memories.model import Kind, Memory, Type
@@ -37,7 +37,8 @@ def relevance(hit: Hit, signals: Signals, query: ContextQuery, vector: float) ->
         return _NAMED
     if topics.standing(memory):
         return _of_instruction(memory, signals, query)
-    agreeing = vector >= (_AGREEING if hit.keyword else _AGREED)
+    shared = hit.keyword and not asking.famous(signals.search_text)
+    agreeing = vector >= (_AGREEING if shared else _AGREED)
     return _of_taste_or_fact(memory, signals, agreeing=agreeing)
 
 

@@ -88,6 +88,12 @@ _UNEATEN = re.compile(  # what an allergy may be to beside food
     r"|nickel|bees?|wasps?|stings?|mou?ld|perfume|adhesives?|grass|ragweed|birch)\b",
     re.IGNORECASE,
 )
+_FED = re.compile(  # an illness that has a word in what is eaten
+    r"糖尿|血[糖脂压]|胆固醇|痛风|尿酸|胃|肠|肾|乳糜|反流"
+    r"|\b(?:diabet\w+|gout|cholesterol|c(?:o)?eliac|reflux|gastritis|ulcers?|kidneys?|crohn\w*|hypertension|blood (?:sugar|pressure)"
+    r"|irritable bowel|gall ?stones?)\b",
+    re.IGNORECASE,
+)
 _LIKING = re.compile(
     r"喜欢|喜爱|\b(?:likes?|liked|dislikes?|prefers?)\b", re.IGNORECASE
 )  # says nothing of what is liked
@@ -146,7 +152,8 @@ def of(memory: Memory) -> frozenset[str]:
     """
     name = head(memory.key)
     if name in _TASTES:
-        matters = told(_LIKING.sub(" ", memory.content))
+        _, _, value = (memory.key or "").partition(":")  # `taste:music` tells what its words may not
+        matters = told(f"{value} {_LIKING.sub(' ', memory.content)}")
         if matters & _HEADS[name]:
             return matters & _HEADS[name]
         return _LEISURE if not _SPORT.isdisjoint(matters) or (not matters and _DONE.search(memory.content)) else matters or _FOOD
@@ -161,7 +168,8 @@ def of(memory: Memory) -> frozenset[str]:
 def _of_limit(memory: Memory, found: frozenset[str]) -> frozenset[str]:
     if head(memory.key).startswith("allerg") and _UNEATEN.search(memory.content):
         return found - _FOOD
-    return found | (told(memory.content) & _WAYS)
+    fed = _FOOD if _FED.search(f"{memory.key} {memory.content}") else frozenset()
+    return found | fed | (told(memory.content) & _WAYS)
 
 
 def known(memory: Memory) -> bool:
