@@ -132,7 +132,9 @@ class _Gate:
         if timing.of_another_time(memory, signals):
             of_day = timing.looks_back(signals, self.now) and timing.narrow(signals)
             return max(least, _OTHER_DAY if of_day else _OTHER_TIME)
-        for_now = (signals.general or signals.wishes or signals.advised) and not signals.looks_back and not signals.dates
+        for_now = (
+            (signals.general or signals.wishes or signals.advised) and not signals.looks_back and not signals.dates
+        )
         return max(least, _UNNAMED) if for_now and not worded else least
 
     def _beside_the_answer(self, one: Scored) -> float:

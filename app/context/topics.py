@@ -84,14 +84,14 @@ _BODY = frozenset(
 _WAYS = frozenset(("food", "health", "place", "effort"))  # where a limit of the body may tell
 _UNEATEN = re.compile(  # what an allergy may be to beside food
     r"花粉|柳絮|[尘螨]|乳胶|青霉素|头孢|阿司匹林|毛|金属|紫外线|霉菌|香水|染发|蜂|蚊"
-    r"|\b(?:pollen|hay ?fever|dust|mites?|latex|penicillin|aspirin|ibuprofen|sulfa|antibiotics?|cats?|dogs?|fur|feathers?"
-    r"|nickel|bees?|wasps?|stings?|mou?ld|perfume|adhesives?|grass|ragweed|birch)\b",
+    r"|\b(?:pollen|hay ?fever|dust|mites?|latex|penicillin|aspirin|ibuprofen|sulfa|antibiotics?|cats?|dogs?|fur"
+    r"|feathers?|nickel|bees?|wasps?|stings?|mou?ld|perfume|adhesives?|grass|ragweed|birch)\b",
     re.IGNORECASE,
 )
 _FED = re.compile(  # an illness that has a word in what is eaten
     r"糖尿|血[糖脂压]|胆固醇|痛风|尿酸|胃|肠|肾|乳糜|反流"
-    r"|\b(?:diabet\w+|gout|cholesterol|c(?:o)?eliac|reflux|gastritis|ulcers?|kidneys?|crohn\w*|hypertension|blood (?:sugar|pressure)"
-    r"|irritable bowel|gall ?stones?)\b",
+    r"|\b(?:diabet\w+|gout|cholesterol|c(?:o)?eliac|reflux|gastritis|ulcers?|kidneys?|crohn\w*|hypertension"
+    r"|blood (?:sugar|pressure)|irritable bowel|gall ?stones?)\b",
     re.IGNORECASE,
 )
 _LIKING = re.compile(
@@ -156,7 +156,8 @@ def of(memory: Memory) -> frozenset[str]:
         matters = told(f"{value} {_LIKING.sub(' ', memory.content)}")
         if matters & _HEADS[name]:
             return matters & _HEADS[name]
-        return _LEISURE if not _SPORT.isdisjoint(matters) or (not matters and _DONE.search(memory.content)) else matters or _FOOD
+        done = not matters and _DONE.search(memory.content)
+        return _LEISURE if done or not _SPORT.isdisjoint(matters) else matters or _FOOD
     found = _HEADS.get(name) or next((_HEADS[part] for part in name.split("_") if part in _HEADS), None)
     if found is not None:  # a limit tells by its words what it is about: a sore throat that bears no spice is of food
         return _of_limit(memory, found) if limits(memory) else found
