@@ -1,6 +1,7 @@
 """Train the model that says whether a sentence is worth keeping: `make train`.
 
-Reads `training/{en,zh}.{lasting,passing}.txt`, one sentence a line, and the sets of `tests/evals/extraction`; prints
+Reads `training/{en,zh}.{lasting,passing}.txt`, one sentence a line, and the sets of `tests/evals/extraction`
+but those named unseen; prints
 how well sentences that were held out are told apart, then writes `app/memories/extractors/unread/worth.bin`: the
 weights of the features as 32-bit floats, the bias last. Needs scikit-learn, which the service does not:
 `pip install '.[train]'`.
@@ -29,9 +30,9 @@ def samples(*, sets: bool) -> list[tuple[str, str, bool]]:
         for name, keep in (("lasting", True), ("passing", False)):
             lines = (ROOT / f"training/{language}.{name}.txt").read_text(encoding="utf-8").splitlines()
             found += [(language, line.strip(), keep) for line in lines if line.strip()]
-        for path in sorted((ROOT / "tests/evals/extraction").glob(f"{language}*.jsonl")) if sets else ():
-            for case in map(json.loads, path.read_text(encoding="utf-8").splitlines()):
-                found.append((language, case["text"], bool(case.get("want"))))
+        if sets:  # those called unseen teach nothing: they measure
+            told = (ROOT / f"tests/evals/extraction/{language}.jsonl").read_text(encoding="utf-8").splitlines()
+            found += [(language, case["text"], bool(case.get("want"))) for case in map(json.loads, told)]
     return found
 
 

@@ -16,13 +16,14 @@ def third(text: str, *, named: bool = False, team: bool = False) -> str:  # one 
     out: list[str] = []
     verb_due = carried = False
     tokens = text.split()
+    past = _PAST_TIME.search(text) is not None
     for at, token in enumerate(tokens):
         match = re.fullmatch(r"(\W*)(.*?)(\W*)", token)
         assert match, "every token matches"
         before, word, after = match.groups()
         low = word.lower()
         following = tokens[at + 1].lower() if at + 1 < len(tokens) else ""
-        if low == "i" or low in ("we", "us", "ourselves"):
+        if low == "i" or (low in ("we", "us", "ourselves") and (word != "US" or text.isupper())):
             collective = "User's team" if team else "User"
             both = low == "i" and _shared(tokens[:at])
             word, verb_due, named = ("User" if low == "i" else collective), low in ("i", "we") and not both, True
@@ -32,7 +33,12 @@ def third(text: str, *, named: bool = False, team: bool = False) -> str:  # one 
         elif low in ("me", "mine", "myself", "ours"):
             word = {"me": "User", "mine": "theirs", "myself": "themselves", "ours": "theirs"}[low]
             named, verb_due = True, False
-        elif verb_due and not is_adverb(low) and low != "not" and not (low.endswith("ly") and low not in FORMS):
+        elif (
+            verb_due
+            and not is_adverb(low)
+            and low not in _BEFORE_VERB
+            and not (low.endswith("ly") and low not in FORMS)
+        ):
             form = FORMS.get(low)
             if low == "no" or low in ("longer", "quit"):
                 carried = form is None or form.kind == "base"
@@ -42,6 +48,8 @@ def third(text: str, *, named: bool = False, team: bool = False) -> str:  # one 
             carried = low not in _HANGING or (low == "need" and following != "not")
             if low in AUXILIARIES and not (low == "need" and following != "not"):
                 word = {"were": "was"}.get(low, BE_FORMS.get(low, word))
+            elif low in _SAME_IN_PAST and (low == "found" or past):
+                carried = False
             elif (form and form.kind == "base") or (form is None and not _PAST.search(low)):
                 word = present(low)
             verb_due = False
@@ -63,6 +71,35 @@ _OF_MINE = re.compile(r"(?<=[a-z]) of mine\b")
 _COPULAS = frozenset({"is", "are", "was", "were", "has", "have"})  # rent is due: no verb stands before one
 _TOGETHER = re.compile(r"(?:[Mm]y|[Oo]ur) (?P<who>[\w'-]+(?: [\w'-]+){0,2}) and I ")
 # What a second verb hangs on as well: I can bake and sell.
+_BEFORE_VERB = frozenset(("not", "last", "both", "all", "each", "%", "100"))
+_SAME_IN_PAST = frozenset(
+    (
+        "beat",
+        "bet",
+        "burst",
+        "cast",
+        "cost",
+        "cut",
+        "found",
+        "hit",
+        "hurt",
+        "let",
+        "put",
+        "quit",
+        "read",
+        "set",
+        "shut",
+        "split",
+        "spread",
+        "upset",
+    )
+)
+_PAST_TIME = re.compile(  # what tells that `put` and `read` are of the past
+    r"\b(?:yesterday|last (?:night|week|month|year|spring|summer|autumn|fall|winter|time|\w+day)|ago|finally|just|recently|already|once|"
+    r"in (?:19|20)\d\d|back in|earlier|this morning|on \w+day|when I was|as a child|at school)\b|"
+    r"\b(?:january|february|march|april|june|july|august|september|october|november|december)\b",
+    re.IGNORECASE,
+)
 _PAST = re.compile(r"(?<!e)ed$")  # not feed, speed
 _HANGING = AUXILIARIES - {"am", "is", "are", "was", "were", "have", "has", "had", "be", "been"}
 

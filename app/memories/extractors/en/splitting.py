@@ -99,6 +99,11 @@ def _split(text: str) -> list[str]:  # one reading after the other
             and not following.startswith("raised")
             and not _infinitive(text[start : mark.start()], following)
             and not re.match(r"\S+\sas\s(?:my|our|the)\b", following)
+            and not (
+                following.startswith("like ")
+                and mark.group().strip() == ","
+                and not _LIKED.search(text[start : mark.start()])
+            )
             and (subject := _subject_words(text[start : mark.start()]))
             and _is_predicate(following, subject)
         ):
@@ -184,6 +189,9 @@ def _infinitive(before: str, following: str) -> bool:
     )
 
 
+_LIKED = re.compile(
+    r"\b(?:love|hate|like|prefer|dislike|adore|enjoy|use|speak)\b"
+)  # else ", like ferns" gives an example
 _RUNS_ON = re.compile(  # after a comma alone: hate js, mostly write php
     r"(?:(?:mostly|mainly|usually|also|really)\s)*(?:hate|love|like|prefer|use|speak|live|work|write|code|have|"
     r"own|drive|do not)\s\S",

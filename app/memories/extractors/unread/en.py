@@ -16,16 +16,18 @@ from app.memories.extractors.en.splitting import anew, split
 from app.memories.extractors.en.statements import person_in
 from app.memories.extractors.en.wishes import as_wish
 from app.memories.extractors.sentences import Sentence
+from app.memories.extractors.unread.idle_en import cheering, idle, slight, trimmed
 from app.memories.extractors.unread.worth import worth
 from app.memories.model import Candidate, Kind, Type
 from app.text import patterns as re
 from app.text.terms import terms
 
-LEAST: Final = 1.2  # log-odds of a sentence of the first person
-LEAST_OTHER: Final = 2.2  # of one that names nobody: more of these are about the world
+LEAST: Final = 0.6  # log-odds of a sentence of the first person
+LEAST_OTHER: Final = 2.3  # of one that names nobody: more of these are about the world
 _SHORTEST, _LONGEST = 3, 30  # words
+_LONGEST_OTHER: Final = 18  # of a sentence that names nobody: what is longer is of a document
 
-_OWN: Final = re.compile(r"\b(?:I|[Mm]y|[Ww]e|[Oo]ur|me|us|mine|ours|myself)\b")
+_OWN: Final = re.compile(r"\b(?:I|[Mm]y|[Ww]e|[Oo]ur|me|mine|myself)\b")
 _ALONE: Final = re.compile(
     r"(?!I (?:have been|am|was|did|do) (?:since|for|so|too)\b)(?:I|[Ww]e|[Mm]y|[Oo]ur|[Pp]lease)\s(?:\S+\s){3,}\S"
 )
@@ -54,7 +56,9 @@ _ONCE: Final = re.compile(  # a request, of this once unless it says otherwise
     r"rephrase|let|imagine|pretend|guess|try|look|see|think|read|calculate|convert|describe|design|define|outline|"
     r"proofread|review|edit|shorten|continue|add|remove|"
     r"change|turn|do(?! not)|come|thanks?|hope|ask|say|teach|walk|put|go|get me|bring|"
-    r"set|open|run|play|sort|rank|rate|guide|brainstorm|cheer)\b"
+    r"search|gather|prepare|provide|include|elaborate|identify|analy[sz]e|discuss|evaluate|solve|implement|update|extract|"
+    r"classify|act (?:as|like)|sum up|discover|expand|correct|take comfort|respond to|answer the|answer this|"
+    r"based on|given|set|open|run|play|sort|rank|rate|guide|brainstorm|cheer)\b"
     r"(?! by default)",
     re.IGNORECASE,
 )
@@ -73,24 +77,59 @@ _TOGETHER: Final = re.compile(r"(?!I\b|we\b)[^,;]{0,40}\band I\b", re.IGNORECASE
 _WISH: Final = re.compile(
     r"(?:please|kindly|never|always|stop|quit|no more|no(?! longer\b)|do not|keep|skip)\b", re.IGNORECASE
 )
-_ADDRESSED: Final = re.compile(r"^(?:you|your|that|this|those|these|it|there|here)\b", re.IGNORECASE)
+_OF_ANSWERS: Final = re.compile(  # what a wish for good speaks of
+    r"\b(?:always|never|every|each|all|any|no|not|don't|stop|quit|only|by default|everything|everywhere|"
+    r"from now on|whenever|when|if|"
+    r"repl(?:y|ies)|answers?|respon\w+|messages?|mails?|emails?|code|examples?|sentences?|words?|lists?|bullets?|tables?|tone|units?|emojis?|jargon|"
+    r"please|forever|call|remind|remember|keep in mind|assume|refer to|address|"
+    r"in (?:\w+ )?(?:english|german|french|spanish|italian|chinese|japanese|portuguese))\b",
+    re.IGNORECASE,
+)
+_SINCE_LAST: Final = re.compile(  # leads in: since we last talked, …
+    r"^(?:[^;–—]{0,40}[ ,] ?)?since (?:we|I) last \w+(?: to you)?\s*[,;:–—-]+\s*|"
+    r"^since our last (?:chat|talk)\s*[,;:–—-]+\s*",
+    re.IGNORECASE,
+)
+_FOREIGN: Final = re.compile(
+    r"[^\W\d_\u0000-\u024f\u2010-\u20ff\u4e00-\u9fff]{4,}"
+)  # words of neither English nor Chinese script
+_TELLS: Final = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|do|does|did|must|should|can|could|will|would|no|not|never|only|always|every|each|all|any|please|"
+    r"on \w+days?|at \d|allergy|intoleran\w+|[A-Z]?[a-z]+free)\b",
+    re.IGNORECASE,
+)
+_ADDRESSED: Final = re.compile(
+    r"^(?:no (?:problem|worries|way|idea)|you|your|that|this|those|these|it|there|here)\b", re.IGNORECASE
+)
 
 
 def read(sentence: Sentence) -> list[Candidate]:
     """The sentence in the third person when it sounds worth keeping."""
-    if foreign_quote(sentence.text, sentence.quotes):
+    text = _stated(sentence)
+    if text is None:
         return []
+    own = _OWN.search(text) is not None or (_MUST.match(text) is not None and not sentence.previous)
+    if _FOREIGN.search(text) or (not own and _of_document(text, sentence.previous)):
+        return []
+    wish = _wish(text)
+    kept = text if wish else trimmed(text)
+    if (not _OF_ANSWERS.search(kept) or cheering(kept)) if wish else idle(kept):
+        return []
+    sounds = worth(sentence.text if kept == text else kept)
+    return [_candidate(kept, sentence)] if sounds >= (LEAST if own and not slight(kept) else LEAST_OTHER) else []
+
+
+def _stated(sentence: Sentence) -> str | None:
+    """What of a sentence is said for real and not for this once, without what leads it in; None for nothing."""
+    if foreign_quote(sentence.text, sentence.quotes):
+        return None
     text = asked(expand(sentence.text).strip(), question=sentence.question)
     if text is None or unreal(text) or temporary(text):
-        return []
-    text = unasked(untrailed(unled(text)).rstrip(" .!"))
-    if _FICTION.search(text) or (_ONCE.match(text) and not _STANDING.search(text)):
-        return []
-    if not _SHORTEST <= len(text.split()) <= _LONGEST or _ADDRESSED.match(text):
-        return []
-    if worth(sentence.text) < (LEAST if _OWN.search(text) or _MUST.match(text) else LEAST_OTHER):
-        return []
-    return [_candidate(text, sentence)]
+        return None
+    text = unasked(untrailed(unled(_SINCE_LAST.sub("", text))).rstrip(" .!"))
+    if _FICTION.search(text) or (_ONCE.match(text) and not _STANDING.search(text)) or _ADDRESSED.match(text):
+        return None
+    return text if _SHORTEST <= len(text.split()) <= _LONGEST else None
 
 
 def clauses(sentence: Sentence, read: Sequence[Candidate] = ()) -> list[tuple[str, str]]:
@@ -149,12 +188,25 @@ def told(part: str, read: str) -> bool:
     return sum(word in known for word in words) * 3 >= len(words)
 
 
-def _candidate(text: str, sentence: Sentence) -> Candidate:
-    moment = Moment(sentence.at, sentence.zone)
+def _of_document(text: str, previous: str) -> bool:
+    """Whether what names nobody is long, comes after more of the kind, or has no verb that would tell anything."""
+    if len(text.split()) > _LONGEST_OTHER or (previous and not _OWN.search(previous)):
+        return True
+    return not (
+        _wish(text) or _BEING.match(text) or _TELLS.search(text) or any(map(form_of, re.findall(r"[a-z]+", text)))
+    )
+
+
+def _wish(text: str) -> bool:
     first = text.split(maxsplit=1)[0].lower()
-    wish = not re.match(r"(?:I|we|my|our)\b", text, re.IGNORECASE) and (
+    return not re.match(r"(?:I|we|my|our|have (?:not|been|no|never|\w+ed)|hope|had|been)\b", text, re.IGNORECASE) and (
         _WISH.match(text) is not None or (imperative(first) and first not in _OF_ONESELF)
     )
+
+
+def _candidate(text: str, sentence: Sentence) -> Candidate:
+    moment = Moment(sentence.at, sentence.zone)
+    wish = _wish(text)
     content = moment.absolute(as_wish(text) if wish else _told(text))
     coming, since = moment.coming(text), moment.since(text)
     kind, type_ = (Kind.PREFERENCE, Type.SEMANTIC) if wish else kinds.infer(content, None, None)
@@ -180,9 +232,7 @@ def _told(text: str) -> str:
         return third(f"I live in {household['what']}")
     first = text.split(maxsplit=1)[0].lower()
     form = form_of(first)
-    if whole := _whole(text):
-        return third(whole)
-    if _GOING_ON.match(text):
+    if _GOING_ON.match(text) and not _SUBJECT.match(text):
         return f"User is {third(text, named=True)}"
     if (form and form.kind == "past") or first in _OF_ONESELF:
         return third(f"I {text[:1].lower()}{text[1:]}")
@@ -204,6 +254,9 @@ _OF_ONESELF: Final = frozenset(
         *("drive", "rent", "am", "suffer", "belong"),
     )
 )
+_SUBJECT: Final = re.compile(
+    r"[^,;]*\s(?:is|are|was|were|has|have|makes|gives|keeps|helps|takes|means|can|will) "
+)  # staying fit is …
 _GOING_ON: Final = re.compile(
     r"(?:[a-z]{3,}ing)\s(?:with|at|on|from|in|for|to|an?|the|my|our|through|about|and|as|it|some|every|between|back)\b",
     re.IGNORECASE,

@@ -5,6 +5,7 @@ from typing import Final
 
 from app.memories import kinds
 from app.memories.extractors.sentences import Sentence, quoted
+from app.memories.extractors.unread.idle_zh import idle, led
 from app.memories.extractors.unread.worth import worth
 from app.memories.extractors.zh import changes, moods, pets
 from app.memories.extractors.zh.clauses import Clause, clauses, opened
@@ -16,7 +17,8 @@ from app.memories.model import Candidate, Kind, Type
 from app.text import dates
 from app.text.date_rules.wording import reworded
 
-LEAST: Final = 1.0  # log-odds of a sentence of the first person
+LEAST: Final = 0.0  # log-odds of a sentence of the first person
+LEAST_ASKED: Final = 1.0  # of a wish
 LEAST_OTHER: Final = 1.6  # of one that names nobody: more of these are about the world
 LEAST_WISH: Final = 0.3  # of a wish beside a lasting one: what follows it lasts as well
 _SHORTEST, _LONGEST = 4, 80  # characters
@@ -52,6 +54,7 @@ _STANDING: Final = re.compile(
     r"以后|今后|往后|每次|每回|一律|永远|都|总是|始终|尽量|别|不要|不用|不许|默认|凡是|一直|从现在|从今"
 )
 _PASSING: Final = re.compile(
+    r"^(?:请|麻烦)?[你您]?(?:务必|一定要?|千万|帮我)?(?:记住|记得|记下来?|记好|听好|注意)[了啊哦]?[，,。!！]*$|"
     r"^我[靠去擦晕](?:[，,!！\s]|$)|^[^,，:：我]{0,4}(?:提示|通知|公告|短信|弹窗|播报)[:：]|这(?:次|回|篇|句|段|份|张|页|一次|一回)|就今天|先这样|暂时|今晚|今早|刚(?:才|刚)|待会|等下|马上|好像|可能|大概|听说|据说|^我?不(?:打算|想|准备)[^,，]{0,3}了[。.!！]*$"
     r"|(?:小说|短篇|长篇|漫画|故事|剧本|游戏|剧|设定|作文|段子|同人|梦)里|^我?(?:刚|才)刚?(?:到|下[班课楼车]|吃|睡|醒|起[床来]|出门|回[来到家]|进[门来]|开完|跑完|洗|忙完|交完)|^我?(?:早上|中午|下午|晚上|昨[天晚]|前天)[^,，每都就]{2,14}了[。.!！]*$"
 )
@@ -67,7 +70,11 @@ def read(sentence: Sentence, *, wishing: bool = False) -> list[Candidate]:
         return []
     if _of_others(clauses(text, sentence.quotes)):
         return []
-    least = LEAST if _OWN.search(plain) else LEAST_OTHER
+    said = opened(Text.of(plain[led(plain) :])).plain
+    wish = _WISH.match(said) is not None
+    if not wish and idle(_BARE_END.sub("", said)):
+        return []
+    least = LEAST_ASKED if wish else LEAST if _OWN.search(plain) else LEAST_OTHER
     if worth(sentence.text) < (LEAST_WISH if wishing and _WISH.match(plain) else least):
         return []
     return [candidate(plain, sentence)]
@@ -143,12 +150,13 @@ def shared(words: str, known: str) -> bool:
 
 def candidate(plain: str, sentence: Sentence) -> Candidate:
     """The sentence in its own words."""
-    words = opened(Text.of(sentence.text.strip())).raw
+    text = Text.of(sentence.text.strip())
+    words = opened(text.cut(led(text.plain))).raw
     wish = _WISH.match(opened(Text.of(plain)).plain) is not None
     own = third_person(_ENDING.sub("", words))
-    told = as_told(reworded(own, _dated(own, sentence), "zh"), wish=wish)
+    told = as_told(reworded(own, [] if _HABITUAL.search(plain) else _dated(own, sentence), "zh"), wish=wish)
     kind, type_ = (Kind.PREFERENCE, Type.SEMANTIC) if wish else kinds.infer(told, None, None)
-    mentions = _dated(words, sentence)
+    mentions = [] if _HABITUAL.search(plain) else _dated(words, sentence)
     if kind is Kind.FACT and mentions:
         kind, type_ = Kind.EVENT, Type.EPISODIC
     past = [mention.since for mention in mentions if mention.since <= sentence.at]
@@ -224,8 +232,12 @@ def as_told(words: str, *, wish: bool = False) -> str:
 _FRONTED: Final = re.compile(  # 科幻我都看 is of the user
     r"(?P<topic>(?![^,，]*(?:别|不要|请|@)[^,，]*用户)[^,，用户]{1,10}(?<![跟给和对让叫把被比陪教帮带问找为回劝说喊等像的是与求向随送接催了找请约就只连除醒知邀归由靠轮该使令])\s?)用户(?![的家他自所，,。]|$)"
 )
+_HABITUAL: Final = re.compile(
+    r"有时|有空|经常|常常|平时|一般|通常|偶尔|总是|习惯|往往"
+)  # whose weekend is none of the calendar
 _POLITE: Final = re.compile(r"^(?:请|麻烦|拜托|劳驾)(?:你|助手|您)?")
 _ENDING: Final = re.compile(r"[\s，,。;；!！~～、:：.…]+$|[啦呢啊呀哦哈吧嘛喔噢]+[\s。!！~～.]*$")
+_BARE_END: Final = re.compile(r"[\s，,。;；!！~～、:：.…]+$")
 _KIN: Final = (
     rf"(?:{either(word for word in ROLES if len(word) > 1)}|父母|爸妈|孩子|家人|长辈|室友|老家)(?!们|说|问|觉得)"
 )

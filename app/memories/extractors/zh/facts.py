@@ -108,6 +108,7 @@ def several(words: str, *, most: int = 6) -> list[str]:
     return [part for part in (clean(piece) for piece in _AND.split(words)) if part][:most]
 
 
+_NOT_SELF = r"(?:(?<!自)|(?<=[来源出]自))"  # of 自我介绍, but of 来自我的母亲 it is 我
 _SELF = (
     (re.compile(r"我司"), "用户的公司"),
     (re.compile(r"我们?家(?=[没有在是住养不用离也都还装买换租里从两三四五])"), "用户家"),
@@ -125,10 +126,12 @@ _SELF = (
     (re.compile(r"我们|咱们|咱(?!家)"), "用户他们"),
     (re.compile(r"我自己|我本人|本人"), "用户自己"),
     (
-        re.compile(rf"(?<!自)我(?={either(word for word in ROLES if len(word) > 1)}|[爸妈姐哥弟妹爷奶舅姑姨](?!的))"),
+        re.compile(
+            rf"{_NOT_SELF}我(?={either(word for word in ROLES if len(word) > 1)}|[爸妈姐哥弟妹爷奶舅姑姨](?!的))"
+        ),
         "用户的",
     ),
-    (re.compile(r"(?<!自)我(?!行我素|国)|俺"), "用户"),
+    (re.compile(rf"{_NOT_SELF}我(?!行我素|国)|俺"), "用户"),
     (re.compile(r"您|你(?!好)"), "助手"),
 )
 

@@ -111,18 +111,23 @@ def _tastes(clause: Clause) -> list[Fact]:  # a cascade: the first reading that 
     return []
 
 
+_AND_SO_ON = re.compile(
+    r"(?<=[、和与])(?P<last>[^、]{1,12}?)(?<![平高中初同不相优上下])等(?![待级候于式价人你我])[\u4e00-\u9fff]{0,6}$"
+)
+_WHERE = re.compile(r"在[^、和]{1,8}(?:[、和或][^、和]{1,8})+[边上里下中旁前后间外近](?!的|、|和)")
 _SOME = r"[\d一二两三四五六七八九十好几半]"
 _SHARED = ("吃", "喝", "听", "看", "读", "穿", "去吃", "来吃")
 
 
 def _things(words: str) -> list[str]:
     text = re.sub(r"(?:的)?(?:很|特别|非常)?(?:感兴趣|有兴趣|不感兴趣|没兴趣|着迷|上瘾|无感|不感冒)$", "", clean(words))
-    text = re.sub(r"(?<=[\u4e00-\u9fff])(?:等等|等(?=[\u4e00-\u9fff]*$)|之类的?)$|(?<=[、和])(?P<l>)$", "", text)
+    text = re.sub(r"(?<=[\u4e00-\u9fff])(?:等等|(?<![平高中初同不相优上下])等|之类的?)$|(?<=[、和])(?P<l>)$", "", text)
     text = re.sub(rf"(?:已经|快|都|有)*第?{_SOME}+(?:来|多|几)?个?(?:年|月|星期|礼拜|周|天)(?:多)?$", "", text) or text
-    if re.match(r"[^、的]{1,6}(?:、[^、的]{1,6})+的[^、]+$", text):
-        return [text]  # 晴朗、温暖的天气: one thing
+    text = _AND_SO_ON.sub(r"\g<last>", text)
+    if re.match(r"[^、的]{1,6}(?:、[^、的]{1,6})+的[^、]+$", text) or _WHERE.match(text):
+        return [text]  # 晴朗、温暖的天气, 在海边、山里和湖边钓鱼: one thing
     text = re.sub(r"(?<=[\u4e00-\u9fff])(?:这类|之类|一类|类)(?:的东西|的)?$|(?<=..)的东西$|这[件种]事$", "", text)
-    pieces = several(text) if not re.search(r"[“「\"]|别人|人家", text) else [text]
+    pieces = _listed(text) if not re.search(r"[“「\"]|别人|人家", text) else [text]
     verb = VERB.match(pieces[0]) if pieces else None
     lead = verb.group() if verb else ""
     return (
@@ -130,6 +135,13 @@ def _things(words: str) -> list[str]:
         if pieces
         else []
     )
+
+
+def _listed(text: str) -> list[str]:
+    """Each thing of a list; beside the comma of lists 与 joins the words of one name: 星星、风与沙."""
+    if "、" not in text or "与" not in text:
+        return several(text)
+    return [each.replace("\0", "与") for each in several(text.replace("与", "\0"))]
 
 
 def _taste(thing: str, verb: str, *, like: bool, most: bool) -> Fact:
