@@ -64,7 +64,7 @@ GENERIC: Final = frozenset(
         "third",
     }
 )
-_RECIPIENT: Final = re.compile(
+RECIPIENT: Final = re.compile(
     r"给[^,，]{1,4}?(?=了|[开用骑养穿戴管])|\b(?:to|for|with|from) (?:my|our)(?: \w+)? \w+", re.IGNORECASE
 )
 OF_SOMEBODY: Final = frozenset(
@@ -141,7 +141,7 @@ def is_about_person(part: str, row: Memory) -> bool:
 
 
 def same_people(part: str, row: Memory) -> bool:
-    asked, about = roles(_RECIPIENT.sub(" ", part)) - OF_SOMEBODY, subject_of(row)
+    asked, about = roles(RECIPIENT.sub(" ", part)) - OF_SOMEBODY, subject_of(row)
     named = [one for one in (*row.entities, *(row.key or "").split(":")[2:3]) if len(one) > 1]
     if any(normalise(one) in normalise(part) for one in named):
         return True

@@ -11,7 +11,7 @@ from typing import Final
 from app.memories.endings import shift_words as say
 from app.memories.endings.able import may_shift
 from app.memories.endings.handovers import handed
-from app.memories.endings.known_by import OF_SOMEBODY, STOP, is_about_person, is_named, same_people
+from app.memories.endings.known_by import OF_SOMEBODY, RECIPIENT, STOP, is_about_person, is_named, same_people
 from app.memories.endings.newly import moved_to, other_value
 from app.memories.endings.shift import Shift
 from app.memories.model import Memory
@@ -138,7 +138,7 @@ def _over_zh(part: str, text: str) -> Iterator[str]:
     if say.NOT_OVER_ZH.search(part) or say.OTHERS_ZH.search(part):
         return
     if say.OVER_ZH.search(part) or (say.OVER_WEAKLY_ZH.search(part) and say.LASTS_ZH.search(text)):
-        yield part
+        yield RECIPIENT.sub(" ", part)  # who was given it is not over
 
 
 def _gone_home(parts: Sequence[str], rows: Sequence[Memory]) -> Iterator[Shift]:
