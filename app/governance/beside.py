@@ -58,9 +58,9 @@ def before_it(place: Place, kind: str, accept: Callable[[str], bool]) -> Iterato
 
 def elsewhere(place: Place, *, unlike: bool) -> Iterator[Finding]:
     """The value before the word, or where it is said to be typed: "输入 hunter22 就能开，密码别外传"."""
-    ways = [_WAYS[which] for which in _WHICH(place.before)]
-    if not (ways and _A_VALUE.search(place.before)):
-        yield from _typed(place, ways)
+    ways = [_WAYS[which] for which in _WHICH(place.before)] if _A_VALUE.search(place.before) else []
+    if not ways:
+        yield from _typed(place, ())  # each way holds a value that is one
         return
     put_in = _PUT_IN.search(place.before) if _IS_PUT_IN in ways and _PUTS.search(place.before) else None
     if put_in and judgement.is_password(put_in.group(1), "loose", "", place.word):

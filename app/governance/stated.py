@@ -130,7 +130,10 @@ def _read(name: str, window: str, at: int, start: int, readings: Readings) -> Se
     if found is None:
         readings.read(name)
         place = Place(window[at:start], at, start, window[:at], window[start:])
-        found = [*_READERS[name](place)] or [*nearby.beside(place, name)]
+        found = [*_READERS[name](place)]
+        if not found and nearby.could_hold(place):
+            readings.read("nearby")
+            found = [*nearby.beside(place, name)]
         readings.known[key] = found
         if not found:
             readings.in_vain(name)
