@@ -34,7 +34,7 @@ _SET = short("set to|设[成的为]|改成|换成|密码")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _SAFE = short(r"(?:\A|[\n.!?;,]|\b(?:the|my|our|his|her|their|office|hotel|room|gun|wall|floor|home))\s*\Z")
 _KEYED = short(
-    r"(?<![\w.,:/@$-])([#*]?\d{4,8})(?:[,，]?\s?(?:加|再按|然后按?|再加|跟|最后按?)(?:一?个)?\s?(?:井号|井字|星号|#键?)"
+    r"([#*\d](?<![\w.,:/@$-].)(?:(?<=\d)\d{3,7}|(?<=[#*])\d{4,8}))(?:[,，]?\s?(?:加|再按|然后按?|再加|跟|最后按?)(?:一?个)?\s?(?:井号|井字|星号|#键?)"
     r"|,?[ ](?:then|and(?:[ ]then)?|followed[ ]by|plus)[ ](?:the[ ]|press[ ]|hit[ ])?(?:hash|pound|star)"
     r"(?:[ ](?:key|sign))?(?=\s*(?:[,.;!)\n]|to\b|and\b|\Z)))"
 )

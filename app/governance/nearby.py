@@ -58,6 +58,7 @@ _NUMBERS = re.compile(r"\d{4}")
 _NAME = 24  # characters in which figures are named
 _MANY = 2  # numbers behind the word; where there are more it is a table, and none of them stands out
 _KINDS = {"password": "password", "entry": "password", "code": "verification_code"}
+_READ = frozenset({"token", *_KINDS})
 
 
 class _Sentence(NamedTuple):
@@ -67,8 +68,10 @@ class _Sentence(NamedTuple):
     behind: int
 
 
-def could_hold(place: Place) -> bool:
+def could_hold(place: Place, name: str) -> bool:
     """Whether anything around the word could be its value: in most sentences there is no figure."""
+    if name not in _READ and place.behind[:1] != "锁":
+        return False
     return (
         _HINT.search(place.behind, 0, _BEHIND) is not None
         or _HINT.search(place.before, max(0, len(place.before) - _BEFORE)) is not None

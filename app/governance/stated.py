@@ -36,7 +36,7 @@ _ORDER = (
 # Without groups, which would cost more than the search itself; `_named` tells the list of a word once.
 _WORD = expression("|".join(f"(?:{WORDS[name]})" for name in _ORDER))
 _LISTS = {name: expression(WORDS[name]) for name in _ORDER}
-_MASK = re.compile(r"(?<!\ufffc)\ufffc{4,}+(?=[^\ufffc]{0,15}?[:=→⇒>—–~-])")  # an earlier mask, and what links
+_MASK = re.compile(r"\ufffc(?<!\ufffc\ufffc)\ufffc{3,}+(?=[^\ufffc]{0,15}?[:=→⇒>—–~-])")  # an earlier mask, and what links
 _PASS = len("pass")
 _STRIDE = 24  # characters that are passed over where words crowd
 
@@ -131,7 +131,7 @@ def _read(name: str, window: str, at: int, start: int, readings: Readings) -> Se
         readings.read(name)
         place = Place(window[at:start], at, start, window[:at], window[start:])
         found = [*_READERS[name](place)]
-        if not found and nearby.could_hold(place):
+        if not found and nearby.could_hold(place, name):
             readings.read("nearby")
             found = [*nearby.beside(place, name)]
         readings.known[key] = found
