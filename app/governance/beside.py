@@ -43,7 +43,6 @@ _PUT_IN, _BEFORE, _REUSED, _NAMED_AFTER = map(expression, _WAYS)
 # One look instead of four; most words have none of them. They end at the word: the engine begins there and soon knows.
 _LEADS_TO_IT = expression(f"(?:{'|'.join(way.removesuffix('$') for way in _WAYS)})$")
 _ENTER = expression(_IS_ENTERED)
-_ENTERING = re.compile("[输键敲按拨转调填]|enter|type|punch|key in|dial|do|press|hit", re.IGNORECASE)
 _ENTERED = re.compile(r"[\d!@#$%^&*?+~=;<>|\\{}\"`\[\]]")  # what is typed holds one
 _SENTENCE_END = re.compile(r"[。！？!?\n]|\.\s")
 
@@ -94,7 +93,7 @@ def _in_passing(place: Place) -> Iterator[Finding]:
 def typed(place: Place) -> Iterator[Finding]:
     """What is said to be typed somewhere around the word."""
     for text, offset in ((place.before, place.at - len(place.before)), (place.behind[:72], place.start)):
-        entered = _ENTER.search(text) if _ENTERED.search(text) and _ENTERING.search(text) else None
+        entered = _ENTER.search(text) if _ENTERED.search(text) else None
         if entered is None:
             continue
         value = judgement.trimmed(entered.group(2))
