@@ -15,6 +15,7 @@ _SENTENCE = re.compile("[\n。;；]")
 _WORD = expression(LOGIN["word"])
 _LOGIN = short(LOGIN["value"]), _SENTENCE
 _NAMED = short(LOGIN["named"]), _SENTENCE
+_JOINED = expression(r"(?:[/|:&+]|with|using|and|then) ?\"?[!-~]{6}")  # of all that is read behind a word
 _BEFORE = tuple(re.compile(LOGIN[name], re.ASCII) for name in ("before", "opens"))
 _PAIR = expression(LOGIN["pair"])
 _SIGN = re.compile(r"(?!\A)[!@#$%^&*?+~]")
@@ -24,7 +25,7 @@ _ADDRESS = re.compile(r"[^@\s]+@[\w.-]+\.[A-Za-z]{2,}|\w+://.*|.*/.*/.*")
 
 def logins(text: str) -> Iterator[Finding]:
     """`log in with root / Secret!1`: a name and what opens its door."""
-    words = [*_WORD.spans(text)]
+    words = [*_WORD.spans(text)] if _JOINED.fits(text) else []
     before = ((match.start(1), match[1]) for pattern in _BEFORE for match in pattern.finditer(text))
     for start, said in chain(behind(text, words, *_LOGIN), before):
         value = said.rstrip(".,;:)\"'")

@@ -5,7 +5,8 @@ named right beside it, and whether the sentence is about rules and errors. Only 
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from app.governance import judgement
@@ -55,7 +56,9 @@ _LETTERS = re.compile(r"[A-Za-z]{5,}")
 _OF_PLACE = short(ASKED["place"])
 _VISIBLE = "".join(map(chr, range(ord("!"), ord("~") + 1)))
 _NUMBERS = re.compile(r"\d{4}")
-_NAME = 24  # characters in which figures are named
+_NAME = 24  # characters in which figures are named, or led to
+_TRIES = 4  # values on either side of the word
+_START: Callable[[re.Match[str]], int] = re.Match.start
 _MANY = 2  # numbers behind the word; where there are more it is a table, and none of them stands out
 _KINDS = {"password": "password", "entry": "password", "code": "verification_code"}
 _READ = frozenset({"token", *_KINDS})
@@ -102,17 +105,14 @@ def _in_sentence(place: Place, name: str) -> Iterator[Finding]:
     held = [*_held(sentence.text)]
     if not held or _speaks_of_else(sentence, place.word):
         return
-    found = [*_standing_out(sentence, held, lock=judgement.is_lock(place.word))]
+    found = _nearest(sentence, held, lock=judgement.is_lock(place.word))
     rest = sentence.text[: sentence.word] + " " + sentence.text[sentence.behind :] if found else ""
-    if not found or _VETO.search(rest):
+    if found is None or _VETO.search(rest):
         return
     if name == "entry" and not _LOCKED.search(sentence.text[: sentence.behind + 1]) and not _CUE.search(rest):
         return
-    behind = [one for one in found if one[0] >= sentence.behind]
-    before = [one for one in found if one[1] <= sentence.word]
     kind = _KINDS["entry" if name == "code" and _OF_PLACE.search(sentence.text) else name]
-    for start, end in behind[:1] or before[-1:]:
-        yield Finding(kind, sentence.start + start, sentence.start + end)
+    yield Finding(kind, sentence.start + found[0], sentence.start + found[1])
 
 
 def _speaks_of_else(sentence: _Sentence, word: str) -> bool:
@@ -121,13 +121,17 @@ def _speaks_of_else(sentence: _Sentence, word: str) -> bool:
     return meal or _PROGRAM.search(sentence.text) is not None
 
 
-def _standing_out(sentence: _Sentence, held: list[re.Match[str]], *, lock: bool) -> Iterator[tuple[int, int]]:
-    """Its values; figures behind the word only where something leads to them."""
+def _nearest(sentence: _Sentence, held: list[re.Match[str]], *, lock: bool) -> tuple[int, int] | None:
+    """The first of its values behind the word, else the last before it; no others are looked at."""
     asks = _ASKED.search(sentence.text) is not None
-    for start, end in _values(sentence.text, held, asks=asks, lock=lock):
-        near = end <= sentence.word or start - sentence.behind <= 1
-        if near or not sentence.text[start].isdigit() or _NEAR.search(sentence.text, 0, start):
-            yield start, end
+    first = bisect_left(held, sentence.behind, key=_START)
+    for start, end in _values(sentence.text, held[first : first + _TRIES], asks=asks, lock=lock):
+        near = start - sentence.behind <= 1 or not sentence.text[start].isdigit()
+        if near or _NEAR.search(sentence.text, max(0, start - _NAME), start):  # something leads to the figures
+            return start, end
+    before = reversed(held[max(0, first - _TRIES) : first])
+    values = _values(sentence.text, before, asks=asks, lock=lock)
+    return next((span for span in values if span[1] <= sentence.word), None)
 
 
 def _around(place: Place) -> _Sentence:
@@ -184,13 +188,16 @@ def _drawn(value: str, text: str, start: int) -> bool:
 def _free(text: str, start: int, end: int, *, sure: bool) -> bool:
     """Whether figures belong to nothing that is counted or named beside them."""
     value, after = text[start:end], text[end:]
-    if judgement.counts_something(after) or _COUNTED.match(after) or _NAMED.search(text, max(0, start - _NAME), start):
+    keyed = value[-1] in "#*" or value[0] == "*" or _HASH.match(after) is not None
+    if not keyed and not sure and _YEAR.fullmatch(value):
         return False
-    if _HASH.match(after) or value[-1] in "#*" or value[0] == "*":
-        return True
-    if not sure and _YEAR.fullmatch(value):
-        return False
-    return judgement.ends(after) or _GOES_ON.match(after) is not None or after.lstrip()[:1] >= "\u2e80"
+    over = keyed or after.lstrip()[:1] >= "\u2e80" or judgement.ends(after) or _GOES_ON.match(after) is not None
+    return (
+        over
+        and not judgement.counts_something(after)
+        and not _COUNTED.match(after)
+        and not _NAMED.search(text, max(0, start - _NAME), start)
+    )
 
 
 def values(text: str) -> Iterator[tuple[int, int]]:

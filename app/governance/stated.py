@@ -36,7 +36,7 @@ _ORDER = (
 # Without groups, which would cost more than the search itself; `_named` tells the list of a word once.
 _WORD = expression("|".join(f"(?:{WORDS[name]})" for name in _ORDER))
 _LISTS = {name: expression(WORDS[name]) for name in _ORDER}
-_MASK = re.compile(r"\ufffc(?<!\ufffc\ufffc)\ufffc{3,}+(?=[^\ufffc]{0,15}?[:=→⇒>—–~-])")  # an earlier mask, and what links
+_MASK = re.compile(r"\ufffc(?<!\ufffc\ufffc)\ufffc{3,}+(?=[^\ufffc]{0,15}?[:=→⇒>—–~-])")  # an earlier mask, a link
 _PASS = len("pass")
 _STRIDE = 24  # characters that are passed over where words crowd
 
