@@ -28,7 +28,7 @@ _COSTS = {
     "part": (0.5, 0.0),
     "answer": (1.3, 0.0),
     "seed": (1.6, 0.4),
-    "nearby": (1.0, 0.0),  # the sentence around it
+    "nearby": (1.0, 0.4),  # the sentence around it
 }
 _CHEAP = 0.4, 0.0
 _BEFORE, _BEHIND = 24, 36

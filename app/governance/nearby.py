@@ -35,11 +35,11 @@ _ANY_VALUE = re.compile(_HELD.format(""))  # where letters alone may be one
 _VALUE = re.compile(_HELD.format(r"(?=[!-~]*\d)"))
 _HINT = re.compile(rf"[\d零〇一二三四五六七八九幺]|{_SPELLS}")
 _LONG = re.compile(r"[!-~]{12,}")
-_NEAR = short(NEARBY["near"])
+_NEAR = expression(NEARBY["near"].replace(r"\Z", "$"))  # the engine reads what ends so from its end
 _HASH = short(NEARBY["hash"])
 _VETO = expression(NEARBY["veto"])
 _PROGRAM = re.compile(r"[{}<>=\[\]]|\w\(|://")
-_NAMED = short(rf"(?:{NEARBY['named']})[^\w\u4e00-\u9fff]{{0,3}}\Z")
+_NAMED = expression(rf"(?:{NEARBY['named']})[^\w\p{{Han}}]{{0,3}}$")
 _COUNTED = short(NEARBY["counted"])
 _GOES_ON = short(NEARBY["goes_on"])
 _CUE = expression(NEARBY["cue"])
@@ -56,7 +56,7 @@ _LETTERS = re.compile(r"[A-Za-z]{5,}")
 _OF_PLACE = short(ASKED["place"])
 _VISIBLE = "".join(map(chr, range(ord("!"), ord("~") + 1)))
 _NUMBERS = re.compile(r"\d{4}")
-_NAME = 24  # characters in which figures are named, or led to
+_NAME = 40  # characters in which figures are named, or led to
 _TRIES = 4  # values on either side of the word
 _START: Callable[[re.Match[str]], int] = re.Match.start
 _MANY = 2  # numbers behind the word; where there are more it is a table, and none of them stands out
@@ -127,7 +127,7 @@ def _nearest(sentence: _Sentence, held: list[re.Match[str]], *, lock: bool) -> t
     first = bisect_left(held, sentence.behind, key=_START)
     for start, end in _values(sentence.text, held[first : first + _TRIES], asks=asks, lock=lock):
         near = start - sentence.behind <= 1 or not sentence.text[start].isdigit()
-        if near or _NEAR.search(sentence.text, max(0, start - _NAME), start):  # something leads to the figures
+        if near or _NEAR.fits(sentence.text[max(0, start - _NAME) : start]):  # something leads to the figures
             return start, end
     before = reversed(held[max(0, first - _TRIES) : first])
     values = _values(sentence.text, before, asks=asks, lock=lock)
@@ -154,9 +154,7 @@ def _held(text: str) -> Iterator[re.Match[str]]:
     return (_ANY_VALUE if spelt else _VALUE).finditer(text)
 
 
-def _values(
-    text: str, held: Iterable[re.Match[str]], *, asks: bool, lock: bool = False
-) -> Iterator[tuple[int, int]]:
+def _values(text: str, held: Iterable[re.Match[str]], *, asks: bool, lock: bool = False) -> Iterator[tuple[int, int]]:
     for match in held:
         token = match.group("token")
         start, end = match.span()
@@ -196,7 +194,7 @@ def _free(text: str, start: int, end: int, *, sure: bool) -> bool:
         over
         and not judgement.counts_something(after)
         and not _COUNTED.match(after)
-        and not _NAMED.search(text, max(0, start - _NAME), start)
+        and not _NAMED.fits(text[max(0, start - _NAME) : start])
     )
 
 

@@ -134,6 +134,8 @@ def _read(name: str, window: str, at: int, start: int, readings: Readings) -> Se
         if not found and nearby.could_hold(place, name):
             readings.read("nearby")
             found = [*nearby.beside(place, name)]
+            if not found:
+                readings.in_vain("nearby")
         readings.known[key] = found
         if not found:
             readings.in_vain(name)
