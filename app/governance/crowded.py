@@ -14,21 +14,20 @@ from app.governance.judgement import counts_something, says_nothing
 
 # Characters that pay for one reading, and readings that a quiet stretch saves up: at first, and when the text is
 # looked at again, secrets masked and nearly every stretch known.
-_PURSES = ((32, 7.0), (200, 3.0), (800, 2.0))
+_PURSES = ((32, 8.0), (200, 3.0), (800, 2.0))
 # What it takes to see a word, and to read one of a list: first at all, then where it was in vain, so that the value was
 # looked for all around the word. 1 is some 13 microseconds.
 _LOOK = 0.25
 _COSTS = {
-    "password": (1.0, 0.7),
-    "token": (1.0, 0.2),
-    "code": (1.2, 0.2),
+    "password": (1.0, 0.25),
+    "token": (0.9, 0.0),
+    "code": (1.0, 0.0),
     "cvv": (1.0, 0.2),
     "expiry": (0.8, 0.0),
-    "entry": (0.8, 0.0),
+    "entry": (0.7, 0.0),
     "part": (0.5, 0.0),
-    "answer": (1.3, 0.0),
+    "answer": (1.2, 0.0),
     "seed": (1.6, 0.4),
-    "nearby": (1.0, 0.4),  # the sentence around it
 }
 _CHEAP = 0.4, 0.0
 _BEFORE, _BEHIND = 24, 36
