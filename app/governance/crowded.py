@@ -14,7 +14,7 @@ from app.governance.judgement import counts_something, says_nothing
 
 # Characters that pay for one reading, and readings that a quiet stretch saves up: at first, and when the text is
 # looked at again, secrets masked and nearly every stretch known.
-_PURSES = ((32, 8.0), (200, 3.0), (800, 2.0))
+_PURSES = ((32, 7.0), (200, 3.0), (800, 2.0))
 # What it takes to see a word, and to read one of a list: first at all, then where it was in vain, so that the value was
 # looked for all around the word. 1 is some 13 microseconds.
 _LOOK = 0.25
