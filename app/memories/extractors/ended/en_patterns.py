@@ -54,7 +54,7 @@ SOLD_THING: Final = re.compile(
     re.IGNORECASE,
 )
 GIVEN_UP: Final = re.compile(
-    rf"^{ME}(?:gave up(?: on)?|given up(?: on)?|give up|quit|stopped|dropped(?: out of)?|ditched|packed in|cancelled|canceled|"
+    rf"^{ME}(?:gave up(?: on)?|given up(?: on)?|give up|quit|stopped|stop(?= \w+ing)|dropped(?: out of)?|ditched|packed in|cancelled|canceled|"
     r"finished(?: with)?|completed|left|retired from|resigned from|done with|over|through with|finished with|fed up with and left|"
     r"swore off|sworn off|cut out|kicked|unsubscribed from|unsubscribe from|withdrew from|pulled out of|stepped down (?:as|from)|"
     r"moved on from|abandoned|wrapped up|closed|shelved|axed|shipped|delivered)\s(?P<what>.+)$"

@@ -10,12 +10,17 @@ from app.memories.extractors.zh.facts import clean
 _DISLIKED_EN: Final = (
     re.compile(
         r"^I\s(?:(?:have|am|just|really|kind of|totally|completely|finally|now)\s)*(?:gone off|went off|go off|over|sick of|tired of|"
-        r"fed up with|(?:no longer|not) into|lost (?:my|all|any|the) (?:taste|interest|appetite|love) (?:for|in)|stopped (?:liking|loving|enjoying))"
+        r"fed up with|(?:no longer|not) into|(?:grown|grew|got|gotten|getting|growing) (?:tired|bored|sick|weary) of|bored (?:of|with)|burn(?:ed|t) out on|"
+        r"had (?:my fill of|enough of|it with)|(?:gone|going) cold on|lost (?:my|all|any|the) (?:taste|interest|appetite|love) (?:for|in)|stopped (?:liking|loving|enjoying))"
         r"\s(?P<what>[\w' -]{2,40}?)(?:\sany more|\snow|\slately)?$",
         re.IGNORECASE,
     ),
     re.compile(
         r"^(?P<what>[\w' -]{2,40}?)\s(?:has|have)\slost (?:its|their) (?:charm|appeal|shine)(?:\sfor me)?$",
+        re.IGNORECASE,
+    ),
+    re.compile(  # what was loved is loved no more, unless it still is
+        r"^I\sused to (?:really |quite |absolutely )?(?:like|love|enjoy|adore|be (?:into|a (?:big |huge )?fan of))\s(?P<what>(?!when\b|how\b|being\b)[\w' -]{2,40}?)$",
         re.IGNORECASE,
     ),
 )
@@ -26,7 +31,7 @@ _LIKED_EN: Final = (
     re.compile(
         r"^(?:(?:it )?turns out (?:that )?)?I\s(?:(?:have|had|do|now|actually|finally|even|really|just|am)\s)*(?:warmed (?:up )?to|taken to|"
         r"(?:come|came|started|begun|began|learned|learnt|grown) to (?:like|love|enjoy|appreciate)|started (?:liking|loving|enjoying)|"
-        r"coming (?:round|around) to|acquired a taste for|fallen in love with|changed my mind about)\s(?P<what>[\w' -]{2,40}?)"
+        r"(?:come|came|coming) (?:round|around) to|(?:acquired|developed|got|gained) a (?:real )?taste for|fallen in love with|fallen for|got hooked on|changed my mind about)\s(?P<what>[\w' -]{2,40}?)"
         r"(?:\s(?:now|lately|after all))?$",
         re.IGNORECASE,
     ),
@@ -85,10 +90,17 @@ def english(part: str) -> Told | None:
     return None
 
 
+_GOOD_ZH: Final = re.compile(  # 豆汁其实挺好吃的，我现在爱吃
+    r"^(?:我)?(?P<what>[^,，不我]{1,10}?)(?:其实|真的?|也|还是|原来|居然|竟然|吃起来){0,3}(?:很|真|挺|还挺|蛮|特别|超)?(?:好(?P<verb>[吃喝听看玩])|香|不错)(?:的|了|啊)?$"
+)
+
+
 def chinese(plain: str, raw: str, following: str) -> Told | None:
     """The taste that a Chinese clause, with the one that follows, tells to have turned."""
     if (before := _BEFORE_ZH.match(plain)) and _NOW_ZH.match(following):
         return Told(clean(before["what"]), Ending.LIKED, raw, verb=before["verb"] or "")
+    if (good := _GOOD_ZH.match(plain)) and _NOW_ZH.match(following) and not _NO_THING.search(good["what"]):
+        return Told(clean(good["what"]), Ending.LIKED, raw, verb=good["verb"] or "")
     for stance, patterns in ((Ending.DISLIKED, _DISLIKED_ZH), (Ending.LIKED, _LIKED_ZH)):
         for pattern in patterns:
             if (found := pattern.match(plain)) and not _NO_THING.search(found["what"]):
