@@ -229,7 +229,7 @@ def _thing(words: str, moment: Moment) -> str:
             else text
         )
     return (
-        re.sub(r"\s(?:lessons?|classes|course|subscription|membership|account)$", "", text)
+        re.sub(r"\s(?:lessons?|class|classes|course|subscription|membership|account)$", "", text)
         if len(text.split()) > 1
         else text
     )

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from app.memories.endings import Ending
+from app.memories.extractors.ended.en_patterns import TAIL
 from app.memories.extractors.ended.told import Told
 from app.memories.extractors.zh.facts import clean
 
@@ -75,7 +76,7 @@ _NOW_ZH: Final = re.compile(
     r"^(?:我)?(?:现在|如今|最近)(?:我|也|却|反而|觉得|感觉|倒|居然|是)*(?:很|真|挺|还挺|特别|超)?(?:好[吃喝听看玩]|真?香|爱[吃喝]?|喜欢[吃喝]?|能接受|离不开)"
 )
 _NO_THING: Final = re.compile(
-    r"^(?:it|that|this|them|him|her|you|work|life|my .*|the (?:idea|thought).*)$|^[它他她这那你]|^(?:现在|如今|最近|已经|以前|之前|也|都)$|什么|谁|人$|事$",
+    r"^(?:it|that|this|them|him|her|you|work|life|my .*|the (?:idea|thought).*|(?:your|his|her|their|this|that|these|those)\b.*|.*\b(?:view|idea|opinion|argument|suggestion|proposal|way of thinking))$|^[它他她这那你]|^(?:现在|如今|最近|已经|以前|之前|也|都)$|什么|谁|人$|事$",
     re.IGNORECASE,
 )
 
@@ -86,6 +87,7 @@ def english(part: str) -> Told | None:
         for pattern in patterns:
             if (found := pattern.match(part)) and not _NO_THING.search(found["what"]):
                 what = re.sub(r"^(?:the|eating|drinking)\s", "", found["what"], flags=re.IGNORECASE)
+                what = TAIL.sub("", what)  # gone off plums completely
                 return Told(what if found.start("what") else what[:1].lower() + what[1:], stance, part)
     return None
 

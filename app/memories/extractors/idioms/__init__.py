@@ -1,4 +1,4 @@
-"""Sentences that tell in an idiom what the grammars read in plain words: `we packed up and moved to Ulm`, 我是远帆的，干了几年了.
+"""Sentences that tell in an idiom what the grammars read in plain words: `packed up and moved`, 最爱吃的要数臭豆腐.
 
 The whole sentence is told plainly once, so that the grammar of its matter and that of changes read the same words.
 """

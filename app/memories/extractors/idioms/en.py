@@ -34,7 +34,12 @@ _ENOUGH: Final = re.compile(
     r"^(?:(?:Still|Honestly|Really|Just|Simply),? )?(?:I )?(?:(?:just|really|simply|still|honestly) )*(?:[Cc]an(?:no|['’])t|[Cc]an not) get enough of "
     r"(?P<what>[\w' -]{2,40})(?=$|[.!,;])"
 )
-_SIGN: Final = re.compile(r"out of|gave|given|sold|left|let go|packed|ship|defected|over from|made the|poached|enough of")
+_A_JOB: Final = re.compile(
+    rf"^I(?:['’]ve| have)(?: got)? an? (?:new |good |steady |part-time |full-time )?job (?:at|with) (?P<firm>{_NAME})(?=$|[.,;!])"
+)
+_SIGN: Final = re.compile(
+    r"out of|gave|given|sold|left|let go|packed|ship|defected|over from|made the|poached|enough of| job "
+)
 
 
 def plainly(text: str) -> str:
@@ -46,6 +51,7 @@ def plainly(text: str) -> str:
     text = _GAVE_UP_HOME.sub(_moved, text)
     text = _WENT_OVER.sub(r"\g<me> switched from \g<left> to \g<new>", text)
     text = _POACHED.sub(lambda found: f"I changed jobs, I work at {found['new'] or found['by']} now", text)
+    text = _A_JOB.sub(r"I work at \g<firm>", text)
     return _ENOUGH.sub(r"I love \g<what>", text)
 
 
