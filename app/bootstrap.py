@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
+from uuid import UUID
 
 from app import migrate
 from app.choices import (
@@ -82,6 +83,8 @@ from app.users.pruning import Pruning
 from app.users.retention import Retention
 from app.users.rotation import Rotation
 from app.users.service import Users
+
+_Counts = dict[UUID, tuple[int, datetime]]
 
 
 def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Service:
@@ -225,14 +228,22 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
 
 
 def _counting(known: KnownRows) -> AlsoWrite:
-    """What is written with traces: how often each memory was recalled, and when last."""
+    """What is written with traces: how often each memory was recalled, and when last.
+
+    What somebody else is writing at that moment is counted with the next traces of the tenant.
+    """
+    left: dict[UUID, _Counts] = {}
 
     async def count(db: WriteSession, traces: list[Trace]) -> Callable[[], None]:
-        counts: dict[Any, tuple[int, datetime]] = {}
+        before = left.pop(db.tenant_id, {})
+        counts: _Counts = dict(before)
         for trace in traces:
             for memory_id in trace.injected:
                 counts[memory_id] = (counts.get(memory_id, (0, trace.created_at))[0] + 1, trace.created_at)
         rows = [*await recalled(db, counts), *await episodes.recalled(db, counts)] if counts else []
+        written = {row.name for row in rows}
+        if missed := {one: counts[one] for one in counts.keys() - before.keys() if one.bytes not in written}:
+            left[db.tenant_id] = missed
         return partial(known.counted, rows)  # not before: until then the versions before stand there
 
     return count

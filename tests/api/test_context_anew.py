@@ -1,5 +1,6 @@
 """A context tells what stands there now, however often the same was asked before."""
 
+import asyncio
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -104,3 +105,24 @@ async def test_a_recall_that_is_counted_after_a_change_hides_nothing_of_it(clien
     prompt = await _prompt(client, user)
     assert "rooibos" in prompt
     assert "sencha" not in prompt
+
+
+async def test_a_memory_that_is_being_written_keeps_no_trace_waiting_and_its_recall_is_counted_later(
+    client: Client, user: str
+) -> None:
+    memory = await client.memory(user, "She drinks oolong tea")
+    async with client.service.database.write(DEFAULT_TENANT) as db:
+        await db.execute(
+            "UPDATE memories SET importance = importance WHERE tenant_id = $1 AND memory_id = $2",
+            DEFAULT_TENANT,
+            UUID(memory["id"]),
+        )
+        first = await client.context(user, ASK)
+        async with asyncio.timeout(5):
+            await client.service.recorder.flush()
+        trace = await client.http.get(f"/v1/traces/{first['trace_id']}", params={"user_id": user})
+        assert trace.status_code == 200, trace.text
+    assert "oolong" in (await client.context(user, ASK))["prompt"]
+    await client.service.recorder.flush()
+    held = await client.http.get(f"/v1/memories/{memory['id']}", params={"user_id": user})
+    assert held.json()["recalls"] == 2

@@ -71,7 +71,7 @@ FROM (
     SELECT b.episode_id, r.count, r.at, xidsend(b.xmin) AS before
     FROM unnest($2::uuid[], $3::int[], $4::timestamptz[]) AS r (episode_id, count, at)
     JOIN episodes AS b ON b.tenant_id = $1 AND b.episode_id = r.episode_id
-    ORDER BY b.episode_id FOR NO KEY UPDATE OF b  -- one order, so that two writers cannot block each other
+    FOR NO KEY UPDATE OF b SKIP LOCKED  -- who waits for nobody takes part in no deadlock
 ) AS r
 WHERE e.tenant_id = $1 AND e.episode_id = r.episode_id
 RETURNING e.episode_id AS id, r.before, xidsend(e.xmin) AS after, e.recalls, e.last_recalled_at
@@ -207,7 +207,10 @@ async def count(db: ReadSession, user_pk: UUID) -> int:
 
 
 async def recalled(db: WriteSession, recalls: Mapping[UUID, tuple[int, datetime]]) -> list[Counted]:
-    """Raise the recall counts of episodes: how often, and when last. Ids of other things do nothing."""
+    """Raise the recall counts of episodes: how often, and when last.
+
+    Ids of other things do nothing, nor do those that somebody else is writing.
+    """
     counts, moments = [count for count, _ in recalls.values()], [at for _, at in recalls.values()]
     return list(map(Counted.of, await db.fetch(_RECALLED, db.tenant_id, list(recalls), counts, moments)))
 

@@ -41,7 +41,7 @@ FROM (
     SELECT b.memory_id, r.count, r.at, xidsend(b.xmin) AS before
     FROM unnest($2::uuid[], $3::int[], $4::timestamptz[]) AS r (memory_id, count, at)
     JOIN memories AS b ON b.tenant_id = $1 AND b.memory_id = r.memory_id
-    ORDER BY b.memory_id FOR NO KEY UPDATE OF b  -- one order, so that two writers cannot block each other
+    FOR NO KEY UPDATE OF b SKIP LOCKED  -- who waits for nobody takes part in no deadlock
 ) AS r
 WHERE m.tenant_id = $1 AND m.memory_id = r.memory_id
 RETURNING m.memory_id AS id, r.before, xidsend(m.xmin) AS after, m.recalls, m.last_recalled_at
@@ -126,7 +126,10 @@ async def tally(db: WriteSession, tallies: Mapping[UUID, float]) -> None:
 
 
 async def recalled(db: WriteSession, recalls: Mapping[UUID, tuple[int, datetime]]) -> list[Counted]:
-    """Raise the recall counts of memories: how often, and when last. What became of their rows."""
+    """Raise the recall counts of memories: how often, and when last. What became of their rows.
+
+    Ids of other things do nothing, nor do those that somebody else is writing.
+    """
     counts, moments = [count for count, _ in recalls.values()], [at for _, at in recalls.values()]
     return list(map(Counted.of, await db.fetch(_RECALLED, db.tenant_id, list(recalls), counts, moments)))
 

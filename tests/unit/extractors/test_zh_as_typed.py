@@ -217,3 +217,14 @@ def test_words_are_cut_where_they_end(text: str, expected: tuple[str | None, str
     assert all(not re.search("尔写|住在上海工作|在备考工作|职业是过|用户周日提醒", content) for _, content in found)
     if expected is not None:
         assert any(key == expected[0] and expected[1] in (None, content) for key, content in found)
+
+
+@pytest.mark.parametrize(
+    ("said", "content"),
+    [
+        ("下周二要带我妈去体检", "用户2026-03-17要带用户的妈去体检"),
+        ("下周六我要陪我老婆产检", "用户2026-03-21要陪用户的老婆产检"),
+    ],
+)
+def test_who_is_taken_along_is_named_as_the_users_own(said: str, content: str) -> None:
+    assert content in [words for _, words in told(said)]

@@ -166,7 +166,7 @@ def _milestone(clause: Clause, sentence: Sentence) -> list[Fact]:
     if not past or not re.search("我", said):
         return []
     says = dates.rewrite(third_person(clean(clause.text.raw)), sentence.at, sentence.zone, "zh")
-    says = says if says.startswith("用户") else "用户" + says.replace("用户", "", 1)
+    says = _of_user(says)
     return [Fact(says=says, kind=Kind.EVENT, type=Type.EPISODIC, valid_from=past[0].since, whole=True)]
 
 
@@ -218,8 +218,7 @@ def _planned(clause: Clause, sentence: Sentence) -> list[Fact]:
     thing = clean(re.sub(r"^(?:去|有|要|参加|做|要去){1,6}(?=[\u4e00-\u9fff]{2})", "", found["v"]))
     says = dates.rewrite(clean(third_person(clause.text.raw)), sentence.at, sentence.zone, "zh")
     says = re.sub(r"^(?:对了|那个|嗯)[,，\s]*", "", says)
-    if not says.startswith("用户"):
-        says = "用户" + says.replace("用户", "", 1)
+    says = _of_user(says)
     return [
         Fact(
             slot=f"plan:{head(thing)}",
@@ -292,3 +291,11 @@ def _without_dates(words_: str, sentence: Sentence) -> str:
     for mention in reversed(dates.find(words_, sentence.at, sentence.zone)):
         words_ = words_[: mention.start] + words_[mention.end :]
     return words_.strip("的 ") or words_
+
+
+_AS_SUBJECT = re.compile(r"(?<![带陪和跟与给把找替帮为送接见看约请让叫领])用户")
+
+
+def _of_user(says: str) -> str:
+    """With the user as the subject before all else; whom they take along keeps the word: 用户…要带用户的妈去体检."""
+    return says if says.startswith("用户") else "用户" + _AS_SUBJECT.sub("", says, count=1)
