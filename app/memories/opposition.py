@@ -36,7 +36,7 @@ _NEGATOR: Final = re.compile(f"{_AVERSION}|{_NO}")
 _CANCELLED: Final = re.compile(rf"(?:{_NO}){words.BETWEEN}(?!any ?more)(?:{_AVERSION}|{_NO})")
 _CLAUSE: Final = re.compile(r"[,，.。;；!！?？\n]+\s*(?!\d)|\b(?:but|because|although|and)\b|但是?|因为|虽然|而且")
 _TOPIC: Final = re.compile(  # olives? No thanks: only named, and what follows speaks of it
-    rf"^\s*(?P<topic>[A-Za-z][\w'’-]*(?: [\w'’-]+){{0,2}}|[{HAN}]{{1,6}})[?？]\s*(?=\S)"
+    rf"^\s*(?:[-*•]\s)?(?P<topic>[A-Za-z][\w'’-]*(?: [\w'’-]+){{0,2}}|[{HAN}]{{1,6}})[?？]\s*(?=\S)"
 )
 _STRIPPED_LATIN: Final = re.compile(
     _latin({*words.DENIALS_EN, *words.AVERSIONS_EN, *words.ATTITUDES_EN, *words.FILLERS_EN})

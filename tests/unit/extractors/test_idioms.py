@@ -31,6 +31,7 @@ def contents(text: str) -> list[str]:
         ("I've got a job at Oakmont.", "employer", "oakmont"),
         ("Can't get enough of pistachios.", "taste:pistachios", "like"),
         ("I've come round to olives.", "taste:olive", "like"),
+        ("Goat stew is my favourite thing to eat.", "taste:goat stew", "like"),
         ("我最爱吃的要数小龙虾。", "taste:小龙虾", "like"),
         ("我最喜欢喝的莫过于普洱了。", "taste:普洱", "like"),
         ("我最喜欢的歌手当属李健。", "favourite:歌手", "李健"),

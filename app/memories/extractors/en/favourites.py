@@ -90,10 +90,9 @@ def favourite(clause: Clause, moment: Moment) -> list[Candidate]:
         thing = head(re.sub(r"\s(?:of all time|ever|thing)$", "", match[1])) or "thing"
         plural = "are" if clause.predicate.startswith("are") else "is"
         liked = third(value, named=True)
-        found = [preference(clause, f"favourite:{thing}", value, f"User's favourite {match[1]} {plural} {liked}")]
-        if _TO_DO.match(match[1]):  # another favourite later leaves it liked
-            found.append(preference(clause, f"taste:{head(value)}"[:66], "like", f"User likes {liked}"))
-        return found
+        if _TO_DO.match(match[1]):  # no category with one value: another thing to eat leaves it liked
+            return [preference(clause, f"taste:{head(value)}"[:66], "like", f"User loves {liked}")]
+        return [preference(clause, f"favourite:{thing}", value, f"User's favourite {match[1]} {plural} {liked}")]
     return []
 
 
