@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from app.memories import endings
-from app.memories.extractors import aliases, en, ended, onward, task_news, unread, zh
+from app.memories.extractors import aliases, en, ended, idioms, onward, task_news, unread, zh
 from app.memories.extractors.ended import shifts
 from app.memories.extractors.known import NOBODY, People
 from app.memories.extractors.sentences import Said, Sentence, own_speech, quoted
@@ -52,9 +52,10 @@ def _of_known(sentence: Sentence, people: People) -> list[Candidate]:
 
 
 def _typed(sentence: Sentence) -> Sentence:
-    """A Chinese sentence without its emoji, which would hide where a clause ends."""
+    """A sentence in plain words; a Chinese one without its emoji, which would hide where a clause ends."""
     words = wording.without_pictures(sentence.text) if sentence.language == "zh" else sentence.text
-    return sentence if words == sentence.text else replace(sentence, text=words, quotes=quoted(words))
+    typed = sentence if words == sentence.text else replace(sentence, text=words, quotes=quoted(words))
+    return idioms.plainly(typed)
 
 
 def _read(sentence: Sentence) -> list[Candidate]:
@@ -74,7 +75,7 @@ def _read(sentence: Sentence) -> list[Candidate]:
     read += [one for one in (en if sentence.language == "en" else zh).beside(sentence) if not _told_of(one, read)]
     read = [one for one in read if not _HALF.search(one.content)]
     read = [one for one in ended.with_ends(sentence, read) if not _HALF.search(one.content)]
-    read = shifts.marked(sentence, read)
+    read = [one for one in shifts.marked(sentence, read) if not _HALF.search(one.content)]
     return [
         one
         if one.occurred_at and one.evidence == sentence.text
@@ -84,6 +85,9 @@ def _read(sentence: Sentence) -> list[Candidate]:
 
 
 _HALF: Final = re.compile(  # says nothing by itself
+    r"^User (?:has |had )?packed up$|"
+    r"^用户(?:说：)?(?:我|也|就|都|又|已经|早就|现在|彻底|实在|真的|后来|干脆){0,3}(?:不(?:再)?(?:学|打|练|玩|弹|跑|画|跳|唱|吃|喝|抽|用|碰|上|去|养|看|听|追|订)|"
+    r"停|停掉|结束|戒|戒掉|放弃|退|退掉|取消|完结|上完|学完|[学打练玩跑]不(?:动|下去|了|成)|没(?:再|兴趣|劲))(?:下去)?(?:了|啦)$|"
     r"^User (?:plays|learns|studies|practises|does)(?: (?:every|on|each) \w+| regularly| weekly)?$|"
     r"^用户(?:现在|如今|已经|最近|以前|之前|也|还|都|又|就){0,3}(?:不?(?:很|特别|最|挺|还挺)?(?:喜欢|爱|讨厌)|不|能|戒|可以)[吃喝打看听玩用抽碰去]?(?:了|的)?$|"
     r"\b(?:allergic to|intolerant of|sensitive to|allergy to|afraid of|scared of) (?:it|them|that|this)$|对[它此]过敏$"
