@@ -148,7 +148,7 @@ async def test_the_log_of_a_request_does_not_repeat_it(client: Client, user: str
 
 
 @pytest.mark.parametrize(
-    ("said"),
+    ("said", "idle"),
     [
         ("I have asthma.", "I forgot my inhaler at home."),
         ("I like tea.", "Forget it, let's move on."),

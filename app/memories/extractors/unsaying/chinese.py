@@ -87,7 +87,7 @@ def read(text: str) -> Wish | None:
     if question and not _MAY_ASK.search(text):
         return None
     text = re.sub(r"[,，]?(?:好吗|可以吗|行吗|好不好|行不行|吗)$", "", text)
-    parts = [found for found in re.finditer(r"[^,，;；:：—]+", text)]
+    parts = list(re.finditer(r"[^,，;；:：—]+", text))
     for place, part in enumerate(parts):
         before = text[: part.start()].rstrip(",，;；:：— ")
         if before and _REPORTED.search(before):
