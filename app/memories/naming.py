@@ -30,7 +30,7 @@ _FILLING: Final = re.compile(
     r"\b(?:my|our|the|a|an|own|current|new|old|real|actual|exact|personal|private|recent|whole|entire|that|this|those|"
     r"and|or|of|in|at|is|was|situation|issue|issues|problem|problems|stuff|thing|things|details?|information|info|"
     r"everything|all|anything|about|i|me|am|had|have|has|got|getting|being|to|with|for|from|on)\b|'s\b|"
-    r"[我的和与跟是有在了过]|自己|我们|所有|一切|全部|相关|具体|情况|多少|这个|那个|这件|那件|事情|事"
+    r"得了|患有|[我的和与跟是有在了过得患]|自己|我们|所有|一切|全部|相关|具体|情况|多少|这个|那个|这件|那件|事情|事"
 )
 
 

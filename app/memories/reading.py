@@ -38,6 +38,11 @@ class Reading:
     failure: BaseException | None = None
 
     @property
+    def ended_at(self) -> datetime:
+        """When the last of its words was said, by the clock of who sent them."""
+        return max([self.said_at, *(one.at for one in self.said)])
+
+    @property
     def asks(self) -> bool:
         """Whether the model shall read it too."""
         return self.decision.call_model and bool(self.said) and self.failure is None

@@ -67,6 +67,7 @@ _OF_TALK = re.compile(
 _WHOLE = re.compile(r"^(?:我|我们|用户)?(?:自己)?$")
 _BARE = re.compile(rf"^{_LEAD}(?:{_ERASE}|{_FORGET}|{_NOT_KEEP}){_END}$")
 _NAMED_FIRST = re.compile(r"^(?:关于|有关|我说的|我说过的)(?P<what>[^,，]{2,24})$")  # 关于备孕的事，请忘掉
+_FOR_ONESELF = re.compile(r"^我(?:只|真|很|好|也|就)*(?:想|要)要?(?:忘|快点忘|赶紧忘)")  # 我想忘掉工作好好休息
 _IDLE = re.compile(r"^(?:忘了|忘记|忘)我|^(?:别|不要)再?(?:留|存|保存|保留)")  # 忘了我的伞放哪了, 别留我一个人
 _REPORTED = re.compile(r"(?:他|她|老板|妈|爸|同事|朋友|歌|医生|老师)[^,，]{0,6}(?:说|讲|问|唱|叫我|让我|劝我)[:：]?$")
 _EMPTY = re.compile(
@@ -103,7 +104,7 @@ def read(text: str) -> Wish | None:
 
 
 def _clause(text: str, before: str) -> Wish | None:
-    if _NEVER.search(text) or _TASK.search(text):
+    if _NEVER.search(text) or _TASK.search(text) or (_FOR_ONESELF.match(text) and not _OF_TALK.search(text)):
         return None
     for pattern in (_UNTOLD, _TOPIC_UNTOLD, _BEHIND, _FIRST, _TOPIC_FIRST, _TOPIC_ERASED):
         found = pattern.match(text)

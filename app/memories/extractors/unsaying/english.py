@@ -112,6 +112,7 @@ _EMPTY = re.compile(
     r"it is private|this is private|that is private)\W*)*$",
     re.IGNORECASE,
 )
+_THAT_IT_IS = re.compile(r"that (?!one|bit|part|thing|yet)\w+ \w+", re.IGNORECASE)
 _TELLS = re.compile(r"\b(?:I|my|we|our|he|she|they|is|are|was|has|have)\b", re.IGNORECASE)
 _ALL_OF_IT = re.compile(r"^(?:me|myself|us)?$", re.IGNORECASE)
 
@@ -168,6 +169,7 @@ def _what(
     if _TASK.match(named) and not in_memory:
         return None
     talked = bool(_OF_TALK.search(told)) or in_memory or untold
+    talked = talked or (kept_out and bool(_IN_MIND.search(text)) and bool(_THAT_IT_IS.match(named)))
     way = _WAY_IN.match(named)
     rest = _ABOUT_LAST.sub("", named[way.end() :] if way else named).strip(" .,")
     if not rest and talked and re.search(r"\bjust\b", named, re.IGNORECASE):
