@@ -17,6 +17,7 @@ from app.memories.extractors.zh import (
     living,
     moods,
     new_work,
+    obligations,
     pets,
     plans,
     projects,
@@ -30,7 +31,7 @@ from app.memories.extractors.zh.clauses import Clause, clauses
 from app.memories.extractors.zh.facts import Fact, head
 from app.memories.extractors.zh.names import SOMEBODY
 from app.memories.extractors.zh.subjects import MANY, USER, Subject, Text
-from app.memories.model import Act
+from app.memories.model import Act, Kind
 from app.text import dates
 
 Said = tuple[Fact, Subject]
@@ -72,6 +73,11 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
             continue
         if fixing and (again := _righted(parts, index, found, sentence)):
             found[-1:] = again
+            continue
+        if owed := obligations.read(part, sentence) if not reported else []:
+            found += [(fact, USER) for fact in owed]
+            continue
+        if found and found[-1][0].kind is Kind.TASK and obligations.hurries(part):
             continue
         if part.explicit:
             pet = pets.pet_spoken_of(part) or pets.pet_named(part)[0]
