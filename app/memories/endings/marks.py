@@ -4,7 +4,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
-from app.memories.model import Candidate, Source
+from app.memories.model import Candidate, Kind, Source
 
 ENDING: Final = "ending"
 INTO: Final = "into"
@@ -32,6 +32,9 @@ class Ending(StrEnum):
 
 _MARKS: Final = frozenset({ENDING, INTO, OF, LEFT, ALONE, LONE, MATTERS, PARTS})
 _SORTS: Final = {one.value: one for one in Ending}
+
+
+HINT: Final = "hint"  # tag of news that says something only of a task that is held
 
 
 def ending_of(candidate: Candidate) -> Ending | None:
@@ -64,6 +67,8 @@ def reads_of(candidate: Candidate, key: str | None) -> bool:
 
 def only_hints(candidate: Candidate) -> bool:
     """Whether it says nothing unless what is held makes a change of it."""
+    if candidate.kind is Kind.TASK and HINT in candidate.tags:
+        return True  # news of a task
     return candidate.metadata.get(ENDING) == Ending.SHIFT.value and ALONE not in candidate.metadata
 
 

@@ -30,9 +30,9 @@ _TALK = frozenset(
     live walk sit stand drink adapt adjust wonder worry relax deal cope focus choose pick tell hear mind""".split()
 )  # nothing that is done once and over
 _ERRANDS = frozenset(
-    """renew book pay send return call phone ring buy order submit cancel register file schedule reschedule sign post mail
+    """renew book pay send return call phone ring buy order submit register file schedule reschedule sign post mail
     ship collect replace repair print deliver drop hand pack refill redeem deposit transfer water feed clean service
-    vacuum mow invite reply respond sell rent borrow refund insure update reserve arrange apply enrol enroll finish
+    vacuum mow invite reply respond sell rent borrow insure reserve arrange apply enrol enroll finish
     complete hire settle invoice claim visit vaccinate back swap install paint fix""".split()
 )  # done once, by the user, out in the world
 _AT_HAND = re.compile(  # what the conversation is about now

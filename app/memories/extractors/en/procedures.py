@@ -35,8 +35,8 @@ _ORDERED = re.compile(
 )
 
 _LIKE_THIS = re.compile(
-    r"^(?P<owner>our|my|the)\s(?P<name>[\w' /-]{3,50}?)\s(?:works|goes|is done|is handled|looks)\s(?:like this|"
-    r"as follows|this way)\s?[:,-]\s*(?P<steps>.{12,})$",
+    r"^(?P<owner>our|my|the)\s(?P<name>[\w' /-]{3,50}?)\s(?:works|goes|runs|is done|is handled|looks)(?:\s(?:like this|"
+    r"as follows|this way))?\s?[:,-]\s*(?P<steps>.{12,})$",
     re.IGNORECASE,
 )
 
