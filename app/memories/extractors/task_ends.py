@@ -98,6 +98,7 @@ _SHARES_ZH: Final = {"一半": 50, "过半": 55, "大半": 70, "三分之一": 3
 _SO_FAR_ZH: Final = re.compile(
     rf"^(?:我|我们)?(?:把)?(?P<what>[^,，。]{{2,20}}?)(?:的?进度)?{_T}(?:大概|差不多|才|只)*(?:{_V})?(?:完成|完|到|了|大概|差不多|才)*(?P<share>{'|'.join(_SHARES_ZH)})(?:左右|多)?了?$"
 )
+_POINTED_AWAY_ZH: Final = re.compile(rf"^{_T}(?:不用|不必|不需要|用不着)(?:再|去)*(?P<verb>{_V}){_END}了(?:[,，].*)?$")
 _UNSURE: Final = re.compile(
     r"^(?:如果|要是|假如|等|除非|if\b|when\b|once\b|unless\b)|[吗呢么]$|没|(?<!no longer )\bnot yet\b|\b(?:have|has|had) not\b|haven't|hasn't",
     re.IGNORECASE,
@@ -160,6 +161,8 @@ def _english(text: str, sentence: Sentence) -> list[Candidate]:
 def _chinese(text: str, sentence: Sentence) -> list[Candidate]:
     if found := _SO_FAR_ZH.match(text):
         return [_news(found["what"], sentence, {"status": "doing", "progress": _SHARES_ZH[found["share"]]})]
+    if found := _POINTED_AWAY_ZH.match(text):
+        return [_news(found["verb"], sentence, {"status": "cancelled"}, VERB)]
     if found := _DROPPED_ZH.match(text):
         return [_news(found["what"] or found["first"] or found["that"], sentence, {"status": "cancelled"})]
     if found := _POINTED_ZH.match(text):

@@ -191,7 +191,8 @@ def _told(do: str, moment: Moment, text: str) -> Candidate:
 def _begins_with_verb(item: str) -> bool:
     words = item.split()
     form = form_of(words[0].lower()) if words else None
-    return len(words) >= _LEAST and (form.kind == "base" if form else words[0].lower() in _ERRANDS)
+    plain = words and re.fullmatch(r"(?!the$|my$|our$|an?$)[a-z]{3,}(?<!s)(?<!ed)(?<!ing)", words[0])
+    return len(words) >= _LEAST and (form.kind == "base" if form else bool(plain))
 
 
 _POINTS = re.compile(r"^User (?:\w+ ){1,4}(?:it|them)\b")
