@@ -1,10 +1,11 @@
 """How a candidate tells that something ended: the marks that the extractor gives, and the judge takes off."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
-from app.memories.model import Candidate, Kind, Source
+from app.memories.model import Candidate, Event, Kind, Source, Verdict
 
 ENDING: Final = "ending"
 INTO: Final = "into"
@@ -70,6 +71,12 @@ def only_hints(candidate: Candidate) -> bool:
     if candidate.kind is Kind.TASK and HINT in candidate.tags:
         return True  # news of a task
     return candidate.metadata.get(ENDING) == Ending.SHIFT.value and ALONE not in candidate.metadata
+
+
+def telling(verdicts: Iterable[Verdict]) -> list[Verdict]:
+    """Without those on hints that came to nothing: they leave no trace."""
+    nothing = (Event.NOOP, Event.REJECT)
+    return [one for one in verdicts if not (one.event in nothing and only_hints(one.candidate))]
 
 
 def unmarked(candidate: Candidate) -> Candidate:

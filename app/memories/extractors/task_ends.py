@@ -59,7 +59,15 @@ _DROPPED_EN: Final = re.compile(
     rf"|{_LED}(?P<that>[^,;]{{3,50}}?)(?:'s| is| are) (?:no longer (?:needed|necessary)|off|not needed(?: any ?more)?){_MORE}",
     re.IGNORECASE,
 )
-_PART: Final = {"half": 50, "a third": 33, "one third": 33, "two thirds": 66, "a quarter": 25, "three quarters": 75, "most": 80}
+_PART: Final = {
+    "half": 50,
+    "a third": 33,
+    "one third": 33,
+    "two thirds": 66,
+    "a quarter": 25,
+    "three quarters": 75,
+    "most": 80,
+}
 _SO_FAR_EN: Final = re.compile(
     rf"^(?P<that>(?:the|my|our) [^,;]{{3,50}}?) (?:is|are) (?:now |about |almost |already )*(?P<a>{'|'.join(_PART)}|half ?way) (?:done|finished|there|complete|written|through)$"
     rf"|^(?:I|we)(?:'ve| have) (?:done|finished|written|got through) (?:about |almost |roughly )?(?P<b>{'|'.join(_PART)}) of (?P<what>(?:the|my|our) [^,;]{{3,50}})$",
@@ -71,11 +79,11 @@ _SHARE_EN: Final = re.compile(
     r"(?:done|finished|through|complete|of the way)(?: with| of| through| into)? (?P<what>(?:the|my|our) [^,;]{3,50})$",
     re.IGNORECASE,
 )
-_WORK_ZH: Final = re.compile(r"(?:论文|毕设|报告|书稿|小说|剧本|标书|课题|毕业设计|模块|系统|手册|网站|插件|译稿|教材|课件|方案|计划书|策划案|文档|总结|备忘录|申请书?|装修|翻译)$")
-
-_T: Final = (
-    r"(?:已经|终于|总算|刚刚|刚才|刚|都|也|就|我|我们|今天|昨天|前天|今早|昨晚|早上|上午|中午|下午|晚上|(?:上|这)?周[一二三四五六日天]|一大早|顺利|,)*"
+_WORK_ZH: Final = re.compile(
+    r"(?:论文|毕设|报告|书稿|小说|剧本|标书|课题|毕业设计|模块|系统|手册|网站|插件|译稿|教材|课件|方案|计划书|策划案|文档|总结|备忘录|申请书?|装修|翻译)$"
 )
+
+_T: Final = r"(?:已经|终于|总算|刚刚|刚才|刚|都|也|就|我|我们|今天|昨天|前天|今早|昨晚|早上|上午|中午|下午|晚上|(?:上|这)?周[一二三四五六日天]|一大早|顺利|,)*"
 _V: Final = (
     "提交|上交|递交|预约|登记|注销|翻译|整理|准备|处理|备份|联系|通知|回复|检查|安装|完成|搞定|采购|下单|交|办|还|寄|发|续|订|约|买|修|换|退|付|缴|签|填|"
     "报|取|领|送|写|做|弄|改|打|洗|浇|喂|迁|搬|审|测|搞|刷|装|补|翻"
@@ -92,9 +100,15 @@ _DROPPED_ZH: Final = re.compile(
     rf"|^{_T}(?:不用|不必|不需要|用不着)(?:再|去)*(?:{_V}){_END}(?P<first>[^,，。]{{2,20}}?)了(?:[,，].*)?$"
     r"|^(?P<that>[^,，。]{2,20}?)(?:就|还是|的事)?(?:算了|作罢|取消了|先放放|泡汤了|黄了)(?:[,，].*)?$"
 )
-_SHARES_ZH: Final = {"一半": 50, "过半": 55, "大半": 70, "三分之一": 33, "三分之二": 66, "四分之一": 25, "四分之三": 75} | {
-    f"{digit}成": number * 10 for number, digit in enumerate("一二三四五六七八九", 1)
-}
+_SHARES_ZH: Final = {
+    "一半": 50,
+    "过半": 55,
+    "大半": 70,
+    "三分之一": 33,
+    "三分之二": 66,
+    "四分之一": 25,
+    "四分之三": 75,
+} | {f"{digit}成": number * 10 for number, digit in enumerate("一二三四五六七八九", 1)}
 _SO_FAR_ZH: Final = re.compile(
     rf"^(?:我|我们)?(?:把)?(?P<what>[^,，。]{{2,20}}?)(?:的?进度)?{_T}(?:大概|差不多|才|只)*(?:{_V})?(?:完成|完|到|了|大概|差不多|才)*(?P<share>{'|'.join(_SHARES_ZH)})(?:左右|多)?了?$"
 )
@@ -137,7 +151,9 @@ def partway(sentence: Sentence) -> list[Candidate]:
     else:
         return []
     news = {"status": "doing", "progress": share}
-    return [replace(_news(own, sentence, news), content=told, key=f"task:{own.casefold()[:60]}", value="doing", tags=())]
+    return [
+        replace(_news(own, sentence, news), content=told, key=f"task:{own.casefold()[:60]}", value="doing", tags=())
+    ]
 
 
 def _english(text: str, sentence: Sentence) -> list[Candidate]:

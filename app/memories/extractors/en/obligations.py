@@ -24,17 +24,20 @@ _OWED = re.compile(
 _GOING = frozenset(
     {"go", "be", "leave", "fly", "travel", "work", "wake", "get", "come", "head", "run", "drive", "catch"}
 )  # plans, not pieces of work
-_TALK = frozenset(
-    """admit say know think understand ask see find learn talk use stop keep make explain decide eat sleep rest laugh
-    wait look try remember forget figure consider rethink do have want like love hate agree disagree confess mention
-    live walk sit stand drink adapt adjust wonder worry relax deal cope focus choose pick tell hear mind""".split()
-)  # nothing that is done once and over
-_ERRANDS = frozenset(
-    """renew book pay send return call phone ring buy order submit register file schedule reschedule sign post mail
-    ship collect replace repair print deliver drop hand pack refill redeem deposit transfer water feed clean service
-    vacuum mow invite reply respond sell rent borrow insure reserve arrange apply enrol enroll finish
-    complete hire settle invoice claim visit vaccinate back swap install paint fix""".split()
-)  # done once, by the user, out in the world
+_TALK_TEXT = """
+    admit say know think understand ask see find learn talk use stop keep make explain decide eat sleep rest
+    laugh wait look try remember forget figure consider rethink do have want like love hate agree disagree
+    confess mention live walk sit stand drink adapt adjust wonder worry relax deal cope focus choose pick tell
+    hear mind
+"""
+_TALK = frozenset(_TALK_TEXT.split())  # nothing that is done once and over
+_ERRANDS_TEXT = """
+    renew book pay send return call phone ring buy order submit register file schedule reschedule sign post mail
+    ship collect replace repair print deliver drop hand pack refill redeem deposit transfer water feed clean
+    service vacuum mow invite reply respond sell rent borrow insure reserve arrange apply enrol enroll finish
+    complete hire settle invoice claim visit vaccinate back swap install paint fix
+"""
+_ERRANDS = frozenset(_ERRANDS_TEXT.split())  # done once, by the user, out in the world
 _AT_HAND = re.compile(  # what the conversation is about now
     r"^\w+ (?:it|that|this|them|these|those|me|you|something|stuff|things)\b|\b(?:this|that|these|those|following|above|"
     r"attached)\b|\b(?:code|function|script|query|regex|bug|error|variable|array|list of|string|csv|json|loop|method)\b",
@@ -80,7 +83,7 @@ def _errand(clause: Clause, do: str) -> bool:
     if _AT_HAND.search(do):
         return False
     left = "still" in clause.adverbs or re.search(r"\b(?:still|yet)\b", clause.predicate) is not None
-    verb = do.split()[0]
+    verb = do.split(maxsplit=1)[0]
     if left:
         return verb not in _TALK and (verb not in _GOING or _SERVICED.match(do) is not None)
     return clause.subject.kind == "me" and (verb in _ERRANDS or _SERVICED.match(do) is not None)
@@ -117,7 +120,8 @@ def _expected(clause: Clause, moment: Moment) -> list[Candidate]:
         return []
     told = moment.absolute(unfilled(clause.telling()))
     key = f"deadline:{head(clause.subject.noun)}"[:66]
-    day = due.until.astimezone(moment.zone).date().isoformat()
+    last = due.until - timedelta(microseconds=1)  # a day is over when the next one begins
+    day = last.astimezone(moment.zone).date().isoformat()
     return [draft(clause, key, day, told, kind=Kind.EVENT, project_bound=True, expires_at=due.until)]
 
 

@@ -15,7 +15,17 @@ import re
 from dataclasses import replace
 
 from app.memories.extractors.sentences import Sentence, quoted
-from app.memories.extractors.zh import apposed, changes, instructions, moods, obligations, procedures, remember, righting, wording
+from app.memories.extractors.zh import (
+    apposed,
+    changes,
+    instructions,
+    moods,
+    obligations,
+    procedures,
+    remember,
+    righting,
+    wording,
+)
 from app.memories.extractors.zh.clauses import clauses, person_in
 from app.memories.extractors.zh.facts import candidate
 from app.memories.extractors.zh.lexicon import simplify

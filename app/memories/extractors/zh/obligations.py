@@ -22,7 +22,7 @@ _SURE: Final = (
     r"(?:写|做|改|弄|翻译|整理|准备|处理|核对)(?:完|好)|完成|补交|充值|取(?:回|快递|件|票|药|钱|护照|证)"
 )
 _ERRAND: Final = (
-    rf"{_SURE}|换|修|买|订|约(?!等|束)|发(?!现|生|烧|呆|愁)|申请|联系|通知|回复|回(?:邮件|电话|信)|填|检查|清理|打扫|洗|浇|喂|迁|搬(?![家去到])|备份|上传|对账|审|"
+    rf"{_SURE}|换|修|买|订|约(?!等|束)|发(?!现|生|烧|呆|愁)|申请|联系|通知|回复|回(?:邮件|电话|信)|填|检查|清理|打扫|洗(?![手澡漱])|浇|喂|迁|搬(?![家去到])|备份|上传|对账|审|"
     r"写(?!代码)|做(?!梦|饭|爱)|改(?!变|善)|翻译|整理|准备|处理|盘点|采购|下单|安装|装(?!修)|测|刷|寻|找(?:人|物业|师傅|房东|财务|会计|律师)|跟进|核对"
 )
 _MUST: Final = r"还得|还要|还需要?|还欠着?|还差|必须|务必|需要|得|要|该|应该"
@@ -42,7 +42,9 @@ _NO_WORK: Final = re.compile(
     r"^(?:了|过(?!户)|到(?!期|账)|奖|分|病|知|罪|意)|^(?:走|睡|吃|喝|休息|想|说|看看|去(?:洗手间|厕所|上班|睡|吃)|上班|下班|出门|起床|回家|开会|出差|参加|面试|考试|体检$|"
     r"复查|加班|上课|学|练|减|注意|小心|努力|加油|承认|谢|感谢|冷静|理解|知道|了解|试试)"
 )
-_AGAIN: Final = re.compile(r"每[天周月年次个晚早]|经常|总是|平时|一般|通常|有时|偶尔|一律|凡是|才能|再说|如果|要是|万一|的话|可能|也许|不用|不要|除非|时候|每当")
+_AGAIN: Final = re.compile(
+    r"每[天周月年次个晚早]|经常|总是|平时|一般|通常|有时|偶尔|一律|凡是|才能|再说|如果|要是|万一|的话|可能|也许|不用|不要|除非|时候|每当"
+)
 _BEFORE: Final = re.compile(r"^(?:在|赶在)?[^,，我]{1,8}?(?:之前|以前|前)(?=我|得|要|必须|务必|还|需)")
 _BY: Final = r"(?:的)?(?:之前|以前|前|底前|内|截止)?(?:一定|最晚|最迟)?"
 _LEFT_OVER: Final = "‖"  # stands for a day that was cut out
@@ -54,15 +56,21 @@ _UNDONE: Final = re.compile(
 _NOT_DONE: Final = re.compile(
     rf"^(?:我们|我|咱们|咱)?(?:一直|都|到现在|现在|{_LEFT_OVER})*还没有?(?:来得及|去|把)*(?P<do>(?:{_ERRAND})[^,，]{{1,16}}?)(?:呢|啊|呀)?$"
 )
-_THIS_UNDONE: Final = re.compile(r"^(?P<do>[^,，我]{2,20}?)(?:这件?|那件?)事儿?(?:我)?(?:还|一直)*没(?:办|做|弄|处理|搞)(?:完|好|呢)*$")
-_HURRY: Final = re.compile(r"^(?:我)?(?:得|要|该|必须)?(?:赶紧|尽快|抓紧|赶快|快点|抽空|找时间)+(?:去)?(?:办|弄|做|处理|订|交|写|换|修|搞|约|买|续|预约|报|开始.?)?(?:了|一下|写了?|掉|好)*$")
+_THIS_UNDONE: Final = re.compile(
+    r"^(?P<do>[^,，我]{2,20}?)(?:这件?|那件?)事儿?(?:我)?(?:还|一直)*没(?:办|做|弄|处理|搞)(?:完|好|呢)*$"
+)
+_HURRY: Final = re.compile(
+    r"^(?:我)?(?:得|要|该|必须)?(?:赶紧|尽快|抓紧|赶快|快点|抽空|找时间)+(?:去)?(?:办|弄|做|处理|订|交|写|换|修|搞|约|买|续|预约|报|开始.?)?(?:了|一下|写了?|掉|好)*$"
+)
 
 _REMIND: Final = re.compile(
     r"^(?:好的|嗯|对了|那|另外|还有|,|，)*(?:请|麻烦|记得|帮我|帮忙|你|您|能不能|可以|可不可以|能|到时候?|一定要?|千万|别忘了|不要忘了)*(?P<when>[^,，提]{0,14}?)(?:记得|请|你|再)*"
     r"(?:提醒(?:一下|下|一声)?我(?:们)?(?:一下|一声|下)?|(?:别|不要|不能)让我忘了?(?:记)?|设(?:个|一个)?提醒)[，,：:\s]*(?:要|去|得|记得|别忘了?|不要忘了?)*(?P<do>[^?？]{2,40}?)"
     r"(?:吗|好吗|行吗|可以吗|吧|哦|啊|呀|哈)?[?？。!！~]*$"
 )
-_NO_REMINDER: Final = re.compile(r"^(?:一下|的|过|你|什么|怎么|如何|哪|为什么|多少|注意|时|功能|之后|以后)|怎么|什么|如何|一直|总是|都要|吗$")
+_NO_REMINDER: Final = re.compile(
+    r"^(?:一下|的|过|你|什么|怎么|如何|哪|为什么|多少|注意|时|功能|之后|以后)|怎么|什么|如何|一直|总是|都要|吗$"
+)
 _LISTED: Final = re.compile(
     r"^(?:我的?)?(?:(?:待办(?:事项|清单|列表)?|to-?do)(?:里|上|中)?(?:还)?(?:有|是|剩|加|记)?(?:[一两三四五几]项|[一两三四五几]件事?|一条)?|(?:今天|明天|这周|还|现在)*(?:有|剩)[一两三四五几]件事(?:情)?"
     r"(?:还)?(?:没办|要办|要做|得办|没做|得做))\s*[:：，,]\s*(?P<items>.{2,})$",
@@ -78,7 +86,7 @@ def asked(sentence: Sentence) -> list[Fact]:
     if found := _REMIND.match(plain):
         when, do = raw[slice(*found.span("when"))].strip(), raw[slice(*found.span("do"))].strip()
         ahead = _ahead(when, sentence)
-        if (when and not ahead) or _NO_REMINDER.search(do) or _AGAIN.search(plain) or len(do) < 2:  # noqa: PLR2004
+        if (when and not ahead) or _NO_REMINDER.search(do) or _AGAIN.search(plain) or len(do) < 2:
             return []
         return [_task(f"用户{when}要{third_person(clean(do))}", do, sentence, _due(raw, sentence), explicit=True)]
     if found := _LISTED.match(plain):
@@ -134,7 +142,7 @@ def _owed(rest: str, raw: str, sentence: Sentence, due: dates.Mention | None, *,
         return []
     do = bare[slice(*found.span("do"))].strip()
     plain = simplify(do)
-    if _NO_WORK.search(plain) or _AT_HAND.search(plain) or len(clean(do)) < 3:  # noqa: PLR2004  # a verb and its object
+    if _NO_WORK.search(plain) or _AT_HAND.search(plain) or len(clean(do)) < 3:  # a verb and its object
         return []
     must = found["must"]
     taken = _TAKEN.match(plain)

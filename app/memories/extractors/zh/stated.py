@@ -74,10 +74,8 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
         if fixing and (again := _righted(parts, index, found, sentence)):
             found[-1:] = again
             continue
-        if owed := obligations.read(part, sentence) if not reported else []:
-            found += [(fact, USER) for fact in owed]
-            continue
-        if found and found[-1][0].kind is Kind.TASK and obligations.hurries(part):
+        if (owed := _owed(part, found, sentence, reported=reported)) is not None:
+            found += owed
             continue
         if part.explicit:
             pet = pets.pet_spoken_of(part) or pets.pet_named(part)[0]
@@ -112,6 +110,13 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
         animal = animal or any((fact.slot or "").startswith("pet:") for fact, _ in facts)
         found += _still(facts, parts, index)
     return [*found, *(asked if found else [])]
+
+
+def _owed(part: Clause, found: list[Said], sentence: Sentence, *, reported: bool) -> list[Said] | None:
+    """The task that a clause tells; [] when it only presses for the one before it, None of something else."""
+    if not reported and (owed := obligations.read(part, sentence)):
+        return [(fact, USER) for fact in owed]
+    return [] if found and found[-1][0].kind is Kind.TASK and obligations.hurries(part) else None
 
 
 def _still(facts: list[Said], parts: list[Clause], index: int) -> list[Said]:
