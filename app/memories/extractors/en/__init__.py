@@ -23,7 +23,7 @@ from app.memories.extractors.en.fillers import unled
 from app.memories.extractors.en.forgetting import forgetting, reverting
 from app.memories.extractors.en.instructions import instruction
 from app.memories.extractors.en.moment import Moment
-from app.memories.extractors.en.morphology import form_of, head
+from app.memories.extractors.en.morphology import form_of
 from app.memories.extractors.en.rebuilt import rebuilt
 from app.memories.extractors.en.refusal import asked, foreign_quote, temporary, unreal
 from app.memories.extractors.en.righting import righted

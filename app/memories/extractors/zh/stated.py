@@ -53,7 +53,7 @@ _ONCE_WAS = re.compile(r"[当做干]过|以前|之前|曾|那会儿|当年")  # 
 _CHANGING = ("residence", "employer", "occupation", "school", "marital_status", "workplace")
 
 
-def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said]:
+def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said]:  # noqa: PLR0915  # clause by clause
     """Facts of `parts` but those at the indexes `skip`; nothing that is supposed, reported or merely mused on."""
     found: list[Said] = []
     names: dict[Subject, Subject] = {}
