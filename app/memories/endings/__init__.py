@@ -8,6 +8,7 @@
 from app.memories.endings.marks import (
     ALONE,
     ENDING,
+    HINT,
     INTO,
     LEFT,
     LONE,
@@ -35,6 +36,7 @@ from app.memories.endings.values import values
 __all__ = [
     "ALONE",
     "ENDING",
+    "HINT",
     "INTO",
     "LEFT",
     "LONE",

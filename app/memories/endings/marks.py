@@ -5,7 +5,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
-from app.memories.model import Candidate, Event, Source, Verdict
+from app.memories.model import Candidate, Event, Kind, Source, Verdict
 
 ENDING: Final = "ending"
 INTO: Final = "into"
@@ -33,6 +33,9 @@ class Ending(StrEnum):
 
 _MARKS: Final = frozenset({ENDING, INTO, OF, LEFT, ALONE, LONE, MATTERS, PARTS})
 _SORTS: Final = {one.value: one for one in Ending}
+
+
+HINT: Final = "hint"  # tag of news that says something only of a task that is held
 
 
 def ending_of(candidate: Candidate) -> Ending | None:
@@ -65,6 +68,8 @@ def reads_of(candidate: Candidate, key: str | None) -> bool:
 
 def only_hints(candidate: Candidate) -> bool:
     """Whether it says nothing unless what is held makes a change of it."""
+    if candidate.kind is Kind.TASK and HINT in candidate.tags:
+        return True  # news of a task
     return candidate.metadata.get(ENDING) == Ending.SHIFT.value and ALONE not in candidate.metadata
 
 

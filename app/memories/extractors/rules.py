@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from app.memories import endings
-from app.memories.extractors import aliases, en, ended, idioms, onward, task_news, unread, zh
+from app.memories import endings, tasks
+from app.memories.extractors import aliases, en, ended, idioms, onward, task_ends, task_news, unread, zh
 from app.memories.extractors.ended import shifts
 from app.memories.extractors.known import NOBODY, People
 from app.memories.extractors.sentences import Said, Sentence, own_speech, quoted
@@ -62,9 +62,13 @@ def _typed(sentence: Sentence) -> Sentence:
 
 def _read(sentence: Sentence) -> list[Candidate]:
     grammars = (en.read, zh.read) if sentence.language == "en" else (zh.read, en.read)
+<<<<<<< HEAD
     if wish := asked(sentence):
         return told(wish, sentence, [one for one in grammars[0](sentence) if one.act is Act.FORGET])
     read = grammars[0](sentence)
+=======
+    read = task_ends.partway(sentence) or grammars[0](sentence)
+>>>>>>> main
     if not read and _mixed(sentence.text):
         read = grammars[1](sentence)
     read = (
@@ -72,14 +76,15 @@ def _read(sentence: Sentence) -> list[Candidate]:
         or aliases.read(sentence)
         or task_news.read(sentence)
         or task_news.undertaken(sentence)
-        or unread.read(sentence)
+        or ([] if task_ends.dropped(sentence) else unread.read(sentence))
     )
+    news = [] if any(tasks.is_news(one) for one in read) else task_ends.read(sentence)
     read = [*read, *_left(sentence, read, grammars[0])]
     read = trailing(sentence, read)
     read += [one for one in (en if sentence.language == "en" else zh).beside(sentence) if not _told_of(one, read)]
     read = [one for one in read if not _HALF.search(one.content)]
     read = [one for one in ended.with_ends(sentence, read) if not _HALF.search(one.content)]
-    read = [one for one in shifts.marked(sentence, read) if not _HALF.search(one.content)]
+    read = [*news, *(one for one in shifts.marked(sentence, read) if not _HALF.search(one.content))]
     return [
         one
         if one.occurred_at and one.evidence == sentence.text
