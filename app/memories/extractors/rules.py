@@ -62,13 +62,9 @@ def _typed(sentence: Sentence) -> Sentence:
 
 def _read(sentence: Sentence) -> list[Candidate]:
     grammars = (en.read, zh.read) if sentence.language == "en" else (zh.read, en.read)
-<<<<<<< HEAD
     if wish := asked(sentence):
         return told(wish, sentence, [one for one in grammars[0](sentence) if one.act is Act.FORGET])
-    read = grammars[0](sentence)
-=======
     read = task_ends.partway(sentence) or grammars[0](sentence)
->>>>>>> main
     if not read and _mixed(sentence.text):
         read = grammars[1](sentence)
     read = (
