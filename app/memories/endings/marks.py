@@ -13,6 +13,7 @@ LEFT: Final = "left"  # where somebody moved from
 ALONE: Final = "alone"  # nothing else was read of the sentence
 LONE: Final = "lone"  # no other candidate was read of the sentence
 MATTERS: Final = "matters"  # that a grammar has read in the same sentence: the ends of the keys
+WEEKLY: Final = "weekly"  # the day of every week to which a thing was moved, in words: 每周三, "every Wednesday"
 PARTS: Final = "parts"  # its clauses, each as it was said and told of the user
 
 
@@ -30,7 +31,7 @@ class Ending(StrEnum):
     SHIFT = "shift"  # told in passing: only what is held tells whether it is a change
 
 
-_MARKS: Final = frozenset({ENDING, INTO, OF, LEFT, ALONE, LONE, MATTERS, PARTS})
+_MARKS: Final = frozenset({ENDING, INTO, OF, LEFT, ALONE, LONE, MATTERS, WEEKLY, PARTS})
 _SORTS: Final = {one.value: one for one in Ending}
 
 
