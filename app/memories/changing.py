@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from app.memories import endings
+from app.memories.admission import doubt
 from app.memories.ledger import Ledger
 from app.memories.model import Act, Event, Memory, Status, Verdict
 from app.memories.opposition import matter, polarity
@@ -46,6 +47,28 @@ def changed(proposal: Proposal, ledger: Ledger, *, asserted: Asserted, other: Ot
             return other(endings.moved(meant[0], proposal), ledger, meant[0], Reason.NEW_VALUE)
         return asserted(endings.stated(proposal), ledger)
     return _exchanged(proposal, ledger, meant, what, asserted)
+
+
+def from_its_day(proposal: Proposal, ledger: Ledger) -> list[Verdict]:
+    """The present values of what begins anew on a day ahead, each with that day as its end."""
+    keys, day = endings.begun_by(proposal.candidate), proposal.candidate.valid_from
+    if not keys or day is None or doubt(proposal, ledger.rules) is not None:
+        return []
+    return [
+        Verdict(
+            event=Event.UPDATE,
+            reason=Reason.NEW_VALUE,
+            candidate=proposal.candidate,
+            memory=replace(row, valid_to=day, expires_at=day, version=row.version + 1, updated_at=ledger.now),
+            before=row,
+        )
+        for row in ledger.rows(Status.ACTIVE)
+        if row.key in keys
+        and row.expires_at is None
+        and within_reach(row, proposal)
+        and evidence_time(row) <= proposal.at
+        and not ledger.set_by(row, proposal)
+    ]
 
 
 def _exchanged(

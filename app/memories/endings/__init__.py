@@ -7,6 +7,7 @@
 
 from app.memories.endings.marks import (
     ALONE,
+    BEGINS,
     ENDING,
     INTO,
     LEFT,
@@ -16,6 +17,7 @@ from app.memories.endings.marks import (
     PARTS,
     WEEKLY,
     Ending,
+    begun_by,
     ending_of,
     keeps,
     only_hints,
@@ -34,6 +36,7 @@ from app.memories.endings.values import values
 
 __all__ = [
     "ALONE",
+    "BEGINS",
     "ENDING",
     "INTO",
     "LEFT",
@@ -45,6 +48,7 @@ __all__ = [
     "Ending",
     "Shift",
     "as_end",
+    "begun_by",
     "ending_of",
     "exchanged",
     "keeps",

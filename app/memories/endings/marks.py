@@ -14,6 +14,7 @@ ALONE: Final = "alone"  # nothing else was read of the sentence
 LONE: Final = "lone"  # no other candidate was read of the sentence
 MATTERS: Final = "matters"  # that a grammar has read in the same sentence: the ends of the keys
 WEEKLY: Final = "weekly"  # the day of every week to which a thing was moved, in words: 每周三, "every Wednesday"
+BEGINS: Final = "begins"  # keys whose present values end on the day from which it holds
 PARTS: Final = "parts"  # its clauses, each as it was said and told of the user
 
 
@@ -31,7 +32,7 @@ class Ending(StrEnum):
     SHIFT = "shift"  # told in passing: only what is held tells whether it is a change
 
 
-_MARKS: Final = frozenset({ENDING, INTO, OF, LEFT, ALONE, LONE, MATTERS, WEEKLY, PARTS})
+_MARKS: Final = frozenset({ENDING, INTO, OF, LEFT, ALONE, LONE, MATTERS, WEEKLY, BEGINS, PARTS})
 _SORTS: Final = {one.value: one for one in Ending}
 
 
@@ -66,6 +67,11 @@ def reads_of(candidate: Candidate, key: str | None) -> bool:
 def only_hints(candidate: Candidate) -> bool:
     """Whether it says nothing unless what is held makes a change of it."""
     return candidate.metadata.get(ENDING) == Ending.SHIFT.value and ALONE not in candidate.metadata
+
+
+def begun_by(candidate: Candidate) -> tuple[str, ...]:
+    """The keys whose present values end on the day from which the candidate holds."""
+    return tuple(str(key) for key in candidate.metadata.get(BEGINS, ()))
 
 
 def unmarked(candidate: Candidate) -> Candidate:

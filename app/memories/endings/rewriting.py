@@ -13,6 +13,9 @@ from app.text import dates
 from app.text.terms import normalise
 
 _PART: Final = re.compile(r"早|上午|中午|下午|晚|傍晚|\b(?:morning|afternoon|evening|night)\b")
+_PART_END: Final = re.compile(
+    r"\s?(?:早上?|上午|中午|下午|晚上?|傍晚|\b(?:morning|afternoon|evening|night)s?)\Z", re.IGNORECASE
+)
 _BARE_DAY: Final = re.compile(r"(?<![月\d年/-])(?P<day>\d{1,2})[号日]")
 
 
@@ -130,6 +133,8 @@ def _on_other_days(content: str, place: tuple[int, int, int], again: str) -> str
     """The text with other days of the week; the hour stays unless the new one has its own."""
     begin, days, end = place
     found = dates.habit(again)
+    if part := _PART_END.search(content, begin, days):
+        days = part.start()
     until = end if found is None or found[1] < found[2] or _PART.search(again) else days
     return content[:begin] + again + content[until:]
 

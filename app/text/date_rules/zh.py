@@ -86,7 +86,7 @@ def _month(match: "re.Match[str]", now: datetime, clue: Clue) -> Piece:
     """A month or a day of it without a year."""
     number = zh_number(match["month"])
     if match["day"]:
-        span = spans.day_without_year(now.date(), number, zh_number(match["day"]), clue.tense, later=clue.moved)
+        span = spans.day_without_year(now.date(), number, zh_number(match["day"]), clue.tense)
     else:
         span = _in_month(spans.month_without_year(now.date(), number, clue.tense), None, match["third"])
     return dated(match, span, relative=False, bare=not match["day"], yearly=True)
@@ -129,7 +129,7 @@ def _numbered_day(match: "re.Match[str]", now: datetime, clue: Clue) -> Piece:
     """15号, of this month or the next."""
     if clue.monthly or clue.habit or clue.yearly:
         raise ValueError(match.group())
-    return dated(match, spans.day_of_month(now.date(), zh_number(match["day"]), clue.tense, later=clue.moved), relative=True)
+    return dated(match, spans.day_of_month(now.date(), zh_number(match["day"]), clue.tense), relative=True)
 
 
 def _bare_quarter(match: "re.Match[str]", now: datetime, clue: Clue) -> Piece:

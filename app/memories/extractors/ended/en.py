@@ -22,6 +22,7 @@ from app.memories.extractors.ended import tastes
 from app.memories.extractors.ended.recurring import recurs
 from app.memories.extractors.ended.told import Told
 from app.memories.extractors.sentences import Sentence
+from app.text import dates
 
 
 def read(sentence: Sentence) -> list[Told]:
@@ -75,7 +76,9 @@ def _of_clause(part: str, moment: Moment, *, goes_on: bool = False) -> Iterator[
         yield taste
         return
     yield from _last_day(plain, part)
-    if (moved := patterns.MOVED.match(part)) and moment.mentions(moved["to"] or moved["to2"]):
+    if (moved := patterns.MOVED.match(part)) and (
+        moment.mentions(to := moved["to"] or moved["to2"]) or dates.recurring(to)
+    ):
         yield from _moved(moved, part, moment)
         return
     if patterns.NOT_SO.search(patterns.CONTRAST.sub("", plain)) and not patterns.NOT_NOW.search(part):

@@ -247,12 +247,24 @@ def _since(fact: Fact, part: Clause, sentence: Sentence) -> Fact:
 def _righted(parts: list[Clause], index: int, found: list[Said], sentence: Sentence) -> list[Said]:
     """After 不对: `应该是威海` reads the clause of the last fact again with that value in its place."""
     value = changes.righted(parts[index].text.plain.strip())
+    if value and dates.find(value, sentence.at, sentence.zone):
+        return _on_day(parts[:index], value, sentence) if found else []
     wrong = found[-1][0].value if found else None
     if not value or not wrong:
         return []
     for part in reversed(parts[:index]):
         if wrong in part.text.raw:
             text = part.text.raw.replace(wrong, value)
+            again = clauses(Text.of(text if "我" in text else f"我{text}"))
+            return [said for clause in again for said in _of_clause(clause, clause.subject, sentence, [])][:1]
+    return []
+
+
+def _on_day(before: list[Clause], value: str, sentence: Sentence) -> list[Said]:
+    """The last clause that names a day, with the right one."""
+    for part in reversed(before):
+        if len(named := dates.find(part.text.raw, sentence.at, sentence.zone)) == 1:
+            text = part.text.raw[: named[0].start] + value + part.text.raw[named[0].end :]
             again = clauses(Text.of(text if "我" in text else f"我{text}"))
             return [said for clause in again for said in _of_clause(clause, clause.subject, sentence, [])][:1]
     return []
