@@ -73,7 +73,8 @@ def _on_its_day(proposal: Proposal, ledger: Ledger) -> Proposal | None:
     if meant is None or len(named) != 1 or not candidate.value:
         return None
     day, until = (str(one) for one in candidate.metadata[LATEST])
-    content = meant.content[: named[0].start] + candidate.value + meant.content[named[0].end :]
+    lead = "on " if named[0].text.lower().startswith("on ") else ""
+    content = meant.content[: named[0].start] + lead + candidate.value + meant.content[named[0].end :]
     return replace(
         proposal,
         candidate=replace(
