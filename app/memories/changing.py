@@ -3,9 +3,10 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Final
 
-from app.memories import endings
+from app.memories import endings, rows
 from app.memories.admission import doubt
 from app.memories.ledger import Ledger
 from app.memories.model import Act, Event, Memory, Status, Verdict
@@ -50,25 +51,30 @@ def changed(proposal: Proposal, ledger: Ledger, *, asserted: Asserted, other: Ot
 
 
 def from_its_day(proposal: Proposal, ledger: Ledger) -> list[Verdict]:
-    """The present values of what begins anew on a day ahead, each with that day as its end."""
-    keys, day = endings.begun_by(proposal.candidate), proposal.candidate.valid_from
-    if not keys or day is None or doubt(proposal, ledger.rules) is not None:
+    """The present values of what begins anew, each with its day as their end; what was denied until then is over."""
+    keys = endings.begun_by(proposal.candidate)
+    day = proposal.candidate.valid_from or proposal.at
+    if not keys or doubt(proposal, ledger.rules) is not None:
         return []
     return [
-        Verdict(
-            event=Event.UPDATE,
-            reason=Reason.NEW_VALUE,
-            candidate=proposal.candidate,
-            memory=replace(row, valid_to=day, expires_at=day, version=row.version + 1, updated_at=ledger.now),
-            before=row,
-        )
+        _until(day, row, proposal, ledger)
         for row in ledger.rows(Status.ACTIVE)
         if row.key in keys
         and row.expires_at is None
+        and (row.value == "no" or not row.key.startswith("owns:"))
         and within_reach(row, proposal)
         and evidence_time(row) <= proposal.at
         and not ledger.set_by(row, proposal)
     ]
+
+
+def _until(day: datetime, row: Memory, proposal: Proposal, ledger: Ledger) -> Verdict:
+    candidate = proposal.candidate
+    if day <= proposal.at:
+        after = rows.ended(row, proposal, ledger.now)
+        return Verdict(event=Event.FORGET, reason=Reason.RETRACTED, candidate=candidate, memory=after, before=row)
+    after = replace(row, valid_to=day, expires_at=day, version=row.version + 1, updated_at=ledger.now)
+    return Verdict(event=Event.UPDATE, reason=Reason.NEW_VALUE, candidate=candidate, memory=after, before=row)
 
 
 def _exchanged(

@@ -10,6 +10,7 @@ from app.memories.extractors.sentences import Sentence
 from app.memories.model import Act, Candidate
 from app.text import dates
 
+_NO_PETS: Final = ("owns:pet", "owns:animal", "owns:宠物")  # what is denied under these keys is over with the first pet
 _WORK: Final = ("employer", "workplace")
 _JOB: Final = ("occupation",)
 _NEW_JOB: Final = re.compile(r"\bas (?:an?|the|their)\s|(?:当|做|担任|任)[\u4e00-\u9fff]")
@@ -53,6 +54,8 @@ _NOT_SURE_ZH: Final = re.compile(
 
 def begun(one: Candidate, sentence: Sentence, mentions: Sequence[dates.Mention]) -> Candidate:
     """The candidate without an end, and with what it takes the place of, where it only begins on its day."""
+    if (one.key or "").startswith("pet:") and one.act is Act.ASSERT and one.value not in (None, "no") and not sentence.question:
+        return replace(one, metadata={**one.metadata, BEGINS: list(_NO_PETS)})
     if one.expires_at is None or one.act is not Act.ASSERT or not _of_user(one):
         return one
     text = sentence.text

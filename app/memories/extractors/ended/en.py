@@ -4,6 +4,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from app.memories.endings import Ending
@@ -49,6 +50,9 @@ def read(sentence: Sentence) -> list[Told]:
             and place + 1 < len(parts)
         ):
             told = [_into_next(told[0], parts[place + 1], moment)]
+        if len(told) == 1 and told[0].sort is Ending.DATE and place + 1 < len(parts):
+            if (there := parts[place + 1]) and patterns.AND_PLACE.match(there):
+                told = [replace(told[0], clause=f"{told[0].clause}, and {there}")]
         found += told
     return found
 
