@@ -39,6 +39,8 @@ def changed(proposal: Proposal, ledger: Ledger, *, asserted: Asserted, other: Ot
         return [_noop(proposal, Reason.OTHER_MATTER)] if elsewhere else None
     if sort is endings.Ending.SHIFT:
         return None if endings.keeps(proposal.candidate) else [_noop(proposal, Reason.NOTHING_TO_RETRACT)]
+    if sort is endings.Ending.DOSE:
+        return _dosed(proposal, ledger, active, what, asserted)
     done = next((row for row in endings.named(what, sort, near) if ledger.applied(row, proposal)), None)
     if done is not None:
         return [_noop(proposal, Reason.TURN_ALREADY_APPLIED, done)]
@@ -48,6 +50,20 @@ def changed(proposal: Proposal, ledger: Ledger, *, asserted: Asserted, other: Ot
             return other(endings.moved(meant[0], proposal), ledger, meant[0], Reason.NEW_VALUE)
         return asserted(endings.stated(proposal), ledger)
     return _exchanged(proposal, ledger, meant, what, asserted)
+
+
+def _dosed(
+    proposal: Proposal, ledger: Ledger, active: Sequence[Memory], what: str, asserted: Asserted
+) -> list[Verdict]:
+    """The habit with its new dose in the place of the old one; the change by itself where none is held."""
+    meant = [(row, dose) for row in active if (dose := endings.dose_of(what, row.content))]
+    said = endings.exchanged(meant[0][0], proposal, meant[0][1]) if len(meant) == 1 else None
+    if said is None:
+        return asserted(endings.stated(proposal), ledger)
+    if meant[0][0].key == said.candidate.key or meant[0][0].key is None:
+        said = endings.put(meant[0][0], proposal, said.candidate.content, said.candidate.value)
+    ended = _entered(end(endings.as_end(proposal), ledger, meant[0][0]), proposal, ledger)
+    return [*ended, *asserted(said, ledger)] if ended else asserted(endings.stated(proposal), ledger)
 
 
 def from_its_day(proposal: Proposal, ledger: Ledger) -> list[Verdict]:
@@ -97,7 +113,7 @@ def in_passing(proposal: Proposal, ledger: Ledger, *, asserted: Asserted, other:
     """The verdicts of a change that only what is held lets be understood; none when it is none."""
     parts = endings.parts_of(proposal.candidate)
     sort = endings.ending_of(proposal.candidate)
-    if not parts or sort is None:
+    if not parts or sort is None or sort is endings.Ending.DOSE:
         return []
     near = [row for row in ledger.rows(Status.ACTIVE, Status.EXPIRED) if within_reach(row, proposal)]
     if any(ledger.applied(row, proposal) for row in near):

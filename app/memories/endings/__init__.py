@@ -5,6 +5,7 @@
 `rewriting` what remains of it.
 """
 
+from app.memories.endings.doses import dose_of
 from app.memories.endings.marks import (
     ALONE,
     BEGINS,
@@ -49,6 +50,7 @@ __all__ = [
     "Shift",
     "as_end",
     "begun_by",
+    "dose_of",
     "ending_of",
     "exchanged",
     "keeps",

@@ -27,6 +27,7 @@ class Ending(StrEnum):
     MADE = "made"  # made anew of something else
     BOND = "bond"  # a couple that parted
     OFF = "off"  # what was to be, or was done, and was called off
+    DOSE = "dose"  # of what is taken: more or less of it from now on
     LIKED = "liked"  # by now; what said that it is not liked is over
     DISLIKED = "disliked"  # by now
     SHIFT = "shift"  # told in passing: only what is held tells whether it is a change

@@ -31,6 +31,10 @@ _LEANS = re.compile(
     re.IGNORECASE,
 )
 
+_LAST_NUMBER = re.compile(  # "on December 10." ends a sentence, the number of an item does not
+    r"\b(?:on|is|am|was|at|to|for|turned|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6})\s(?:the\s)?\d{1,3}$", re.IGNORECASE
+)
+
 
 def leans(text: str) -> bool:
     """Whether a message begins with somebody of whom only an earlier one tells who it is."""
@@ -140,7 +144,8 @@ def _cut(line: str) -> list[str]:
         if around and not _closes(line, end.end(), around[1]):
             continue
         if end.group() == "." and _ABBREVIATED.search(line[max(start, end.start() - 8) : end.start()]):
-            continue
+            if not _LAST_NUMBER.search(line[max(start, end.start() - 24) : end.start()]):
+                continue
         stop = end.end()
         while stop < len(line) and line[stop] in _CLOSING and not any(a == stop + 1 for a, _ in spans):
             stop += 1  # the closing mark belongs to the sentence it closes

@@ -12,7 +12,7 @@ from typing import Final
 
 from app.memories.endings import ALONE, ENDING, INTO, LEFT, OF, WEEKLY, Ending
 from app.memories.extractors.en.morphology import head
-from app.memories.extractors.ended import en, zh
+from app.memories.extractors.ended import doses, en, zh
 from app.memories.extractors.ended.recurring import recurs, weekly
 from app.memories.extractors.ended.told import Told
 from app.memories.extractors.sentences import Sentence
@@ -28,7 +28,7 @@ _PLACES_OF_LIFE: Final = frozenset({"residence", "employer", "workplace", "schoo
 
 def with_ends(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
     """What was read of a sentence, with the changes that it tells of."""
-    told = (en if sentence.language == "en" else zh).read(sentence)
+    told = doses.read(sentence) or (en if sentence.language == "en" else zh).read(sentence)
     for each in told:
         if each.sort in (Ending.LIKED, Ending.DISLIKED):  # 以前不吃榴莲，现在…: what was is no statement
             before = "dislike" if each.sort is Ending.LIKED else "like"

@@ -26,6 +26,15 @@ _SPLIT = re.compile(
 )
 
 
+_TOGETHER = re.compile(r"^(?:我|俺)(?P<with>(?:和|跟|与)[^,，]{1,8}?在一起)(?P<n>[^,，]{0,3}[一二两三四五六七八九十几半多\d]{1,3}(?:年|个月)[多半]?)了$")
+
+
+def together(clause: Clause) -> list[Fact]:
+    """`我和男朋友在一起三年了`: with whom, and for how long."""
+    found = hit(_TOGETHER, clause.text) if clause.own else None
+    return [Fact(says=f"{found['with']}{found['n']}", importance=3)] if found else []
+
+
 def read(clause: Clause) -> list[Fact]:
     if not (clause.own or clause.subject.who == "relation"):
         return []

@@ -165,6 +165,8 @@ def _of_clause(part: Clause, subject: Subject, sentence: Sentence, before: list[
         return [(turned[1], turned[0])]
     if subject.who == "we" and _OURS.match(part.text.plain):
         part, subject = replace(part, subject=USER), USER
+    if couple := family.together(part):
+        return [(fact, USER) for fact in couple]
     if named := entities.read(part, sentence):
         return [(fact, USER) for fact in named]
     if subject.who == "relation" and (there := family.introduced(part)):
