@@ -39,8 +39,6 @@ def changed(proposal: Proposal, ledger: Ledger, *, asserted: Asserted, other: Ot
         return [_noop(proposal, Reason.OTHER_MATTER)] if elsewhere else None
     if sort is endings.Ending.SHIFT:
         return None if endings.keeps(proposal.candidate) else [_noop(proposal, Reason.NOTHING_TO_RETRACT)]
-    if sort is endings.Ending.DOSE:
-        return _dosed(proposal, ledger, active, what, asserted)
     done = next((row for row in endings.named(what, sort, near) if ledger.applied(row, proposal)), None)
     if done is not None:
         return [_noop(proposal, Reason.TURN_ALREADY_APPLIED, done)]
@@ -97,6 +95,9 @@ def _exchanged(
     proposal: Proposal, ledger: Ledger, meant: Sequence[Memory], what: str, asserted: Asserted
 ) -> list[Verdict]:
     """The old thing ends, and what was said of it is said of the new one."""
+    if endings.ending_of(proposal.candidate) is endings.Ending.DOSE:
+        near = [row for row in ledger.rows(Status.ACTIVE) if within_reach(row, proposal)]
+        return _dosed(proposal, ledger, near, what, asserted)
     said = next((one for row in meant if (one := endings.exchanged(row, proposal, what))), None)
     if said is not None and any(row.key and row.key == said.candidate.key for row in meant):
         return asserted(said, ledger)

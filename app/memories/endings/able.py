@@ -30,7 +30,8 @@ _NEVER: Final = frozenset(  # what a person is, and what only words of its own c
     }
 )
 _OCCASION: Final = re.compile(  # of somebody near, on a day that may be moved
-    r"^relation:.*:(?:\w+ )?(?:wedding|surgery|operation|graduation|exam|interview|party|visit|ceremony|flight|trip|move|due date|appointment|recital|"
+    r"^relation:.*:(?:\w+ )?(?:wedding|surgery|operation|graduation|exam|interview|party|visit|ceremony|flight|trip|"
+    r"move|due date|appointment|recital|"
     r"婚礼|手术|毕业典礼|考试|面试|航班|比赛|演出|体检|复查)$"
 )
 _COUPLE: Final = re.compile(

@@ -23,7 +23,9 @@ _RANGE: Final = re.compile(r"\s*(?:to|until|till|through|-|–|—|到|至)\s*\w
 _TO: Final = re.compile(r"\s*,?\s*(?:to|until|till|through|-|–|—|到|至|~)\s*(?:the\s)?", re.IGNORECASE)
 
 _BACK: Final = re.compile(r"\b(?:back|returns?|returning|homewards?|home)\b[^,.;]{0,20}$", re.IGNORECASE)
-_BACK_ZH: Final = re.compile(r"\s*(?:我们?|再|才|就|又|都|,|，|早上|上午|中午|下午|晚上|坐[^,，]{1,4}|飞){0,3}(?:回(?!复|答|访)|返|结束|为止)")
+_BACK_ZH: Final = re.compile(
+    r"\s*(?:我们?|再|才|就|又|都|,|，|早上|上午|中午|下午|晚上|坐[^,，]{1,4}|飞){0,3}(?:回(?!复|答|访)|返|结束|为止)"
+)
 
 
 def lasting(found: list[Candidate], sentence: Sentence) -> list[Candidate]:

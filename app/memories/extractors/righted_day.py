@@ -9,13 +9,21 @@ from app.memories.model import Candidate, Kind, Source
 from app.text import dates
 
 _ENGLISH: Final = re.compile(
-    r"(?:(?P<led>(?:(?:oh|ah|oops|whoops|sorry|wait|no|nope|correction|my mistake|my bad|scratch that|hold on|apologies)[,.!;:\s–—-]+)+)|(?=I mean|I meant|make (?:that|it)))"
-    r"(?:actually,?\s)?(?P<meant>I mean(?:t)?(?: to say)?|make (?:that|it)|it is|it['’]s|it was|that['’]s|that is|(?:it|that) should (?:be|have been))?,?\s?"
-    r"(?:actually\s|really\s)?(?:on\s|for\s)?(?P<day>[^,;]{3,40}?)(?:,?\s(?:not|instead of)\s[^,;]{3,30}|,?\s(?:sorry|actually|instead))?[.!\s]*",
+    r"(?:(?P<led>(?:(?:oh|ah|oops|whoops|sorry|wait|no|nope|correction|my mistake|my bad|"
+    r"scratch that|hold on|apologies)"
+    r"[,.!;:\s–—-]+)+)|(?=I mean|I meant|make (?:that|it)))"
+    r"(?:actually,?\s)?"
+    r"(?P<meant>I mean(?:t)?(?: to say)?|make (?:that|it)|it is|it['’]s|it was|"
+    r"that['’]s|that is|(?:it|that) should (?:be|have been))?,?\s?"
+    r"(?:actually\s|really\s)?(?:on\s|for\s)?(?P<day>[^,;]{3,40}?)"
+    r"(?:,?\s(?:not|instead of)\s[^,;]{3,30}|,?\s(?:sorry|actually|instead))?[.!\s]*",
     re.IGNORECASE,
 )
 _CHINESE: Final = re.compile(
-    r"(?:哦|噢|啊|哎呀?|呃|嗯|不好意思|抱歉|等等|等一?下|对不起|我|刚才|刚刚|[,，\s])*(?:不对|不是|说错|记错|搞错|弄错|打错|错|更正)(?:了|啊|哈|一下|[,，。!！:：\s])*"
+    r"(?:哦|噢|啊|哎呀?|呃|嗯|不好意思|抱歉|等等|等一?下|对不起|我|"
+    r"刚才|刚刚|[,，\s])*"
+    r"(?:不对|不是|说错|记错|搞错|弄错|打错|错|更正)"
+    r"(?:了|啊|哈|一下|[,，。!！:：\s])*"
     r"(?:应该|其实|[,，])*(?:是|改成)?在?(?P<day>[^,，。]{2,16}?)(?:才对|才是|的|哦|啊)?[。.!！~～\s]*"
 )
 

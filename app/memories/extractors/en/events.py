@@ -165,7 +165,10 @@ _AWAY = re.compile(
     r"\b(?:until|till|through|from|for the next|this week|this weekend|next week|next weekend)\b",
 )
 _STAYS = re.compile(r"(?:\w+ )?(?:at|with|in|near|by|on|around|close to)\b")
-_WHEN = re.compile(r"\b(?:until|till|this (?:week|weekend|month)|next (?:week|weekend|month)|for (?:a|two|three|the)\b.*)", re.IGNORECASE)
+_WHEN = re.compile(
+    r"\b(?:until|till|this (?:week|weekend|month)|next (?:week|weekend|month)|for (?:a|two|three|the)\b.*)",
+    re.IGNORECASE,
+)
 
 
 def away(clause: Clause, moment: Moment) -> list[Candidate]:
@@ -173,9 +176,9 @@ def away(clause: Clause, moment: Moment) -> list[Candidate]:
     if not clause.mine or clause.negated or clause.tense not in ("present", "progressive") or clause.hedged:
         return []
     if clause.verb == "stay":
-        fits = _STAYS.match(clause.rest) and _WHEN.search(clause.rest)
+        fits = bool(_STAYS.match(clause.rest) and _WHEN.search(clause.rest))
     else:
-        fits = clause.verb == "be" and clause.tense == "present" and _AWAY.match(clause.rest)
+        fits = clause.verb == "be" and clause.tense == "present" and bool(_AWAY.match(clause.rest))
     coming = moment.coming(clause.text) if fits else None
     if coming is None or coming.until - moment.at <= _SOON:
         return []

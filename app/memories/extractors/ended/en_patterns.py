@@ -216,4 +216,6 @@ GRADUATED: Final = re.compile(
     r"I\s(?:(?:have|just|finally|recently)\s)*(?:graduated|finished (?:uni|university|college|school|my (?:degree|studies)))$"
 )
 ONE_DAY: Final = re.compile(r"\b(?:this|next) (?:\w+day|week|month|time)\b", re.IGNORECASE)  # it goes on after it
-AND_PLACE: Final = re.compile(r"^it (?:is|will be) (?:now )?(?:in|at|on) .{2,40}$", re.IGNORECASE)  # moved, and elsewhere too
+AND_PLACE: Final = re.compile(
+    r"^it (?:is|will be) (?:now )?(?:in|at|on) .{2,40}$", re.IGNORECASE
+)  # moved, and elsewhere too

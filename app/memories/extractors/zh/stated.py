@@ -94,10 +94,13 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
                 continue
         if reported or (unknown and not health.of_body(part)) or moods.muses(part):
             continue
-        facts = _named(_of_clause(part, names.get(part.subject, part.subject), sentence, found), names)
-        if staying.during(part, parts[:index], sentence.previous, [fact for fact, _ in facts]):
-            found = staying.added(part, found)
-            facts = [said for said in facts if said[0].slot != "residence"]
+        facts, found = staying.apart(
+            part,
+            parts[:index],
+            sentence.previous,
+            _named(_of_clause(part, names.get(part.subject, part.subject), sentence, found), names),
+            found,
+        )
         if not facts and (wished := topical.asked(part)):
             asked += [(fact, USER) for fact in wished]
             continue

@@ -18,7 +18,19 @@ _AGAIN: Final = re.compile(r"经常|常年|总是|老是|每[天周月年]|不�
 _HOME: Final = re.compile(r"家|一直|平时|常住|长住|定居|搬|租")
 
 
-def during(part: Clause, before: Sequence[Clause], previous: str, facts: Sequence[Fact]) -> bool:
+Said = tuple[Fact, Subject]
+
+
+def apart(
+    part: Clause, before: Sequence[Clause], previous: str, facts: list[Said], found: list[Said]
+) -> tuple[list[Said], list[Said]]:
+    """The facts of a clause and those before it; where it only tells of a stay, it belongs to the trip."""
+    if not _during(part, before, previous, [fact for fact, _ in facts]):
+        return facts, found
+    return [said for said in facts if said[0].slot != "residence"], _added(part, found)
+
+
+def _during(part: Clause, before: Sequence[Clause], previous: str, facts: Sequence[Fact]) -> bool:
     """Whether the clause only tells where the user stays on the trip that was just spoken of."""
     if not any(fact.slot == "residence" for fact in facts) or _HOME.search(part.text.plain):
         return False
@@ -28,7 +40,7 @@ def during(part: Clause, before: Sequence[Clause], previous: str, facts: Sequenc
     return any(_TRIP.search(one) and not _AGAIN.search(one) for one in told)
 
 
-def added(part: Clause, found: list[tuple[Fact, Subject]]) -> list[tuple[Fact, Subject]]:
+def _added(part: Clause, found: list[tuple[Fact, Subject]]) -> list[tuple[Fact, Subject]]:
     """What was read, the trip with the place of the stay."""
     if not found or not (found[-1][0].slot or "").startswith("plan:"):
         return found
