@@ -154,7 +154,7 @@ def _shifted(
     at = held.content.casefold().find(shift.old.casefold()) if shift.old and shift.into else -1
     content = ""
     if at >= 0:
-        content = held.content[:at] + shift.into + held.content[at + len(shift.old) :]
+        content = endings.patched(held, at, held.content[at : at + len(shift.old)], shift.into)
     elif not shift.over and endings.tells_more(proposal.candidate):
         content = _joined([told for _, told in endings.parts_of(proposal.candidate)])
     if content and held.key:

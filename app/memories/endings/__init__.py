@@ -30,7 +30,7 @@ from app.memories.endings.marks import (
     unmarked,
 )
 from app.memories.endings.meant import named, of_something_else
-from app.memories.endings.rewriting import as_end, exchanged, moved, put, stated
+from app.memories.endings.rewriting import as_end, exchanged, moved, patched, put, stated
 from app.memories.endings.shift import Shift
 from app.memories.endings.shifts import shifts
 from app.memories.endings.values import values
@@ -59,6 +59,7 @@ __all__ = [
     "of_something_else",
     "only_hints",
     "parts_of",
+    "patched",
     "put",
     "read_by_grammar",
     "reads_of",

@@ -55,9 +55,21 @@ def exchanged(held: Memory, proposal: Proposal, old: str) -> Proposal | None:
     )
 
 
+_NO_NAME: Final = (
+    r"(?!User\b|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:January|February|March|April|May|June|July|August)\b"
+    r"|(?:Septem|Octo|Novem|Decem)ber\b)"
+)
+_NAME_RUN: Final = re.compile(rf"\b{_NO_NAME}[A-Z][\w+-]*(?: {_NO_NAME}[A-Z\d][\w+-]*)+")  # Canon EOS R6
+_MODEL: Final = re.compile(r"[A-Za-z\d][A-Za-z\d+-]*")  # 华为Mate60
 _ARTICLE: Final = re.compile(r"^(?:an?|the|some)\s", re.IGNORECASE)
 _ARTICLE_BEFORE: Final = re.compile(r"\b(?:an?|the|some)\s$", re.IGNORECASE)
 _THINGS: Final = ("owns", "tool", "uses", "stack")  # whose key ends with the thing and nothing else
+
+
+def patched(held: Memory, at: int, old: str, new: str) -> str:
+    """The content with the new value where the old one stands, which begins at this place."""
+    start, end, _ = _whole_phrase(held, at, at + len(old), old, new)
+    return held.content[:start] + new + held.content[end:]
 
 
 def _whole_phrase(held: Memory, start: int, end: int, old: str, new: str) -> tuple[int, int, str]:
@@ -67,6 +79,12 @@ def _whole_phrase(held: Memory, start: int, end: int, old: str, new: str) -> tup
         for whole_at in re.finditer(re.escape(tail), held.content, re.IGNORECASE):
             if whole_at.start() <= start and end <= whole_at.end():
                 start, end, old = *whole_at.span(), tail
+    runs = _NAME_RUN.finditer(held.content) if old[:1].isupper() and old.isascii() else ()
+    for run in runs:
+        if run.start() <= start < end <= run.end():
+            (start, end), old = run.span(), run.group()
+    if not old.isascii() and (model := _MODEL.match(held.content, end)):
+        end, old = model.end(), held.content[start : model.end()]
     if _ARTICLE.match(new) and (before := _ARTICLE_BEFORE.search(held.content[:start])):
         start = before.start()
     return start, end, old

@@ -98,6 +98,8 @@ def _joined(read: list[Candidate], told: list[Told]) -> tuple[list[Candidate], l
             ),
             None,
         )
+        if same is not None and each.into and not each.key and read[same].key is None:
+            read = [*read[:same], *read[same + 1 :]]  # told better as giving way to something
         if same is None or each.key or each.into or each.sort in (*_RESTATED, Ending.LIKED) or not each.what:
             rest.append(each)
             continue

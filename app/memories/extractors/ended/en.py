@@ -110,7 +110,7 @@ def _moved(moved: re.Match[str], part: str, moment: Moment) -> Iterator[Told]:
     if patterns.NOT_SURE.search(part):
         return
     what = _thing(moved["what"] or moved["what2"], moment)
-    if what and not role_in(what):
+    if what and not role_in(what.split()[-1]):  # a dentist is not moved, a dentist appointment is
         yield Told(what, Ending.DATE, part)
 
 
