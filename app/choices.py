@@ -20,7 +20,7 @@ from app.providers.embeddings.openai import OpenAIEmbedder
 from app.providers.embeddings.protocol import Embedder
 from app.providers.llm.openai import OpenAIModel
 from app.providers.llm.protocol import LLM
-from app.sessions.window import MemoryWindow, NoWindow, RedisWindow, WindowCache
+from app.sessions.copies import MemoryWindow, NoWindow, RedisWindow, WindowCache
 from app.settings import EmbeddingSettings, EncryptionSettings, LlmSettings, Settings
 from app.tenants.usage import Caps
 

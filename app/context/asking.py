@@ -14,6 +14,7 @@ _PATTERNS = {
     language: {name: re.compile(pattern) for name, pattern in patterns.items()}
     for language, patterns in load("asking").items()
 }
+_NAME = re.compile(r"(?<=[a-z,] )[A-Z][a-z]{2,}(?![a-z])")
 _READ = 2000  # characters of a question that are looked at
 
 
@@ -32,6 +33,13 @@ def wishes(text: str) -> bool:
 
 
 @lru_cache(maxsize=256)
+def advised(text: str) -> bool:
+    """Whether the user asks if to do something: "should I go up myself?", 能去吗. What the body allows is an answer."""
+    plain, patterns = _plain(text)
+    return patterns["advice"].search(plain) is not None
+
+
+@lru_cache(maxsize=256)
 def general(text: str) -> bool:
     """Whether the question asks for what anybody could know: what a thing is, why, how it comes about."""
     plain, patterns = _plain(text)
@@ -41,6 +49,17 @@ def general(text: str) -> bool:
     if patterns["pointing"].search(about) and not patterns["famous"].search(about):
         return False
     return any(patterns["general"].search(one) for one in (plain, about)) and not patterns["wish"].search(plain)
+
+
+def famous(text: str) -> bool:
+    """Whether the question asks what the world knows: who made a thing first, when it was made."""
+    plain, patterns = _plain(text)
+    return patterns["famous"].search(plain) is not None
+
+
+def shares_name(asked: str, content: str) -> bool:
+    """Whether the memory has a name that the question asks about: a question about "Tomasin" is not about anybody."""
+    return any(name in content for name in _NAME.findall(asked[:_READ]))
 
 
 def _plain(text: str) -> tuple[str, dict[str, re.Pattern[str]]]:

@@ -8,21 +8,20 @@ lines go again should it be too large.
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
-from uuid import UUID
 
 from app.context import topics
 from app.context import window as recent
 from app.context.budget import allot
-from app.context.model import Assembled, ContextQuery, Drop, Reason, Scored, Signals, Usage
+from app.context.model import Assembled, ContextQuery, Drop, Reason, Scored, Signals
 from app.context.policies import Policy
-from app.context.rendering import ROOMY, Block, Line, item, memory_line, shortened, state_line, summary_line
+from app.context.rendering import ROOMY, Line, memory_line, shortened, state_line, summary_line
 from app.context.selection import choose, counted, memory_of
 from app.context.spoken import Spoken
+from app.context.table import LISTS, Table
 from app.context.wording import LABELS
 from app.sessions.model import Message
 from app.text import tokens
 
-_LISTS = ("profile", "preferences", "facts", "procedures", "episodes")
 _FIRST = 2 / 3  # the best memory may take this part of the budget, whatever the share of its section
 _LEAST_FIT = 0.2  # part of its share that a section gets however badly it fits
 _DATE = 8  # tokens of a date line, about
@@ -48,28 +47,17 @@ def assemble(
     """
     opening = query.query is None
     lines = [memory_line(one, opening=opening, budget=query.max_tokens, now=now) for one in scored]
-    table = _Table(query, signals, policy)
+    table = _Laying(query, signals, policy)
     table.lay(lines, window, summary, state)
     return table.result(lines, drops)
 
 
-class _Table:
-    """One context while it is laid."""
+class _Laying(Table):
+    """A table while it is laid: who is served first, and with how much."""
 
     def __init__(self, query: ContextQuery, signals: Signals, policy: Policy) -> None:
-        self.query = query
+        super().__init__(query, signals.language)
         self.policy = policy
-        self.language = signals.language
-        self.budget = max(0, query.max_tokens)
-        self.block = Block(signals.language, self.budget)
-        self.messages: list[Message] = []
-        self.said = 0  # tokens of the messages
-        self.saved = 0  # tokens that the joined block takes less than its lines one by one
-        self.count = 0  # counted memories placed
-        self.placed: set[UUID] = set()
-        self.reasons: dict[UUID, Reason] = {}
-        self.spoken = Spoken({})
-        self._counted = ("", 0)
 
     def lay(
         self, lines: list[Line], window: Sequence[Message], summary: str | None, state: Mapping[str, Any] | None
@@ -89,7 +77,7 @@ class _Table:
         self.reasons |= {memory_of(line).id: Reason.IN_WINDOW for line in quoted}
         for _ in range(_REFILLS):
             self._fill(lines, summary)
-            self._settle()
+            self.settle()
 
     def _serve(
         self, lines: list[Line], summary: str | None, state: Mapping[str, Any] | None, message_tokens: int
@@ -98,7 +86,7 @@ class _Table:
         chosen = choose(lines, self.query.max_memories, self.policy.standing_slots)
         served = [line for line in lines if not counted(line) or line in chosen]
         if served and self.block.frame + self.block.price(served[0]) <= self.budget * _FIRST:
-            self._place(served[0])
+            self.place(served[0])
         form = state_line(state or {}, self.budget)
         digest = summary_line(summary or "", self.budget)
         wants = {name: sum(line.cost + _DATE for line in served if line.section == name) for name in LABELS}
@@ -106,11 +94,11 @@ class _Table:
         wants["messages"] = message_tokens
         given = allot(self.budget - self.block.frame, wants, self._shares(served))
         if form:
-            self._place_digest(state_line(state or {}, given["state"] - _DATE), given["state"])
+            self.place_digest(state_line(state or {}, given["state"] - _DATE), given["state"])
         if digest:
-            self._place_digest(summary_line(summary or "", given["summary"] - _DATE), given["summary"])
+            self.place_digest(summary_line(summary or "", given["summary"] - _DATE), given["summary"])
         if self.budget < ROOMY:
-            self._serve_best(served, sum(given[name] for name in _LISTS))
+            self._serve_best(served, sum(given[name] for name in LISTS))
         else:
             self._serve_all(served, given)
 
@@ -118,17 +106,17 @@ class _Table:
         """Where room is short, what fits best comes, of whatever section; but one instruction for every reply stays."""
         standing = [line for line in served if topics.standing(memory_of(line))][:1]
         for line in [*standing, *served]:
-            if sum(self.block.spent.get(name, 0) for name in _LISTS) + self.block.price(line) <= limit:
-                self._place(line)
+            if sum(self.block.spent.get(name, 0) for name in LISTS) + self.block.price(line) <= limit:
+                self.place(line)
 
     def _serve_all(self, served: list[Line], given: Mapping[str, int]) -> None:
         """Each section up to its share; what one leaves goes to the next."""
         carry = 0
-        for name in _LISTS:
+        for name in LISTS:
             limit = given[name] + carry
             for line in served:
                 if line.section == name and self.block.spent.get(name, 0) + self.block.price(line) <= limit:
-                    self._place(line)
+                    self.place(line)
             carry = max(0, limit - self.block.spent.get(name, 0))
 
     def _shares(self, served: list[Line]) -> dict[str, float]:
@@ -141,60 +129,20 @@ class _Table:
         fitting = {name: max(_LEAST_FIT, score / most) if most > 0 else 1.0 for name, score in best.items()}
         return {name: share * fitting.get(name, 1.0) for name, share in self.policy.shares.items()}
 
-    def _place(self, line: Line) -> bool:
-        """Puts the line into the block unless it stands there already or there is no room for it."""
-        mid = memory_of(line).id
-        takes_place = counted(line)
-        if mid in self.placed or self.spoken.holds(line) or (takes_place and self.count >= self.query.max_memories):
-            return False
-        facts = () if line.cut else self.spoken.facts.get(mid, ())
-        instead = [fact for fact in facts if memory_of(fact).id in self.placed]
-        for fact in instead:
-            self._take_away(fact)
-        if not self._fits(line):
-            for fact in instead:
-                self._put(fact)
-            return False
-        self._put(line)
-        if not line.cut:
-            self.spoken.shown.add(mid)
-        return True
-
-    def _put(self, line: Line) -> None:
-        self.block.add(line)
-        self.placed.add(memory_of(line).id)
-        self.count += counted(line)
-
-    def _take_away(self, line: Line) -> None:
-        self.block.remove(line)
-        self.placed.discard(memory_of(line).id)
-        self.spoken.shown.discard(memory_of(line).id)
-        self.count -= counted(line)
-
-    def _place_digest(self, line: Line | None, limit: int) -> None:
-        if line is not None and self.block.price(line) <= limit and self._fits(line):
-            self.block.add(line)
-
-    def _fits(self, line: Line) -> bool:
-        return self.block.price(line) + (0 if self.block.lines else self.block.frame) <= self._room()
-
-    def _room(self) -> int:
-        return self.budget - self.said - self.block.cost + self.saved
-
     def _fill(self, lines: list[Line], summary: str | None) -> None:
         """What is left goes to the memories that are left, best first, and to a summary that had to be cut."""
-        room = self._room()
+        room = self.room()
         for line in lines:
-            if line.cost <= room and memory_of(line).id not in self.reasons and self._place(line):
-                room = self._room()
+            if line.cost <= room and memory_of(line).id not in self.reasons and self.place(line):
+                room = self.room()
         self._regrow(summary)
         episodes = [line for line in lines if line.section == "episodes" and memory_of(line).id not in self.reasons]
         if episodes and "episodes" not in self.block.spent:  # rather the beginning of the best than none of them
             frame = 0 if self.block.lines else self.block.frame
             overhead = self.block.price(episodes[0]) - episodes[0].cost
-            cut = shortened(episodes[0], self._room() - frame - overhead)
+            cut = shortened(episodes[0], self.room() - frame - overhead)
             if cut is not None:
-                self._place(cut)
+                self.place(cut)
 
     def _regrow(self, summary: str | None) -> None:
         before = next((line for line in self.block.lines if line.section == "summary"), None)
@@ -204,71 +152,8 @@ class _Table:
         if before is not None:
             self.block.remove(before)
         frame = 0 if self.block.lines else self.block.frame
-        longer = summary_line(summary or "", self._room() - frame - _DATE)
+        longer = summary_line(summary or "", self.room() - frame - _DATE)
         for line in (longer, before):
-            if line is not None and self._fits(line):
+            if line is not None and self.fits(line):
                 self.block.add(line)
                 return
-
-    def _settle(self) -> None:
-        """Counts what was laid as it is rendered, and takes lines away again until it fits."""
-        room = self.budget - self.said
-        exact = self._exact()
-        while exact > room:
-            last = self.block.lines[-1]
-            if last.scored is None:
-                self.block.remove(last)
-            else:
-                self._take_away(last)
-                self.reasons[memory_of(last).id] = Reason.OVER_BUDGET
-            exact = self._exact()
-        self.saved = max(0, self.block.cost - exact)
-
-    def _exact(self) -> int:
-        """Tokens of the block as it is rendered; the same text is counted once."""
-        text = self.block.text()
-        if text != self._counted[0]:
-            self._counted = (text, tokens.count(text))
-        return self._counted[1]
-
-    def result(self, lines: list[Line], drops: Sequence[Drop]) -> Assembled:
-        prompt = self.block.text()
-        messages = [recent.rendered(message) for message in self.messages]
-        sections: dict[str, Any] = {name: [item(line) for line in self.block.section(name)] for name in _LISTS}
-        sections["state"] = next((line.shown for line in self.block.section("state")), {})
-        sections["summary"] = next((line.shown for line in self.block.section("summary")), None)
-        sections["recent_messages"] = messages
-        return Assembled(
-            prompt=prompt,
-            messages=messages,
-            sections=sections,
-            usage=self._usage(self._exact()),
-            placed=[memory_of(line).id for name in LABELS for line in self.block.section(name) if line.scored],
-            drops=[*drops, *self._left_out(lines)],
-        )
-
-    def _usage(self, prompt_tokens: int) -> Usage:
-        by_section = {name: self.block.spent[name] for name in LABELS if name in self.block.spent}
-        if self.block.lines:
-            by_section["frame"] = max(0, prompt_tokens - sum(by_section.values()))
-        if self.messages:
-            by_section["messages"] = self.said
-        return Usage(
-            total_tokens=prompt_tokens + self.said,
-            by_section=by_section,
-            max_tokens=self.query.max_tokens,
-            memories=self.count,
-        )
-
-    def _left_out(self, lines: list[Line]) -> list[Drop]:
-        full = self.count >= self.query.max_memories and self.budget > 0
-        left = [(line, memory_of(line).id) for line in lines if memory_of(line).id not in self.placed]
-        return [
-            Drop(
-                memory_id=mid,
-                reason=Reason.DUPLICATE
-                if self.spoken.holds(line)
-                else self.reasons.get(mid) or (Reason.OVER_COUNT if full and counted(line) else Reason.OVER_BUDGET),
-            )
-            for line, mid in left
-        ]

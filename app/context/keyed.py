@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from app.context import products, topics
+from app.context import asking, products, topics
 from app.context.model import ContextQuery, Hit, Signals
 from app.context.passing import STANDING
 from app.memories.model import Kind, Memory, Type
@@ -12,10 +12,13 @@ FITTING: Final = 0.60  # a keyed memory of a topic that the query touches
 _ON_TOPIC = 0.1  # for a fact of the user without a key whose own words touch the topic of the question
 _NEAR = 0.3  # likeness from which it needs no help
 _BODILY = 0.2  # relevance that it has at least where the topic touches the body and its ways
-_BODY = frozenset(("food", "health", "place"))
+_BODY = frozenset(("food", "health", "place", "effort"))
 _ELSEWHERE = 0.21  # an instruction for a scene, where nobody says which one it is: it may come, after all others
 _LIMITING = 0.65  # what the body does not take comes before tastes, however many these are
-_AGREEING = 0.45  # likeness by meaning from which it belongs to a question that is about nobody
+_ADVISED = 0.61  # the same where the user asks whether to do a thing, and nothing tells what it asks of the body
+_AGREEING = 0.45  # likeness by meaning from which it belongs to a question that is about nobody and shares its words
+_AGREED = 0.9  # and to one that shares none: why cats purr is not asked of the user's cat
+_SAYING = 0.67  # and what says so in words of the matter comes before what its key alone ties to it
 _NAMED = 0.70  # the query names its value; or the instruction is of this very topic
 _BOUND = 0.60  # a wish for what the question asks to be made
 _OPENING = 0.60  # any keyed memory when a conversation is about to begin
@@ -34,7 +37,9 @@ def relevance(hit: Hit, signals: Signals, query: ContextQuery, vector: float) ->
         return _NAMED
     if topics.standing(memory):
         return _of_instruction(memory, signals, query)
-    return _of_taste_or_fact(memory, signals, vector)
+    shared = hit.keyword and not asking.famous(signals.search_text)
+    agreeing = vector >= (_AGREEING if shared else _AGREED)
+    return _of_taste_or_fact(memory, signals, agreeing=agreeing)
 
 
 def _of_instruction(memory: Memory, signals: Signals, query: ContextQuery) -> float:
@@ -47,15 +52,20 @@ def _of_instruction(memory: Memory, signals: Signals, query: ContextQuery) -> fl
     return _NAMED if fits else STANDING
 
 
-def _of_taste_or_fact(memory: Memory, signals: Signals, vector: float) -> float:
+def _of_taste_or_fact(memory: Memory, signals: Signals, *, agreeing: bool) -> float:
     """The same of what belongs to a topic, which the question must touch."""
     if bound := products.bound_to(memory):
         return 0.0 if bound.isdisjoint(products.asked_for(signals)) else _BOUND
-    if memory.type is not Type.SEMANTIC or signals.topics.isdisjoint(topics.of(memory)):
+    if memory.type is not Type.SEMANTIC:
         return 0.0
-    if signals.general and vector < _AGREEING:
+    if signals.topics.isdisjoint(topics.of(memory)):
+        advised = signals.advised and not signals.general and topics.bodily(memory)
+        return _ADVISED if advised and not products.asked_for(signals) else 0.0
+    if signals.general and not agreeing:
         return 0.0
-    return _LIMITING if topics.limits(memory) else FITTING
+    if not topics.limits(memory):
+        return FITTING
+    return _LIMITING if signals.topics.isdisjoint(topics.told(memory.content)) else _SAYING
 
 
 def on_topic(memory: Memory, signals: Signals, similar: float) -> float:
@@ -64,7 +74,12 @@ def on_topic(memory: Memory, signals: Signals, similar: float) -> float:
         return similar
     if _OF_USER.match(memory.content) is None or signals.topics.isdisjoint(topics.told(memory.content)):
         return similar
-    return max(similar + _ON_TOPIC, _BODILY if not _BODY.isdisjoint(signals.topics) else 0.0)
+    return max(similar + _ON_TOPIC, _BODILY if on_the_way(signals) else 0.0)
+
+
+def on_the_way(signals: Signals) -> bool:
+    """Whether the question touches the body and its ways, where a plain fact of the user weighs much."""
+    return not _BODY.isdisjoint(signals.topics)
 
 
 def names(asked: str, name: str) -> bool:

@@ -78,6 +78,7 @@ class Signals:
     topics: frozenset[str] = frozenset()
     foremost: str | None = None  # of these, the one of what is wanted
     wishes: bool = False  # wants something arranged, chosen or made
+    advised: bool = False  # asks whether to do a thing
     general: bool = False  # asks for what anybody could know, so that a topic alone brings nothing of the user
     dates: tuple[Span, ...] = ()
     questions: tuple["Signals", ...] = ()  # what it says of each of its questions, where there are several

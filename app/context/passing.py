@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from app.context import products, timing, topics
+from app.context import asking, products, timing, topics
 from app.context.model import ContextQuery, Drop, Reason, Scored, Signals
 from app.context.policies import Policy
 from app.context.rendering import TIGHT
@@ -21,12 +21,15 @@ _BY_ITSELF = frozenset(("entity", "date", "topic"))  # what ties a memory to a q
 _MANY = 20  # memories from which a fact that shares no word with the question and is not quite alike (`_LOST`)
 _LOST, _STANDING_OUT = 0.4, 0.35  # must stand out among them
 _OF_NOBODY = 0.45  # the same for what shares no telling word with a question that is about nobody
+_UNSAID = 0.9  # and for what shares none, or a chance word (`_CHANCE`)
+_CHANCE = 0.2
 _TELLING = 0.3  # likeness by words from which they are no chance words
 _OTHER_MATTER = 0.3  # the same for a procedure that shares no word with the question: it is for one matter
 _UNNAMED = 0.7  # and for an event where something is to be done now, or the question is about nobody
 _OFF_WORK = 0.35  # the same for a wish about mails, reports and other work
 _ANSWERED = 0.6  # likeness of an answer beside which weak guests look out of place
 _BESIDE = 0.6  # part of it that they need, unless they are outstanding in their scope
+_BESIDE_REMEMBERED = 0.35  # the same of another event where the user asks to remember one
 _BESIDE_PROCEDURE = 0.8  # part that another procedure needs beside the one for the matter
 _OUTSTANDING = 0.45
 _ELLIPTIC_HAN, _ELLIPTIC_WORDS = 10, 6  # a question this short leaves its matter to the project it is asked in
@@ -87,7 +90,7 @@ class _Gate:
             spoken_of=told >= widened * policy.episode_opening,
             worth=_WORTH * best if query.max_tokens < TIGHT else float("-inf"),
             procedure=max((_alike(one) for one in scored if one.hit.memory.type is Type.PROCEDURAL), default=0.0),
-            answer=0.0 if signals.recall_requested else known,
+            answer=known,
         )
 
     def lets(self, one: Scored) -> bool:
@@ -120,7 +123,8 @@ class _Gate:
         if signals.general and memory.kind is Kind.PREFERENCE:
             least = max(least, _OFF_CODE)
         elif signals.general and one.parts["keyword"] < _TELLING and _BY_ITSELF.isdisjoint(one.parts):
-            least = max(least, _OF_NOBODY)
+            telling = one.parts["keyword"] >= _CHANCE or asking.shares_name(signals.search_text, memory.content)
+            least = max(least, _OF_NOBODY if telling else _UNSAID)
         elif self.many and not worded and memory.kind is Kind.FACT and one.parts["base"] < _STANDING_OUT:
             least = max(least, self.widened * _LOST)
         if not timing.happened(memory):
@@ -128,15 +132,19 @@ class _Gate:
         if timing.of_another_time(memory, signals):
             of_day = timing.looks_back(signals, self.now) and timing.narrow(signals)
             return max(least, _OTHER_DAY if of_day else _OTHER_TIME)
-        for_now = (signals.general or signals.wishes) and not signals.looks_back and not signals.dates
+        for_now = (
+            (signals.general or signals.wishes or signals.advised) and not signals.looks_back and not signals.dates
+        )
         return max(least, _UNNAMED) if for_now and not worded else least
 
     def _beside_the_answer(self, one: Scored) -> float:
         """What a memory needs beside one that plainly answers."""
         if one.hit.memory.type is Type.PROCEDURAL and self.procedure >= _ANSWERED:
             return _BESIDE_PROCEDURE * self.procedure
-        if self.answer < _ANSWERED or one.parts["key"] or one.parts["base"] >= _OUTSTANDING:
+        if self.answer < _ANSWERED or one.parts["key"] or "topic" in one.parts or one.parts["base"] >= _OUTSTANDING:
             return 0.0
+        if self.signals.recall_requested:
+            return _BESIDE_REMEMBERED * self.answer if timing.happened(one.hit.memory) else 0.0
         return _BESIDE * self.answer
 
 

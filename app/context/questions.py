@@ -13,7 +13,7 @@ from app.text.chunks import sentences
 from app.text.language import has_han
 
 _MOST = 3  # questions of one query that are searched on their own
-_READ = 1000  # characters of a query that are looked at
+_FIRST, _LAST = 500, 1000  # characters of a query that are looked at: who tells much asks at the end, or at once
 _LEAST_HAN, _LEAST = 5, 12  # characters of a question that can stand alone
 _ASIDE_HAN, _ASIDE = 30, 80  # characters told beside the questions from which the whole text is searched too
 _JOINT_EN = re.compile(r"(?:,|;|\band\b|,\s*and\b)\s+(?=(?:what|where|when|who|whose|how|which|why)\b)", re.IGNORECASE)
@@ -40,11 +40,12 @@ def questions(query: str) -> tuple[str, ...]:
     The whole query is among them when it tells something beside its questions. A question that leans on another is
     not taken apart from it.
     """
-    text = query[:_READ].strip()
+    text = (query if len(query) <= _FIRST + _LAST else f"{query[:_FIRST]}\n{query[-_LAST:]}").strip()
     told = [text[start:end].strip() for start, end in sentences(text)]
     asked = [part for sentence in told if _asks(sentence) for part in _parts(sentence)]
     asked = list(dict.fromkeys(_LINK.sub("", part).strip(_ENDS) for part in asked))
-    aside = sum(len(sentence) for sentence in told if not _asks(sentence))
+    unread = len(query.strip()) - len(text)  # may ask and tell anything
+    aside = unread + sum(len(sentence) for sentence in told if not _asks(sentence))
     much = aside >= (_ASIDE_HAN if has_han(text) else _ASIDE)
     if len(asked) + much < 2 or not asked or len(asked) > _MOST:  # noqa: PLR2004  # one thing alone
         return ()

@@ -30,6 +30,7 @@ _ENOUGH = 10.0  # scope size at which standardised scores and relevance weigh th
 SIGMAS = 4.0  # a hit this far above the mean of its scope scores 1
 _CROWD = 2  # memories of fitting topics from which each tells less
 _ASIDE, _LIKED = 0.8, 0.95  # parts that are left of a memory of another topic than the wanted, and of a liking
+_ON_THE_WAY = 0.58  # what the user says of his ways, without a key, where the question touches them
 _OF_DAY = 0.40  # an event of the day that the question asks for
 _RECALLED = 0.4  # a memory that was just recalled is as fresh as this part of one that was just said
 _MOST_THRIFT = 0.8  # standard deviations for each factor e of length
@@ -130,6 +131,8 @@ def _measure(
     if timing.happened(hit.memory) and timing.of_asked_day(hit.memory, signals, now):
         by_key = max(by_key, _OF_DAY)
     base = _blend(hit, stats, similar, policy) + sum(bonus.values())
+    if "topic" in bonus and keyed.on_the_way(signals):
+        base = max(base, _ON_THE_WAY)
     if hit.told is not None:  # a fact fits at least nearly as well as the words that it was read from
         base = max(base, policy.told_share * (hit.told["base"] + hit.told["neighbours"] + hit.told["echo"]))
         similar = max(similar, policy.told_share * hit.told["relevance"])

@@ -21,7 +21,6 @@ from app.context.retelling import hear, retell, weighed
 from app.context.retriever import retrieve
 from app.context.signals import in_language_of
 from app.errors import Unavailable
-from app.governance.asked import could_answer
 from app.governance.masking import masked_answer
 from app.infra.postgres import Database, ReadSession
 from app.memories import store
@@ -31,6 +30,7 @@ from app.memories.scope import Reach
 from app.providers.embeddings.cache import QueryVectors
 from app.providers.embeddings.protocol import Embedder, Vector
 from app.providers.embeddings.serving import settled
+from app.sessions.before import question_of
 from app.sessions.labels import Labels
 from app.sessions.window import Window
 from app.sessions.zones import zone_of
@@ -39,6 +39,8 @@ from app.tenants.service import Tenants
 from app.tenants.settings import CLOSED, TenantSettings
 from app.text.terms import terms
 from app.traces.recorder import Recorder
+
+_BEFORE = 0.25  # share of the deadline that a look at the message before may take
 
 
 class Recall:
@@ -70,6 +72,7 @@ class Recall:
     async def __call__(self, query: ContextQuery, *, now: datetime, policy: Policy = DEFAULT) -> Context:
         """Gather, retrieve, rank, assemble; then leave a trace."""
         settings = await self._tenants.settings_to_read(query.tenant_id)
+        late = asyncio.get_running_loop().time() + self._deadline
         if query.query is not None:
             query = replace(query, query=await self._masked(query, query.query, settings))
         user_pk = user_key(query.tenant_id, query.user_id)
@@ -87,7 +90,7 @@ class Recall:
                 course.lap("retrieve")
 
         try:
-            async with asyncio.timeout(self._deadline):
+            async with asyncio.timeout_at(late):
                 await self._gather(course, query, user_pk, look_on)
                 if settings is CLOSED and course.signals is None:  # a cold start: by now a line may be laid
                     settings = await self._tenants.settings_to_read(query.tenant_id)
@@ -147,9 +150,11 @@ class Recall:
     async def _masked(self, query: ContextQuery, text: str, settings: TenantSettings) -> str:
         """The query without secrets, also where it is one only as the answer to what was said last."""
         before = None
-        if query.session_id is not None and could_answer(text):
-            held = await self._window.cached(session_key(query.tenant_id, query.user_id, query.session_id))
-            before = held[-1][1][1].content if held else None
+        if query.session_id is not None:
+            session_pk = session_key(query.tenant_id, query.user_id, query.session_id)
+            before = await question_of(
+                text, self._window, self._database, query.tenant_id, session_pk, within=self._deadline * _BEFORE
+            )
         return masked_answer(before, text, settings.sensitivity)
 
     def _near(self, query: ContextQuery, embedder: Embedder) -> Vector | None:
@@ -184,7 +189,7 @@ class Recall:
         if early is not None:
             vectors = [await early]
         else:
-            vectors = [await self._vectors.get(one.search_text, course.embedder) for one in asked]
+            vectors = await asyncio.gather(*(self._vectors.get(one.search_text, course.embedder) for one in asked))
         if None in vectors:
             course.without("embeddings")
         return list(zip(asked, vectors, strict=True))

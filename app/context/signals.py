@@ -91,6 +91,7 @@ def _about(signals: Signals, query: str, asked: str, now: datetime, zone: tzinfo
         foremost=foremost(asked, touched),
         wishes=asking.wishes(query),
         general=not spans and asking.general(query),
+        advised=asking.advised(query),
         dates=spans,
     )
 

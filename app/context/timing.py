@@ -30,6 +30,8 @@ def within(at: datetime | None, spans: Sequence[Span]) -> bool:
 
 def of_asked_day(memory: Memory, signals: Signals, now: datetime) -> bool:
     """Whether the question asks for a day or a week that is over, and the event is of that time."""
+    if signals.wishes and not signals.looks_back and _of_today(signals, now):
+        return False  # "a film at ten tonight?", asked at eleven: it is meant all the same
     return looks_back(signals, now) and narrow(signals) and within(memory.occurred_at, signals.dates)
 
 
@@ -44,6 +46,11 @@ def of_another_time(memory: Memory, signals: Signals) -> bool:
         one.since > at or any(one.since < span.end and span.start < one.until for span in signals.dates)
         for one in dates.find(memory.content, at, zone)
     )
+
+
+def _of_today(signals: Signals, now: datetime) -> bool:
+    """Whether the times that the question names are hours of the day on which it is asked."""
+    return all(span.start.date() == now.astimezone(span.start.tzinfo).date() for span in signals.dates)
 
 
 def looks_back(signals: Signals, now: datetime) -> bool:

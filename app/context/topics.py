@@ -67,6 +67,7 @@ _TASTES = frozenset(("taste", "like", "likes", "dislike", "dislikes"))  # of foo
 _FOOD = frozenset(("food",))
 _TASKS = frozenset(("tasks",))
 _LEISURE = frozenset(("leisure",))
+_SPORT = frozenset(("health", "effort"))
 _DONE = re.compile(  # what is heard, seen, read or played is not eaten
     r"[听看读玩弹唱跳踢逛]|拉琴|打球|\b(?:watch|listen|play|read|collect|visit|danc)(?:s|es|e|ing)?\b", re.IGNORECASE
 )
@@ -74,7 +75,24 @@ _LIMITS = frozenset(
     (
         *("allergy", "allergies", "intolerance", "diet", "dietary", "religion"),
         *("health", "condition", "medication", "injury"),
+        *("illness", "disease", "disability", "pregnancy", "surgery"),
     )
+)
+_BODY = frozenset(
+    ("condition", "health", "illness", "disease", "injury", "disability", "pregnancy", "surgery", "medication")
+)
+_WAYS = frozenset(("food", "health", "place", "effort"))  # where a limit of the body may tell
+_UNEATEN = re.compile(  # what an allergy may be to beside food
+    r"花粉|柳絮|[尘螨]|乳胶|青霉素|头孢|阿司匹林|毛|金属|紫外线|霉菌|香水|染发|蜂|蚊"
+    r"|\b(?:pollen|hay ?fever|dust|mites?|latex|penicillin|aspirin|ibuprofen|sulfa|antibiotics?|cats?|dogs?|fur"
+    r"|feathers?|nickel|bees?|wasps?|stings?|mou?ld|perfume|adhesives?|grass|ragweed|birch)\b",
+    re.IGNORECASE,
+)
+_FED = re.compile(  # an illness that has a word in what is eaten
+    r"糖尿|血[糖脂压]|胆固醇|痛风|尿酸|胃|肠|肾|乳糜|反流"
+    r"|\b(?:diabet\w+|gout|cholesterol|c(?:o)?eliac|reflux|gastritis|ulcers?|kidneys?|crohn\w*|hypertension"
+    r"|blood (?:sugar|pressure)|irritable bowel|gall ?stones?)\b",
+    re.IGNORECASE,
 )
 _LIKING = re.compile(
     r"喜欢|喜爱|\b(?:likes?|liked|dislikes?|prefers?)\b", re.IGNORECASE
@@ -134,18 +152,25 @@ def of(memory: Memory) -> frozenset[str]:
     """
     name = head(memory.key)
     if name in _TASTES:
-        matters = told(_LIKING.sub(" ", memory.content))
+        _, _, value = (memory.key or "").partition(":")  # `taste:music` tells what its words may not
+        matters = told(f"{value} {_LIKING.sub(' ', memory.content)}")
         if matters & _HEADS[name]:
             return matters & _HEADS[name]
-        return _LEISURE if "health" in matters or (not matters and _DONE.search(memory.content)) else matters or _FOOD
-    if name in _HEADS:
-        return _HEADS[name]
-    found = next((_HEADS[part] for part in name.split("_") if part in _HEADS), None)
-    if found is not None:
-        return found
+        done = not matters and _DONE.search(memory.content)
+        return _LEISURE if done or not _SPORT.isdisjoint(matters) else matters or _FOOD
+    found = _HEADS.get(name) or next((_HEADS[part] for part in name.split("_") if part in _HEADS), None)
+    if found is not None:  # a limit tells by its words what it is about: a sore throat that bears no spice is of food
+        return _of_limit(memory, found) if limits(memory) else found
     if memory.kind is Kind.TASK:
         return _TASKS
     return told(_LIKING.sub(" ", memory.content)) if memory.kind is Kind.PREFERENCE else frozenset()
+
+
+def _of_limit(memory: Memory, found: frozenset[str]) -> frozenset[str]:
+    if head(memory.key).startswith("allerg") and _UNEATEN.search(memory.content):
+        return found - _FOOD
+    fed = _FOOD if _FED.search(f"{memory.key} {memory.content}") else frozenset()
+    return found | fed | (told(memory.content) & _WAYS)
 
 
 def known(memory: Memory) -> bool:
@@ -162,6 +187,11 @@ def averse(memory: Memory) -> bool:
 def limits(memory: Memory) -> bool:
     """Whether the memory says what the user's body, belief or health does not allow."""
     return not _LIMITS.isdisjoint((head(memory.key), *head(memory.key).split("_")))
+
+
+def bodily(memory: Memory) -> bool:
+    """Whether the memory says what the user's body does not allow, whatever is to be done."""
+    return not _BODY.isdisjoint((head(memory.key), *head(memory.key).split("_")))
 
 
 def identity(memory: Memory) -> bool:

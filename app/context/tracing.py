@@ -42,7 +42,12 @@ def trace_of(
         "query": query.query,
         "search_text": signals.search_text,
         "questions": [one.search_text for one in signals.questions],
-        "signals": {**shown_signals(signals), "general": signals.general, "wishes": signals.wishes},
+        "signals": {
+            **shown_signals(signals),
+            "general": signals.general,
+            "wishes": signals.wishes,
+            "advised": signals.advised,
+        },
         "policy": policy.name,
         "models": {"embedding": model},
         "counts": {

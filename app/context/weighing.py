@@ -7,7 +7,6 @@ reach is put on the scale of the other memories at the end.
 """
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,23 +17,13 @@ from numpy.typing import NDArray
 from app.context import relevance
 from app.context.model import Span
 from app.context.policies import EpisodeWeights, Policy
+from app.context.speaking import Links, Numbers, Rows, named_in, speaking
 from app.memories.episodes.model import Scan
 from app.text.terms import terms
 
 K1, B = 0.9, 0.4  # of BM25, the figures that were best on real conversations
 _ENOUGH = 3.0  # rows at which standardised scores and relevance weigh the same
 _SIGMAS = 4.0  # standard deviations that stand for a relevance of 1
-
-Numbers = NDArray[np.float64]
-Rows = NDArray[np.int64]
-
-_FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself)\b|[我俺咱]", re.IGNORECASE)
-_SECOND_PERSON_SAID = re.compile(
-    r"\byou (?:\w+ )?(?:said|say|told|tell|suggest|recommend|mention|advis|explain|list|gave|give|wrote|write|show|"
-    r"provid|promis|propos)|\byour (?:\w+ )?(?:suggestion|recommendation|answer|advice|list|explanation|reply)|"
-    r"[你您](?:之前|以前|上次|曾经?|刚才|当时)?(?:给|跟|和|对|向)?我?(?:说|提|讲|推荐|建议|告诉|介绍|列|写|解释|给)",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +62,16 @@ class Weighed:
 def weigh(scan: Scan, asked: Asked, policy: Policy) -> Weighed:
     """Scores of all rows of a scan."""
     weights = policy.episode
-    links = _Links.of(scan)
-    named = _named(scan, asked)
+    links = Links.of(scan)
+    named = named_in(scan, asked.text)
     counts = _matches(scan, _codes(scan, asked.counts, named))
     keyword, ideal = _bm25(scan, counts, links, weights, missing=len(asked.counts) - len(counts))
     score = weights.vector * _z(_tied(scan.near, links, weights)) + (1 - weights.vector) * _z(keyword)
-    speaking = _speaking(scan, asked, named, weights)
-    score += speaking - weights.asking * scan.asking
+    spoken = speaking(scan, asked.text, named, weights)
+    score += spoken - weights.asking * scan.asking
     score += weights.date * _dated(scan, asked.dates) - weights.outdated * scan.outdated
     own = relevance.of_all(scan.near, keyword, ideal, policy)
-    fitting = _lent(own, links, speaking > 0, weights)
+    fitting = _lent(own, links, spoken > 0, weights)
     score = _steadied(score, fitting)
     neighbours = _neighbours(score, links, weights)
     score += neighbours
@@ -119,65 +108,6 @@ def _add_echo(weighed: Weighed, gains: Numbers) -> None:
     weighed.order = np.argsort(-weighed.score, kind="stable")
 
 
-@dataclass(frozen=True, slots=True)
-class _Links:
-    """For each row the rows beside it in its session, and whether they belong together (1) or not (0)."""
-
-    previous: Rows  # −1 where there is none
-    following: Rows
-    before: Numbers
-    after: Numbers
-
-    @classmethod
-    def of(cls, scan: Scan) -> "_Links":
-        count = len(scan)
-        rows = np.arange(count)
-        speakers = _speakers(scan)
-        beside = np.zeros(count, dtype=np.bool_)
-        beside[1:] = (scan.session[1:] == scan.session[:-1]) & (scan.seq[1:] - scan.seq[:-1] <= 1)
-        same_message = np.zeros(count, dtype=np.bool_)
-        same_message[1:] = beside[1:] & (scan.seq[1:] == scan.seq[:-1])
-        answers = np.zeros(count, dtype=np.bool_)
-        answers[1:] = beside[1:] & (speakers[1:] != speakers[:-1])
-        tied = (same_message | answers).astype(np.float64)
-        previous = np.where(beside, rows - 1, -1)
-        following = np.full(count, -1)
-        following[:-1] = np.where(beside[1:], rows[1:], -1)
-        return cls(previous, following, tied, np.append(tied[1:], 0.0))
-
-    def from_before(self, values: Numbers) -> Numbers:
-        gained = np.zeros(len(values))
-        np.multiply(self.before[1:], values[:-1], out=gained[1:])
-        return gained
-
-    def from_after(self, values: Numbers) -> Numbers:
-        gained = np.zeros(len(values))
-        np.multiply(self.after[:-1], values[1:], out=gained[:-1])
-        return gained
-
-
-def _speakers(scan: Scan) -> Rows:
-    said = [name or role for name, role in zip(scan.names, scan.roles, strict=True)]
-    known = {one: number for number, one in enumerate(dict.fromkeys(said))}
-    return np.array([known[one] for one in said], dtype=np.int64)
-
-
-def _named(scan: Scan, asked: Asked) -> set[str]:
-    """The speakers that the query names."""
-    text = asked.text.casefold()
-    return {
-        name
-        for name in set(scan.names)
-        if name and any(_stands_in(part, text) for part in (name.casefold(), name.casefold().split(" ")[0]))
-    }
-
-
-def _stands_in(name: str, text: str) -> bool:
-    if len(name) < 2 or name not in text:  # noqa: PLR2004  # one character stands anywhere by chance
-        return False
-    return not name.isascii() or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
-
-
 def _codes(scan: Scan, counts: Mapping[str, int], named: set[str]) -> list[int]:
     """The terms to look for. The name of a speaker stands in what others say to them, so it is no term."""
     own = {term for name in named for term in terms(name)}
@@ -192,7 +122,7 @@ def _matches(scan: Scan, wanted: Sequence[int]) -> dict[int, Numbers]:
 
 
 def _bm25(
-    scan: Scan, counts: Mapping[int, Numbers], links: _Links, weights: EpisodeWeights, *, missing: int
+    scan: Scan, counts: Mapping[int, Numbers], links: Links, weights: EpisodeWeights, *, missing: int
 ) -> tuple[Numbers, float]:
     """BM25 of each row with a part of what stands beside it, and that of a text with every term."""
     sizes = scan.lengths.astype(np.float64)
@@ -208,7 +138,7 @@ def _bm25(
     return total, float(ideal * (1 + K1))
 
 
-def _lent(own: Numbers, links: _Links, meant: NDArray[np.bool_], weights: EpisodeWeights) -> Numbers:
+def _lent(own: Numbers, links: Links, meant: NDArray[np.bool_], weights: EpisodeWeights) -> Numbers:
     """Relevance with what a row has of its neighbours; what the question means ("your advice") may stand one further.
 
     A neighbour that itself hardly speaks of the matter has nothing to lend.
@@ -225,7 +155,7 @@ def _rarity(scan: Scan, counts: Numbers) -> float:
     return float(np.log1p((len(scan) - rows + 0.5) / (rows + 0.5)))
 
 
-def _tied(near: Numbers, links: _Links, weights: EpisodeWeights) -> Numbers:
+def _tied(near: Numbers, links: Links, weights: EpisodeWeights) -> Numbers:
     """Cosine of each row with a part of that of its neighbours."""
     known = ~np.isnan(near)
     if not known.any():
@@ -247,19 +177,6 @@ def _steadied(score: Numbers, fitting: Numbers) -> Numbers:
     return steadied
 
 
-def _speaking(scan: Scan, asked: Asked, named: set[str], weights: EpisodeWeights) -> Numbers:
-    """What rows gain whose speaker the query names, or whose role it means; 0 where all would gain."""
-    if named:
-        gained = np.array([weights.speaker * (name in named) for name in scan.names])
-    elif _SECOND_PERSON_SAID.search(asked.text):
-        gained = np.array([weights.role * (role == "assistant") for role in scan.roles])
-    elif _FIRST_PERSON.search(asked.text):
-        gained = np.array([weights.role * (role == "user") for role in scan.roles])
-    else:
-        return np.zeros(len(scan))
-    return gained if gained.min() < gained.max() else np.zeros(len(scan))
-
-
 def _dated(scan: Scan, dates: Sequence[Span]) -> Numbers:
     gained = np.zeros(len(scan))
     for span in dates:
@@ -271,7 +188,7 @@ def _moment(at: datetime) -> np.datetime64:
     return np.datetime64(int(at.timestamp() * 1_000_000), "us")
 
 
-def _neighbours(score: Numbers, links: _Links, weights: EpisodeWeights) -> Numbers:
+def _neighbours(score: Numbers, links: Links, weights: EpisodeWeights) -> Numbers:
     good = np.maximum(score, 0.0)
     before, after = links.from_before(good), links.from_after(good)
     further = links.from_before(before) + links.from_after(after)

@@ -11,7 +11,8 @@ from app.memories.opposition import matter, polarity
 ENDS: Final = re.compile(
     r"\(earlier\)|\(old\)|（以前）|（旧）|\b(?:earlier|formerly|used to|no longer|any ?more|until|left|from|stopped"
     r"|quit|gave up|gone off|ended|notice|finished|done|over|wrapped up|shipped|changed my mind|instead of"
-    r"|closed|cancelled|behind (?:us|me)|packed|killed|history|dropped out|goodbye|laid off|no more)\b"
+    r"|closed|cancelled|behind (?:us|me)|packed|killed|history|dropped out|goodbye|laid off|no more"
+    r"|moved out of|swapped)\b"
     r"|以前|之前|曾|原来|不再|离开|辞职|跳槽|从.{1,8}(?:搬|跳|换)|结束|完成|收尾|做完|放弃|不.{1,4}了|腻|改主意"
     r"|交付|取消|黄了|砍掉|告一段落|结课|退了|退出|停了|放下|辞了|裁了|戒了"
 )

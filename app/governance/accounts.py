@@ -8,6 +8,7 @@ from app.governance.finding import Finding
 from app.governance.patterns import NUMBERS
 
 _IBAN = Expression(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b")
+_PIECES = Expression(r"\d\s?[,，、/\n]\s?\d{3}")
 _IN_PIECES = expression(
     rf"(?:{NUMBERS['card']}|{NUMBERS['id_card']})[^\d\n]{{0,12}}(\d{{3,8}}(?:\s?[,，、/\n]\s?\d{{3,8}}){{2,4}}[Xx]?)"
 )
@@ -15,7 +16,7 @@ _IN_PIECES = expression(
 
 def in_pieces(text: str) -> Iterator[Finding]:
     """Behind a word that names it, written with signs between that part numbers anywhere else."""
-    for match in _IN_PIECES.finditer(text):
+    for match in _IN_PIECES.finditer(text) if _PIECES.fits(text) else ():
         digits = "".join(filter(str.isalnum, match.group(1)))
         if len(digits) == 18 and checks.id_region_and_date(digits) and checks.id_check_digit(digits):  # noqa: PLR2004  # GB 11643
             yield Finding("id_card", *match.span(1))

@@ -1,10 +1,10 @@
 """Passwords that do not follow their word: they stand before it, or are said to be typed somewhere near it."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from app.governance import judgement
-from app.governance.engine import Several, expression
+from app.governance.engine import expression
 from app.governance.finding import Finding
 from app.governance.place import Place
 
@@ -38,9 +38,12 @@ _IS_ENTERED = (
     r"\s*[\"“'「]?(\d(?:[ ]\d){3,7}|[!-~]{3,}?)[\"”'」]?\s*(?:就|才|即可|便|可以|能|打开|解锁|进|开|确认|井号"
     r"|[ ](?:to[ ](?:get|open|unlock|enter)|and[ ](?:it|the|then)|then|at[ ]the)\b|[，,。；;！!]|$)"
 )
-_WAYS = (_IS_PUT_IN, _BEFORE_IT, _IS_REUSED, _WITH_ITS_NAME, _IS_ENTERED)
-_PUT_IN, _BEFORE, _REUSED, _NAMED_AFTER, _ENTER = map(expression, _WAYS)
-_WHICH = Several(_WAYS)  # one look instead of five; most words have none of them
+_WAYS = (_IS_PUT_IN, _BEFORE_IT, _IS_REUSED, _WITH_ITS_NAME)
+_PUT_IN, _BEFORE, _REUSED, _NAMED_AFTER = map(expression, _WAYS)
+# One look instead of four; most words have none of them. They end at the word: the engine begins there and soon knows.
+_LEADS_TO_IT = expression(f"(?:{'|'.join(way.removesuffix('$') for way in _WAYS)})$")
+_ENTER = expression(_IS_ENTERED)
+_ENTERED = re.compile(r"[\d!@#$%^&*?+~=;<>|\\{}\"`\[\]]")  # what is typed holds one
 _SENTENCE_END = re.compile(r"[。！？!?\n]|\.\s")
 
 
@@ -58,49 +61,39 @@ def before_it(place: Place, kind: str, accept: Callable[[str], bool]) -> Iterato
 
 def elsewhere(place: Place, *, unlike: bool) -> Iterator[Finding]:
     """The value before the word, or where it is said to be typed: "输入 hunter22 就能开，密码别外传"."""
-    ways = [_WAYS[which] for which in _WHICH(place.before)]
-    if not (ways and _A_VALUE.search(place.before)):
-        yield from _typed(place, ways)
+    if not (_A_VALUE.search(place.before) and _LEADS_TO_IT.fits(place.before)):
+        yield from typed(place)
         return
-    put_in = _PUT_IN.search(place.before) if _IS_PUT_IN in ways and _PUTS.search(place.before) else None
+    put_in = _PUT_IN.search(place.before) if _PUTS.search(place.before) else None
     if put_in and judgement.is_password(put_in.group(1), "loose", "", place.word):
         start = place.at - len(place.before)
         yield Finding("password", start + put_in.start(1), start + put_in.end(1))
         return
     if not unlike:
-        found = []
-        if _BEFORE_IT in ways:
-            found = [*before_it(place, "password", lambda said: judgement.is_password(said, "none", "", place.word))]
-        found = found or [*_in_passing(place, ways)]
+        found = [*before_it(place, "password", lambda said: judgement.is_password(said, "none", "", place.word))]
+        found = found or [*_in_passing(place)]
         if found:
             yield from found
             return
-    yield from _typed(place, ways)
+    yield from typed(place)
 
 
-def _in_passing(place: Place, ways: Sequence[str]) -> Iterator[Finding]:
+def _in_passing(place: Place) -> Iterator[Finding]:
     start = place.at - len(place.before)
-    reused = _REUSED.search(place.before) if _IS_REUSED in ways else None
+    reused = _REUSED.search(place.before)
     asked = reused is not None and _ASKED.search(reused.group()) is not None
     if reused and judgement.is_password(reused.group(1), "loose" if asked else "far", "", place.word):
         yield Finding("password", start + reused.start(1), start + reused.end(1))
         return
-    named = _NAMED_AFTER.search(place.before) if _WITH_ITS_NAME in ways and _CLOSED.match(place.behind) else None
+    named = _NAMED_AFTER.search(place.before) if _CLOSED.match(place.behind) else None
     if named and judgement.is_password(named.group(1), "none", "", place.word):
         yield Finding("password", start + named.start(1), start + named.end(1))
 
 
 def typed(place: Place) -> Iterator[Finding]:
     """What is said to be typed somewhere around the word."""
-    return _typed(place, (_IS_ENTERED,))
-
-
-def _typed(place: Place, ways: Sequence[str]) -> Iterator[Finding]:
-    around = [(place.behind[:72], place.start)]
-    if _IS_ENTERED in ways:
-        around.insert(0, (place.before, place.at - len(place.before)))
-    for text, offset in around:
-        entered = _ENTER.search(text)
+    for text, offset in ((place.before, place.at - len(place.before)), (place.behind[:72], place.start)):
+        entered = _ENTER.search(text) if _ENTERED.search(text) else None
         if entered is None:
             continue
         value = judgement.trimmed(entered.group(2))

@@ -14,18 +14,20 @@ from app.governance.judgement import counts_something, says_nothing
 
 # Characters that pay for one reading, and readings that a quiet stretch saves up: at first, and when the text is
 # looked at again, secrets masked and nearly every stretch known.
-_PURSES = ((32, 6.0), (200, 3.0), (800, 2.0))
+_PURSES = ((32, 7.0), (200, 3.0), (800, 2.0))
 # What it takes to see a word, and to read one of a list: first at all, then where it was in vain, so that the value was
 # looked for all around the word. 1 is some 13 microseconds.
 _LOOK = 0.25
 _COSTS = {
     "password": (1.0, 0.25),
-    "token": (0.8, 0.0),
-    "code": (0.8, 0.0),
-    "cvv": (0.7, 0.2),
-    "expiry": (0.6, 0.0),
-    "entry": (0.6, 0.0),
+    "token": (0.9, 0.0),
+    "code": (1.0, 0.0),
+    "cvv": (1.0, 0.2),
+    "expiry": (0.8, 0.0),
+    "entry": (0.7, 0.0),
     "part": (0.5, 0.0),
+    "answer": (1.2, 0.0),
+    "seed": (1.6, 0.4),
 }
 _CHEAP = 0.4, 0.0
 _BEFORE, _BEHIND = 24, 36
@@ -97,8 +99,11 @@ def crowded(text: str, words: Sequence[tuple[int, int]]) -> Iterator[Finding]:
     first, last = 0, -1
     for start, end in _stretches(text, words):
         for match in _TOKEN.finditer(text, max(start, last), end):
-            name, sign, value = match.group().rpartition("=")
-            at = match.start() + len(name) + len(sign)
+            value = match.group()
+            at = match.start()
+            if "=" in value:
+                cut = value.rindex("=") + 1
+                value, at = value[cut:], at + cut
             value = value.rstrip(".,;:!?)\"'")
             if not _could_be(value, text, at):
                 continue

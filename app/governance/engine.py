@@ -91,6 +91,12 @@ class Expression:
     def search(self, text: str) -> Match | None:
         return self._once(_ANYWHERE, text)
 
+    def fits(self, text: str) -> bool:
+        """Whether it occurs, and no more."""
+        data = encoded(text)
+        fits: bool = self._match(_ANYWHERE, data, 0, len(data))[0][0] >= 0
+        return fits
+
     def match(self, text: str) -> Match | None:
         return self._once(_AT_START, text)
 

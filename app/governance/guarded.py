@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from app.governance import judgement
 from app.governance.beside import typed
 from app.governance.checks import strong
-from app.governance.engine import short
+from app.governance.engine import expression, short
 from app.governance.finding import Finding
 from app.governance.patterns import GUARDED
 from app.governance.place import Place
@@ -20,7 +20,7 @@ _OPENED = short(GUARDED["opened"])
 _FIGURES = re.compile(
     r"([#*]?(?:\d{3}[ -]\d{3}|\d{3,8}|\d(?:[ -]\d){2,7}|\d{1,2}(?:-\d{1,2}){2,4})[#*]?)(?![\d.,:]?\d|[A-Za-z%°/_-])"
 )
-_DIAL = short(GUARDED["dial"])
+_DIAL = expression(GUARDED["dial"])
 _NO_SECRET = short(GUARDED["no_secret"])
 _BOUGHT = short(GUARDED["bought"])
 _PAYING, _PIN_OF_BANKS = frozenset({"付款", "支付", "取款"}), 6
@@ -34,7 +34,7 @@ _SET = short("set to|设[成的为]|改成|换成|密码")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _SAFE = short(r"(?:\A|[\n.!?;,]|\b(?:the|my|our|his|her|their|office|hotel|room|gun|wall|floor|home))\s*\Z")
 _KEYED = short(
-    r"(?<![\w.,:/@$-])([#*]?\d{4,8})(?:[,，]?\s?(?:加|再按|然后按?|再加|跟|最后按?)(?:一?个)?\s?(?:井号|井字|星号|#键?)"
+    r"([#*\d](?<![\w.,:/@$-].)(?:(?<=\d)\d{3,7}|(?<=[#*])\d{4,8}))(?:[,，]?\s?(?:加|再按|然后按?|再加|跟|最后按?)(?:一?个)?\s?(?:井号|井字|星号|#键?)"
     r"|,?[ ](?:then|and(?:[ ]then)?|followed[ ]by|plus)[ ](?:the[ ]|press[ ]|hit[ ])?(?:hash|pound|star)"
     r"(?:[ ](?:key|sign))?(?=\s*(?:[,.;!)\n]|to\b|and\b|\Z)))"
 )

@@ -1,7 +1,7 @@
 """Secrets that are known by their own shape: vendor keys, tokens, JWT, PEM blocks, credentials in addresses."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from app.governance.checks import jwt_header, random_looking
 from app.governance.engine import Ahead, Expression, expression
@@ -23,7 +23,7 @@ _END = 2
 _PEM_BODY = Expression(
     r"(?:\s|\\[nr]|[A-Za-z-]{2,12}: [^\n]{1,60}\n|[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/]{1,15}={0,2}(?:\s*$|\s*\n|\\n))*"
 )
-_IN_ADDRESS = re.compile(r"(?<=[A-Za-z0-9+.-])://[^\s/:@\"'<>]{0,80}:([^\s/\"'<>\ufffc]{1,200})@")
+_IN_ADDRESS = re.compile(r":(?<=[A-Za-z0-9+.-]:)//[^\s/:@\"'<>]{0,80}:([^\s/\"'<>\ufffc]{1,200})@")
 _SCHEME = re.compile(r"(?:^|[^A-Za-z0-9_])[A-Za-z][A-Za-z0-9+.-]{1,20}\Z")
 _COMMANDS = tuple(
     (Expression(word), re.compile(KEYS[value], re.ASCII), re.compile(r"[\n|;]"))
@@ -76,16 +76,18 @@ def private_keys(text: str) -> Iterator[Finding]:
 
 def passwords_in_commands(text: str) -> Iterator[Finding]:
     for word, value, end in _COMMANDS:
-        for start, raw in behind(text, word, value, end):
+        for start, raw in behind(text, word.spans(text), value, end):
             said = raw.rstrip("\"'")
             if not made_up(said):
                 yield Finding("password", start, start + len(said))
 
 
-def behind(text: str, word: Expression, value: re.Pattern[str], end: re.Pattern[str]) -> Iterator[tuple[int, str]]:
-    """The first value behind each such word, if it comes soon and before the end of the sentence or command."""
+def behind(
+    text: str, words: Iterable[tuple[int, int]], value: re.Pattern[str], end: re.Pattern[str]
+) -> Iterator[tuple[int, str]]:
+    """The first value behind each of the words, if it comes soon and before the end of the sentence or command."""
     done, values, ends = 0, Ahead(value, text), Ahead(end, text)
-    for at, start in word.spans(text):
+    for at, start in words:
         if at < done:
             continue
         found = values(start)

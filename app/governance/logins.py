@@ -12,8 +12,10 @@ from app.governance.keys import behind, made_up
 from app.governance.patterns import LOGIN
 
 _SENTENCE = re.compile("[\n。;；]")
-_LOGIN = expression(LOGIN["word"]), short(LOGIN["value"]), _SENTENCE
-_NAMED = expression(LOGIN["word"]), short(LOGIN["named"]), _SENTENCE
+_WORD = expression(LOGIN["word"])
+_LOGIN = short(LOGIN["value"]), _SENTENCE
+_NAMED = short(LOGIN["named"]), _SENTENCE
+_JOINED = expression(r"(?:[/|:&+]|with|using|and|then) ?\"?[!-~]{6}")  # of all that is read behind a word
 _BEFORE = tuple(re.compile(LOGIN[name], re.ASCII) for name in ("before", "opens"))
 _PAIR = expression(LOGIN["pair"])
 _SIGN = re.compile(r"(?!\A)[!@#$%^&*?+~]")
@@ -23,12 +25,13 @@ _ADDRESS = re.compile(r"[^@\s]+@[\w.-]+\.[A-Za-z]{2,}|\w+://.*|.*/.*/.*")
 
 def logins(text: str) -> Iterator[Finding]:
     """`log in with root / Secret!1`: a name and what opens its door."""
+    words = [*_WORD.spans(text)] if _JOINED.fits(text) else []
     before = ((match.start(1), match[1]) for pattern in _BEFORE for match in pattern.finditer(text))
-    for start, said in chain(behind(text, *_LOGIN), before):
+    for start, said in chain(behind(text, words, *_LOGIN), before):
         value = said.rstrip(".,;:)\"'")
         if _drawn_by_hand(value):
             yield Finding("password", start, start + len(value))
-    for start, said in behind(text, *_NAMED):  # "as bob / hunter22": the name says that what follows is no word
+    for start, said in behind(text, words, *_NAMED):  # "as bob / hunter22": the name says that what follows is no word
         value = said.rstrip(".,;:)\"'")
         if (
             strong(value)

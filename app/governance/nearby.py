@@ -5,12 +5,13 @@ named right beside it, and whether the sentence is about rules and errors. Only 
 """
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from app.governance import judgement
 from app.governance.checks import random_looking, strong
-from app.governance.engine import short
+from app.governance.engine import expression, short
 from app.governance.finding import Finding
 from app.governance.folding import HIDDEN
 from app.governance.patterns import ASKED, NEARBY
@@ -20,35 +21,47 @@ _BEHIND, _BEFORE = 64, 40  # characters of the sentence that are read
 _END_BEHIND = re.compile(rf"[\n。！!；;{HIDDEN}]|[.?](?=\s|\Z)|？")
 _END_BEFORE = re.compile(rf".*(?:[\n。！!？；;{HIDDEN}]|[.?]\s)", re.DOTALL)
 _ASKED = re.compile(r"[?？]|[吗呢么]\Z")
-_VALUE = re.compile(
+_HELD = (  # what a value holds, of which most sentences have nothing
     r"(?<![\w.,:/@$€£¥%+#*-])(?:"
-    r"(?P<figures>\d{3}[ -]\d{3}|\d{4}[ -]\d{4}|[#*]?\d{4,8}[#*]?|\d(?:[ -]\d){3,7})"
-    r"|(?P<turns>\d{1,2}(?:(?:-|,? then |→|->| to )\d{1,2}){2,4})"
-    r"|(?P<spoken>[零〇一二三四五六七八九幺]{4,8})"
-    r"|(?P<token>(?=[!-~]*[A-Za-z])[A-Za-z0-9!$%^&_~][!-~]{5,47}))"
+    r"(?P<figures>\d{{3}}[ -]\d{{3}}|\d{{4}}[ -]\d{{4}}|[#*]?\d{{4,8}}[#*]?|\d(?:[ -]\d){{3,7}})"
+    r"|(?P<turns>\d{{1,2}}(?:(?:-|,? then |→|->| to )\d{{1,2}}){{2,4}})"
+    r"|(?P<spoken>[零〇一二三四五六七八九幺]{{4,8}})"
+    r"|(?P<token>(?=[!-~]*[A-Za-z]){}[A-Za-z0-9!$%^&_~][!-~]{{5,47}}))"
     r"(?![\d.,:/-]*\d|[A-Za-z%°])"
 )
-_NEAR = short(NEARBY["near"])
+_SPELLS = "拼音|全拼|首字母|英文名?"
+_SPELT_SOMEWHERE = re.compile(_SPELLS)
+_ANY_VALUE = re.compile(_HELD.format(""))  # where letters alone may be one
+_VALUE = re.compile(_HELD.format(r"(?=[!-~]*\d)"))
+_HINT = re.compile(rf"[\d零〇一二三四五六七八九幺]|{_SPELLS}")
+_LONG = re.compile(r"[!-~]{12,}")
+_NEAR = expression(NEARBY["near"].replace(r"\Z", "$"))  # the engine reads what ends so from its end
 _HASH = short(NEARBY["hash"])
-_VETO = short(NEARBY["veto"])
+_VETO = expression(NEARBY["veto"])
 _PROGRAM = re.compile(r"[{}<>=\[\]]|\w\(|://")
-_NAMED = short(rf"(?:{NEARBY['named']})[^\w\u4e00-\u9fff]{{0,3}}\Z")
+_NAMED = expression(rf"(?:{NEARBY['named']})[^\w\p{{Han}}]{{0,3}}$")
 _COUNTED = short(NEARBY["counted"])
 _GOES_ON = short(NEARBY["goes_on"])
-_CUE = short(NEARBY["cue"])
+_CUE = expression(NEARBY["cue"])
 _LOCKED = short(r"(?:锁|lock|box|数字|码)锁?\s?\Z")
 _OF_MAIL = re.compile("授权码|app password", re.IGNORECASE)
+_OF_MAILERS = re.compile(r"[a-z]{16}")  # as mail providers give them out
 _YEAR = re.compile(r"(?:19|20)\d\d(?:\d{4})?")
 _SIGN = re.compile(r"[!@#$%^&*+~]")
 _ORDINARY = re.compile(r"[a-z]+[\d.]+|[A-Z][A-Za-z]*\d|[A-Z0-9_./-]+|\d+(?:st|nd|rd|th|x\d+|[a-zA-Z]{1,4})")
 _LEADS = short(NEARBY["leads"] + r"\s*\Z")
 _PLAIN = re.compile(r"[a-z]{4,}\d{2,}")  # as most people make them up
-_SPELT = short(r"(?:拼音|全拼|首字母|英文名?)(?:是|就是|叫)?\s*\Z")
+_SPELT = short(rf"(?:{_SPELLS})(?:是|就是|叫)?\s*\Z")
 _LETTERS = re.compile(r"[A-Za-z]{5,}")
 _OF_PLACE = short(ASKED["place"])
+_VISIBLE = "".join(map(chr, range(ord("!"), ord("~") + 1)))
 _NUMBERS = re.compile(r"\d{4}")
+_NAME = 40  # characters in which figures are named, or led to
+_TRIES = 4  # values on either side of the word
+_START: Callable[[re.Match[str]], int] = re.Match.start
 _MANY = 2  # numbers behind the word; where there are more it is a table, and none of them stands out
 _KINDS = {"password": "password", "entry": "password", "code": "verification_code"}
+_READ = frozenset({"token", *_KINDS})
 
 
 class _Sentence(NamedTuple):
@@ -58,37 +71,48 @@ class _Sentence(NamedTuple):
     behind: int
 
 
+def could_hold(place: Place, name: str) -> bool:
+    """Whether anything around the word could be its value: in most sentences there is no figure."""
+    if name not in _READ and place.behind[:1] != "锁":
+        return False
+    return (
+        _HINT.search(place.behind, 0, _BEHIND) is not None
+        or _HINT.search(place.before, max(0, len(place.before) - _BEFORE)) is not None
+        or _OF_MAIL.search(place.word) is not None
+    )
+
+
 def beside(place: Place, name: str) -> Iterator[Finding]:
     """The value beside the word, of the list `name`; the nearest one behind it, else the last one before it."""
-    if len(_NUMBERS.findall(place.behind, 0, _BEHIND)) > _MANY:
-        return
     if name == "token":
-        yield from _key(place)
+        if not _is_table(place):
+            yield from _key(place)
+        return
     if place.behind[:1] == "锁":
         name = "entry"
-    elif judgement.is_compound(place.behind):
+    elif name not in _KINDS or judgement.is_compound(place.behind):
         return
-    if name in _KINDS and (
-        _VALUE.search(place.behind, 0, _BEHIND) or _VALUE.search(place.before, max(0, len(place.before) - _BEFORE))
-    ):
+    if not _is_table(place):
         yield from _in_sentence(place, name)
+
+
+def _is_table(place: Place) -> bool:
+    return len(_NUMBERS.findall(place.behind, 0, _BEHIND)) > _MANY
 
 
 def _in_sentence(place: Place, name: str) -> Iterator[Finding]:
     sentence = _around(place)
-    if _speaks_of_else(sentence, place.word):
+    held = [*_held(sentence.text)]
+    if not held or _speaks_of_else(sentence, place.word):
         return
-    found = [*_standing_out(sentence, lock=judgement.is_lock(place.word))]
+    found = _nearest(sentence, held, lock=judgement.is_lock(place.word))
     rest = sentence.text[: sentence.word] + " " + sentence.text[sentence.behind :] if found else ""
-    if not found or _VETO.search(rest):
+    if found is None or _VETO.search(rest):
         return
     if name == "entry" and not _LOCKED.search(sentence.text[: sentence.behind + 1]) and not _CUE.search(rest):
         return
-    behind = [one for one in found if one[0] >= sentence.behind]
-    before = [one for one in found if one[1] <= sentence.word]
     kind = _KINDS["entry" if name == "code" and _OF_PLACE.search(sentence.text) else name]
-    for start, end in behind[:1] or before[-1:]:
-        yield Finding(kind, sentence.start + start, sentence.start + end)
+    yield Finding(kind, sentence.start + found[0], sentence.start + found[1])
 
 
 def _speaks_of_else(sentence: _Sentence, word: str) -> bool:
@@ -97,17 +121,23 @@ def _speaks_of_else(sentence: _Sentence, word: str) -> bool:
     return meal or _PROGRAM.search(sentence.text) is not None
 
 
-def _standing_out(sentence: _Sentence, *, lock: bool) -> Iterator[tuple[int, int]]:
-    """Its values; figures behind the word only where something leads to them."""
+def _nearest(sentence: _Sentence, held: list[re.Match[str]], *, lock: bool) -> tuple[int, int] | None:
+    """The first of its values behind the word, else the last before it; no others are looked at."""
     asks = _ASKED.search(sentence.text) is not None
-    for start, end in _values(sentence.text, asks=asks, lock=lock):
-        near = end <= sentence.word or start - sentence.behind <= 1
-        if near or not sentence.text[start].isdigit() or _NEAR.search(sentence.text, 0, start):
-            yield start, end
+    first = bisect_left(held, sentence.behind, key=_START)
+    for start, end in _values(sentence.text, held[first : first + _TRIES], asks=asks, lock=lock):
+        near = start - sentence.behind <= 1 or not sentence.text[start].isdigit()
+        if near or _NEAR.fits(sentence.text[max(0, start - _NAME) : start]):  # something leads to the figures
+            return start, end
+    before = reversed(held[max(0, first - _TRIES) : first])
+    values = _values(sentence.text, before, asks=asks, lock=lock)
+    return next((span for span in values if span[1] <= sentence.word), None)
 
 
 def _around(place: Place) -> _Sentence:
     before = place.before[-_BEFORE:]
+    if len(place.before) > _BEFORE and "!" <= place.before[-_BEFORE - 1] <= "~":  # the end of a value is none
+        before = before.lstrip(_VISIBLE)
     cut = _END_BEFORE.match(before)
     before = before[cut.end() :] if cut else before
     behind = place.behind[:_BEHIND]
@@ -118,8 +148,14 @@ def _around(place: Place) -> _Sentence:
     return _Sentence(before + place.word + behind, place.at - word, word, at)
 
 
-def _values(text: str, *, asks: bool, lock: bool = False) -> Iterator[tuple[int, int]]:
-    for match in _VALUE.finditer(text):
+def _held(text: str) -> Iterator[re.Match[str]]:
+    """What has the shape of a value. Letters alone are looked at only where somebody tells how they are spelt."""
+    spelt = not text.isascii() and _SPELT_SOMEWHERE.search(text) is not None
+    return (_ANY_VALUE if spelt else _VALUE).finditer(text)
+
+
+def _values(text: str, held: Iterable[re.Match[str]], *, asks: bool, lock: bool = False) -> Iterator[tuple[int, int]]:
+    for match in held:
         token = match.group("token")
         start, end = match.span()
         if token is not None:
@@ -128,52 +164,65 @@ def _values(text: str, *, asks: bool, lock: bool = False) -> Iterator[tuple[int,
             end = start + len(value)
             if lock and not _SIGN.search(value, 1):  # it takes figures
                 continue
-            spelt = _LETTERS.fullmatch(value) is not None and _SPELT.search(text, 0, start) is not None
-            if spelt or _drawn(value, led=_LEADS.search(text, 0, start) is not None):
+            letters = _LETTERS.fullmatch(value) is not None
+            if _SPELT.search(text, 0, start) if letters else _drawn(value, text, start):
                 yield start, end
         elif not asks and _free(text, start, end, sure=match.group("figures") is None):
             yield start, end
 
 
-def _drawn(value: str, *, led: bool) -> bool:
+def _drawn(value: str, text: str, start: int) -> bool:
     """Letters with figures or marks, as no word and no name of a product is written."""
     if not strong(value) or judgement.says_nothing(value) or judgement.is_name(value):
         return False
-    signs = _SIGN.search(value, 1) is not None and any(char.isdigit() for char in value)
-    plain = led and _PLAIN.fullmatch(value) is not None
-    return signs or plain or (not _ORDINARY.fullmatch(value) and sum(char.isdigit() for char in value) > 1)
+    figures = sum(map(str.isdigit, value))
+    if figures and _SIGN.search(value, 1):
+        return True
+    if figures > 1 and not _ORDINARY.fullmatch(value):
+        return True
+    return _PLAIN.fullmatch(value) is not None and _LEADS.search(text, 0, start) is not None
 
 
 def _free(text: str, start: int, end: int, *, sure: bool) -> bool:
     """Whether figures belong to nothing that is counted or named beside them."""
     value, after = text[start:end], text[end:]
-    if judgement.counts_something(after) or _COUNTED.match(after) or _NAMED.search(text[:start]):
+    keyed = value[-1] in "#*" or value[0] == "*" or _HASH.match(after) is not None
+    if not keyed and not sure and _YEAR.fullmatch(value):
         return False
-    if _HASH.match(after) or value[-1] in "#*" or value[0] == "*":
-        return True
-    if not sure and _YEAR.fullmatch(value):
-        return False
-    return judgement.ends(after) or _GOES_ON.match(after) is not None or after.lstrip()[:1] >= "\u2e80"
+    over = keyed or after.lstrip()[:1] >= "\u2e80" or judgement.ends(after) or _GOES_ON.match(after) is not None
+    return (
+        over
+        and not judgement.counts_something(after)
+        and not _COUNTED.match(after)
+        and not _NAMED.fits(text[max(0, start - _NAME) : start])
+    )
 
 
 def values(text: str) -> Iterator[tuple[int, int]]:
     """What in the answer to a question for a secret can be one."""
     if not _VETO.search(text) and not _PROGRAM.search(text):
-        yield from _values(text, asks=False)
+        yield from _values(text, _held(text), asks=False)
 
 
 def _key(place: Place) -> Iterator[Finding]:
     """The same for a word such as API key: something that a machine drew."""
-    sentence = _around(place)
-    if _VETO.search(sentence.text) or _PROGRAM.search(sentence.text):
+    behind = place.behind[:_BEHIND]
+    if not _LONG.search(behind):
         return
-    for match in re.finditer(r"[!-~]{12,}", sentence.text[sentence.behind :]):
+    end = _END_BEHIND.search(behind)
+    of_mail = _OF_MAIL.search(place.word) is not None
+    for match in _LONG.finditer(behind, 0, end.end() if end else len(behind)):
         value = judgement.trimmed(match.group())
-        if _OF_MAIL.search(place.word) and re.fullmatch(r"[a-z]{16}", value):  # as mail providers give them out
-            yield Finding("api_key", start := sentence.start + sentence.behind + match.start(), start + len(value))
-            return
-        digits = sum(char.isdigit() for char in value)
-        if digits > 3 and random_looking(value.replace("-", "")) and not judgement.is_name(value):  # noqa: PLR2004  # measured
-            start = sentence.start + sentence.behind + match.start()
-            yield Finding("api_key", start, start + len(value))
-            return
+        if not _is_key(value, of_mail=of_mail):
+            continue
+        text = _around(place).text
+        if not _VETO.search(text) and not _PROGRAM.search(text):
+            yield place.found("api_key", match.start(), match.start() + len(value))
+        return
+
+
+def _is_key(value: str, *, of_mail: bool) -> bool:
+    if of_mail and _OF_MAILERS.fullmatch(value):
+        return True
+    digits = sum(map(str.isdigit, value))
+    return digits > 3 and random_looking(value.replace("-", "")) and not judgement.is_name(value)  # noqa: PLR2004  # measured

@@ -1,52 +1,21 @@
 """Numbers that name a person or an account, told by length, check digit and the words around them."""
 
 import re
-from collections.abc import Callable, Container, Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from app.governance import checks
 from app.governance.crowded import Readings
 from app.governance.engine import Expression
 from app.governance.finding import Finding
+from app.governance.layouts import ALONE, KINDS, LANDLINE, LAYOUTS, Layout, may_begin, places
 from app.governance.named import BEFORE, Named, neighbours
 
 _RUN = Expression(r"\d(?:[ \t.\-·_\x{2010}-\x{2015}]{0,3}\d){6,}(?:[ -]?[Xx]\b)?")
 _GLUED_BEFORE = re.compile(r"(?:[A-Za-z0-9_/\\@#&%~$€£¥]|[A-Za-z0-9][-.=])\Z")
 _GLUED_BEHIND = re.compile(r"[A-Za-z0-9_@%/\\]|[-.:][A-Za-z0-9]")
 _LIST_GAPS = frozenset({",", "，", "、", ";", "；", "/", "|", "和", "与", "及", "或", "and", "or"})
-_LANDLINE = ((3, 8), (4, 7), (4, 8), (3, 4, 4), (4, 4, 4), (4, 3, 4))
-_LAYOUTS = {
-    "card": ((4, 4, 4, 4), (4, 4, 4, 4, 3), (4, 6, 5), (4, 6, 4), (6, 13), (6, 10), (4, 4, 4, 4, 2), (4, 4, 4, 4, 1)),
-    "id": ((6, 8, 4), (6, 4, 4, 4), (3, 3, 4, 4, 4), (6, 6, 6), (4, 4, 4, 4, 2), (6, 4, 8), (6, 8, 3), (3, 3, 8, 4)),
-    "phone": ((3, 4, 4), (3, 8), (4, 4, 3), (7, 4), (2, 3, 4, 4), (2, 11), (3, 4, 2, 2)),
-}
-_OPEN = frozenset({(3, 3, 4), (1, 3, 3, 4), (3, 4, 3)})  # phones that may begin with any figure
 _SPLIT = re.compile(r"[0-9]+[Xx]?|[Xx]")
-_SHORTEST, _LONGEST = 7, 30  # digits of a phone and of a bank account
-_ANY = range(_SHORTEST, _LONGEST + 1)
-# How many digits the numbers have that a word names, and how many groups behind it the word speaks for.
-_DIGITS: dict[str | None, Container[int]] = {
-    "id_card": (15, 18),
-    "card": range(12, 20),
-    "account": range(8, 31),
-    "ssn": (9,),
-    "phone": range(7, 16),
-}
-_LED = 24
-_WRITTEN = frozenset({*(layout for some in _LAYOUTS.values() for layout in some), *_LANDLINE, (3, 2, 4), (3, 3, 4)}) | {
-    (1, 3, 3, 4),
-    (3, 4, 3),
-}
-
-
-_COUNTS = {  # of the groups of the layouts that begin with a group of this size
-    size: sorted({len(layout) for layout in _WRITTEN if layout[0] == size}, reverse=True)
-    for size in {layout[0] for layout in _WRITTEN}
-}
-
-
-_Window = tuple[int, int, bool]
 
 
 class Near(NamedTuple):
@@ -58,7 +27,7 @@ class Near(NamedTuple):
 
 class Number(NamedTuple):
     digits: str  # may end in X
-    sizes: tuple[int, ...]  # lengths of the groups it is written in
+    sizes: Layout  # lengths of the groups it is written in
     near: Near
     plus: bool  # a + stands before it
 
@@ -67,7 +36,7 @@ class Number(NamedTuple):
         return len(self.sizes) == 1 or set(self.sizes) == {1}
 
     def laid_out_as(self, name: str) -> bool:
-        return self.sizes in _LAYOUTS[name]
+        return self.sizes in LAYOUTS[name]
 
 
 def _is_identity(number: Number) -> bool:
@@ -121,7 +90,7 @@ def _is_phone(number: Number) -> bool:
         (mobile and (number.single or number.laid_out_as("phone") or number.plus))
         or (number.plus and len(digits) in range(8, 16))
         or (sizes in {(3, 3, 4), (1, 3, 3, 4)} and digits[-10] in "23456789")
-        or (digits[0] == "0" and (sizes in _LANDLINE or (named and len(digits) in range(10, 13))))
+        or (digits[0] == "0" and (sizes in LANDLINE or (named and len(digits) in range(10, 13))))
         or (digits[:3] in {"400", "800"} and sizes in {(3, 3, 4), (3, 4, 3)})
         or (named and number.single and len(digits) in range(7, 13))
     )
@@ -130,77 +99,10 @@ def _is_phone(number: Number) -> bool:
 _Readers = tuple[tuple[str, Callable[[Number], bool]], ...]
 _ID, _CARD, _PHONE = ("id_card", _is_identity), ("bank_card", _is_card), ("phone", _is_phone)
 _ALL_READERS: _Readers = (_ID, _CARD, ("bank_account", _is_account), ("ssn", _is_ssn), _PHONE)
-# Where no word says what it is, the groups do.
-_READERS: dict[tuple[int, ...], _Readers] = {
-    layout: tuple(
-        reader
-        for reader, name in ((_ID, "id"), (_CARD, "card"), (_PHONE, "phone"))
-        if layout in _LAYOUTS[name] or (name == "phone" and layout not in {*_LAYOUTS["id"], *_LAYOUTS["card"]})
-    )
-    for layout in _WRITTEN - {(3, 2, 4)}
+_READERS: dict[Layout, _Readers] = {
+    layout: tuple({"id": _ID, "card": _CARD, "phone": _PHONE}[kind] for kind in kinds)
+    for layout, kinds in KINDS.items()
 }
-
-
-# The first figure tells most groups of a table apart from a number; `_FIGURES` where it tells nothing.
-_FIGURES = "0123456789"
-_BEGINNINGS = {
-    layout: "23456" if readers == (_CARD,) else "018" if readers == (_PHONE,) and layout not in _OPEN else _FIGURES
-    for layout, readers in _READERS.items()
-}
-
-
-def _layout(sizes: tuple[int, ...], beginnings: str) -> str:
-    first, *others = (chr(_SIZE + size) for size in sizes)
-    return f"{first}[{beginnings}]" + "".join(f"{size}." for size in others)
-
-
-# A run is read as the size and the first figure of each of its groups: "C5C5D1" for 555 555 1234.
-_SIZE, _LARGEST = ord("@"), 62
-_SIZES = [chr(_SIZE + min(size, _LARGEST)) for size in range(_LARGEST + 1)]
-_WRITTEN_AT = re.compile(f"(?={'|'.join(_layout(sizes, _BEGINNINGS.get(sizes, _FIGURES)) for sizes in _WRITTEN)})")
-_FEW = 8  # groups of which each is tried
-_ALONE = frozenset({11, *range(13, 20)})  # figures of a number that says what it is without a word
-
-
-def _windows(
-    text: str, groups: Sequence[tuple[int, int]], sizes: tuple[int, ...], kind: str | None, *, plus: bool
-) -> Iterator[_Window]:
-    """Stretches of groups that a reader could take for one number, and whether a + leads; the longer come first.
-
-    Behind a word that names a number, or a +, the count of digits decides; elsewhere, and in phones, the groups must be
-    those in which numbers are written. Most of a table of figures ends here.
-    """
-    named = _LED if kind in _DIGITS else 1 if plus else 0
-    for first, size in enumerate(sizes[:named]):
-        leads = plus and not first
-        wanted = _ANY if leads else _DIGITS[kind]
-        sums = [*accumulate(sizes[first : first + 20])]
-        for count in range(len(sums), 0, -1):
-            counts = sums[count - 1] in wanted and (count == 1 or leads or kind != "phone")
-            if counts or (count > 1 and sizes[first : first + count] in _WRITTEN):
-                yield first, first + count, leads
-        if size in _ANY and size not in wanted:
-            yield first, first + 1, leads
-    alone = _ALONE if kind is None or kind == "other" else _ANY
-    for first in _beginnings(text, groups, sizes, named, alone):
-        size = sizes[first]
-        for count in _COUNTS.get(size, ()):
-            if first + count <= len(sizes) and sizes[first : first + count] in _WRITTEN:
-                yield first, first + count, False
-        if size in alone:
-            yield first, first + 1, False
-
-
-def _beginnings(
-    text: str, groups: Sequence[tuple[int, int]], sizes: Sequence[int], done: int, alone: Container[int]
-) -> list[int]:
-    """The groups with which a number could begin."""
-    if len(sizes) < _FEW:
-        return [*range(done, len(sizes))]
-    found = {first for first in range(done, len(sizes)) if sizes[first] in alone}
-    read = "".join([_SIZES[min(b - a, _LARGEST)] + text[a] for a, b in groups])
-    found.update(match.start() // 2 for match in _WRITTEN_AT.finditer(read, 2 * done))
-    return sorted(found)
 
 
 def numbers(text: str, readings: Readings) -> Iterator[Finding]:
@@ -233,17 +135,17 @@ def _in_run(text: str, begin: int, near: Near) -> Iterator[Finding]:
     groups = [(begin, len(text))] if one else [match.span() for match in _SPLIT.finditer(text, begin)]
     plus = text[begin - 1 : begin] == "+" or text[:begin] == "(+"
     lengths = tuple([b - a for a, b in groups])
-    if one and near.kind is None and not plus and lengths[0] not in _ALONE:
+    if one and near.kind is None and not plus and lengths[0] not in ALONE:
         return
     whole = len(groups) == 1 or max(lengths) == 1  # one number, or one that is spelled
-    windows = [(0, len(groups), plus)] if whole else _windows(text, groups, lengths, near.kind, plus=plus)
+    windows = [(0, len(groups), plus)] if whole else places(text, groups, lengths, near.kind, plus=plus)
     done = 0
     for first, last, leads in windows:
         start, end = groups[first][0], groups[last - 1][1]
         if first < done or end - start > 60:  # noqa: PLR2004  # no number is written that long
             continue
         sizes = lengths[first:last]
-        if near.kind is None and not leads and text[start] not in _BEGINNINGS.get(sizes, _FIGURES):
+        if near.kind is None and not leads and not may_begin(text[start], sizes):
             continue
         number = Number("".join([text[a:b] for a, b in groups[first:last]]), sizes, near, leads)
         readers = _ALL_READERS if near.kind or leads else _READERS.get(number.sizes, _ALL_READERS)

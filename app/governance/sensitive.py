@@ -111,10 +111,11 @@ def _words(found: Iterable[Finding], text: str) -> list[str]:
 
 
 def _beside_chinese(one: Finding, text: str) -> bool:
-    behind, before = (one.end, one.end + 12), (max(0, one.start - 12), one.start)
-    if _HAN.search(text, *behind) or _HAN.search(text, *before):
+    start, end = one.start, one.end
+    first, last = max(0, start - 12), end + 12
+    if _HAN.search(text, end, last) or _HAN.search(text, first, start):
         return True
-    return not (_LETTER.search(text, *behind) or _LETTER.search(text, *before))
+    return not (_LETTER.search(text, end, last) or _LETTER.search(text, first, start))
 
 
 def _replaced(text: str, found: Iterable[Finding], words: Iterable[str]) -> str:

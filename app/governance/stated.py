@@ -36,7 +36,7 @@ _ORDER = (
 # Without groups, which would cost more than the search itself; `_named` tells the list of a word once.
 _WORD = expression("|".join(f"(?:{WORDS[name]})" for name in _ORDER))
 _LISTS = {name: expression(WORDS[name]) for name in _ORDER}
-_MASK = re.compile(r"(?<!\ufffc)\ufffc{4,}+(?=[^\ufffc]{0,15}?[:=→⇒>—–~-])")  # an earlier mask, and what links
+_MASK = re.compile(r"\ufffc(?<!\ufffc\ufffc)\ufffc{3,}+(?=[^\ufffc]{0,15}?[:=→⇒>—–~-])")  # an earlier mask, a link
 _PASS = len("pass")
 _STRIDE = 24  # characters that are passed over where words crowd
 
@@ -130,7 +130,9 @@ def _read(name: str, window: str, at: int, start: int, readings: Readings) -> Se
     if found is None:
         readings.read(name)
         place = Place(window[at:start], at, start, window[:at], window[start:])
-        found = [*_READERS[name](place)] or [*nearby.beside(place, name)]
+        found = [*_READERS[name](place)]
+        if not found and nearby.could_hold(place, name):
+            found = [*nearby.beside(place, name)]
         readings.known[key] = found
         if not found:
             readings.in_vain(name)

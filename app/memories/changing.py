@@ -15,14 +15,13 @@ from app.memories.proposal import Proposal
 from app.memories.reasons import Reason
 from app.memories.retirement import end, retire, within_reach
 from app.memories.rows import evidence_time
-from app.text.language import HAN
+from app.text.language import has_han
 
 Asserted = Callable[[Proposal, Ledger], list[Verdict]]
 Other = Callable[[Proposal, Ledger, Memory, Reason], list[Verdict]]
 
 _LEAST_WORDS: Final = 3  # of what is left of a sentence: "User is" says nothing
 _LEAST_CHARACTERS: Final = 5
-_HAN: Final = re.compile(f"[{HAN}]")
 _IT_IS: Final = re.compile(r"^it is (?:just |all |only )?(?=[A-Z])", re.IGNORECASE)
 _POINTS: Final = re.compile(
     r"\b(?:it|that|this|these(?! days)|those|them|him|her)\b|[它他她]|^(?:太|便宜|贵|省)", re.IGNORECASE
@@ -172,7 +171,7 @@ def _saying(proposal: Proposal, content: str) -> Proposal:
 
 def _joined(parts: Sequence[str]) -> str:
     first, *more = parts
-    return ("，" if _HAN.search(first) else ", ").join([first, *(one.removeprefix("用户说：") for one in more)])
+    return ("，" if has_han(first) else ", ").join([first, *(one.removeprefix("用户说：") for one in more)])
 
 
 def _says_something(part: str) -> bool:

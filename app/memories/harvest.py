@@ -5,13 +5,13 @@ from datetime import UTC, datetime
 
 from app.infra.postgres import WriteSession
 from app.memories import overtaken
-from app.memories.endings import only_hints
+from app.memories.endings import telling
 from app.memories.episodes import store as episodes
 from app.memories.episodes import withheld
 from app.memories.episodes.pieces import judged
 from app.memories.gate import OFF, Decision
 from app.memories.keeper import Keeper, Vectors
-from app.memories.model import Event, Verdict
+from app.memories.model import Verdict
 from app.memories.quota import Quota
 from app.memories.reading import Reading
 from app.memories.scope import Reach
@@ -60,10 +60,9 @@ class Harvest:
         proposals, refused = await sieve(
             db, proposals, settings, self._quota, user_pk=turn.user_pk, session_id=turn.session_id
         )
-        judged_all = await self._keeper.keep(
+        verdicts = await self._keeper.keep(
             db, reach, proposals, vectors, now=self._clock(), actor=f"turn:{turn.turn_id}"
         )
-        verdicts = [one for one in judged_all if one.event is not Event.NOOP or not only_hints(one.candidate)]
         told_as = judged([one for one in reading.episodes if not settings.blocked(one.content)], verdicts)
         told_as = await withheld.free(db, turn, told_as, verdicts)
         if reading.made:
@@ -74,4 +73,4 @@ class Harvest:
         ended = await overtaken.follow(
             db, self._keeper, reach, turn, told_as, verdicts, model=model, now=datetime.now(UTC)
         )
-        return reading.decision, [*refused, *verdicts, *ended]
+        return reading.decision, [*telling(refused), *verdicts, *ended]

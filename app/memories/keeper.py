@@ -14,6 +14,7 @@ from app.infra.postgres import Database, ReadSession, WriteSession
 from app.memories import entities, forgotten, quoting, siblings, store, surroundings, thresholds
 from app.memories.allowed import RulesOf
 from app.memories.consolidation import reopening
+from app.memories.endings import telling
 from app.memories.episodes import quotes
 from app.memories.insights import store as insights
 from app.memories.insights.model import unsettles
@@ -145,6 +146,7 @@ class Keeper:
             for proposal in proposals
             if proposal.id in dead
         ]
+        verdicts = telling(verdicts)
         await self._write_all(db, verdicts, vectors, actor=actor)
         for verdict in verdicts:
             CANDIDATES.labels(verdict.event.value, verdict.candidate.kind.value).inc()

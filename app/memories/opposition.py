@@ -35,6 +35,9 @@ _FRIEND: Final = re.compile(f"{_latin(words.FRIENDS_EN)}|{_han(words.FRIENDS_ZH)
 _NEGATOR: Final = re.compile(f"{_AVERSION}|{_NO}")
 _CANCELLED: Final = re.compile(rf"(?:{_NO}){words.BETWEEN}(?!any ?more)(?:{_AVERSION}|{_NO})")
 _CLAUSE: Final = re.compile(r"[,，.。;；!！?？\n]+\s*(?!\d)|\b(?:but|because|although|and)\b|但是?|因为|虽然|而且")
+_TOPIC: Final = re.compile(  # olives? No thanks: only named, and what follows speaks of it
+    rf"^\s*(?:[-*•]\s)?(?P<topic>[A-Za-z][\w'’-]*(?: [\w'’-]+){{0,2}}|[{HAN}]{{1,6}})[?？]\s*(?=\S)"
+)
 _STRIPPED_LATIN: Final = re.compile(
     _latin({*words.DENIALS_EN, *words.AVERSIONS_EN, *words.ATTITUDES_EN, *words.FILLERS_EN})
     + "|(?<![a-z])[a-z]+n't(?![a-z])"
@@ -141,6 +144,7 @@ def _bare(text: str) -> str:
 @lru_cache(maxsize=_CACHED)
 def _polarities(text: str) -> tuple[Literal[1, -1], ...]:
     """The polarity of each clause that says something, at least one."""
+    text = _TOPIC.sub(r"\g<topic> ", text)
     clauses = [clause for clause in _CLAUSE.split(text) if matter(clause)] or [text]
     plain = [_CANCELLED.sub(" ", _FRIEND.sub(" ", normalise(clause))) for clause in clauses]
     return tuple(-1 if _NEGATOR.search(clause) else 1 for clause in plain)

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from app.infra.postgres import ReadSession
 from app.memories import store
+from app.memories.endings import only_hints
 from app.memories.model import Act, Candidate, Event, Verdict
 from app.memories.proposal import Proposal
 from app.memories.quota import Quota
@@ -50,6 +51,6 @@ async def sieve(
     most = settings.most_per_hour
     if most is not None and session_id is not None and user_pk is not None and passing:
         added = await store.added_since(db, user_pk, session_id, _HOUR)
-        if added + len(passing) > most:
+        if added + sum(not only_hints(proposal.candidate) for proposal in passing) > most:
             passing = [replace(proposal, needs_approval=True) for proposal in passing]
     return passing, refused

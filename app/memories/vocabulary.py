@@ -22,11 +22,12 @@ FRIENDS_ZH: Final = _words("""
     不好意思 不锈钢 不动产 不如 不停 不断 不止 不惜 不丹 了不起 差不多 要不 对不起 忍不住 来不及 动不动 好不容易
     是不是 能不能 要不要 特别 别人 别的 别墅 别名 别针 别致 区别 类别 级别 性别 分别 个别 告别 识别 辨别 派别 离别
     送别 久别 鉴别 没问题 没关系 没准 没事 沉没 淹没 出没 没收 埋没 戒指 停车 停留 停靠 可怕 恐怕 哪怕 反对称 莫名
-    莫扎特 莫斯科 无论 没想到 没料到
+    莫扎特 莫斯科 无论 没想到 没料到 百吃不厌 百喝不腻 百听不厌 百看不厌 吃不够 吃不腻 吃不厌 喝不够 听不腻 看不够
 """)
 FRIENDS_EN: Final = _phrases("""
     not only|not just|no problem|no doubt|no matter what|no matter|no worries|can't wait|cannot wait|can't help|
-    cannot help|never mind|no 1|last but not least|whether or not|or not|until further notice|bus stop|non-stop
+    cannot help|never mind|no 1|last but not least|whether or not|or not|until further notice|bus stop|non-stop|
+    can't get enough|cannot get enough|can not get enough|can't live without|cannot live without
 """)
 
 # What denies, and what dislikes or ends. A denial cancels what it stands before: not hate, 不讨厌.

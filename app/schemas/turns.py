@@ -11,7 +11,7 @@ from app.schemas.document import Document
 from app.schemas.names import Name
 from app.schemas.scope import ScopeIn
 from app.schemas.text import Identifier, MessageText
-from app.schemas.wire import Moment, Wire
+from app.schemas.wire import LocalMoment, Wire
 from app.sessions.model import Extract, Processing, Role, Turn
 from app.sessions.service import Utterance
 
@@ -21,7 +21,11 @@ class MessageIn(Wire):
 
     role: Role
     content: MessageText
-    occurred_at: Moment | None = Field(None, description="When it was said; relative dates are read against it.")
+    occurred_at: LocalMoment | None = Field(
+        None,
+        description="When it was said; relative dates are read against it. Its offset, unless it is that of UTC, "
+        "becomes the time zone of a user of whom none is known.",
+    )
     name: Identifier | None = None
     tool_call_id: Identifier | None = Field(None, description="Of a tool message: the call that it answers.")
     metadata: Document = Field(default_factory=dict)

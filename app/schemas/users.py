@@ -15,7 +15,7 @@ from app.schemas.text import ShortText
 from app.schemas.wire import Moment, Wire
 from app.users.profile import Shown
 
-_ZONES = available_timezones()
+_ZONES = available_timezones() - {"localtime", "Factory"}  # of the machine, and of nowhere
 
 
 def _zone(name: str) -> str:

@@ -20,7 +20,7 @@ def _make_strict(schema: Any) -> None:
         for item in schema:
             _make_strict(item)
     elif isinstance(schema, dict):
-        if schema.get("type") == "function-before" and schema["function"]["function"] is _moment:
+        if schema.get("type") == "function-before" and schema["function"]["function"] in (_moment, _local):
             return
         kind = schema.get("type")
         if not isinstance(kind, str):
@@ -66,6 +66,15 @@ def _moment(value: Any) -> datetime:
     raise PydanticCustomError("moment", "must be an RFC 3339 date-time with its offset, as 2026-08-06T10:00:00Z")
 
 
+def _local(value: Any) -> datetime:
+    at = _moment(value)
+    told = datetime.fromisoformat(value.upper()) if isinstance(value, str) else value
+    try:
+        return at.astimezone(told.tzinfo)
+    except OverflowError:  # at the edge of time
+        return at
+
+
 def _flag(value: Any) -> bool:
     if isinstance(value, bool):
         return value
@@ -76,6 +85,9 @@ def _flag(value: Any) -> bool:
 
 Moment = Annotated[datetime, BeforeValidator(_moment), WithJsonSchema({"type": "string", "format": "date-time"})]
 """A point in time, in UTC."""
+
+LocalMoment = Annotated[datetime, BeforeValidator(_local), WithJsonSchema({"type": "string", "format": "date-time"})]
+"""A point in time, with the offset that it was told with."""
 
 Flag = Annotated[bool, BeforeValidator(_flag)]
 """A boolean of the query string: `true` or `false` and nothing else."""

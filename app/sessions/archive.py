@@ -18,7 +18,9 @@ from app.sessions.model import Extract, Message, Processing, Role, Turn
 # Only the row that the update locked can tell of a wake-up: another look in this statement sees it as it was before.
 _APPEND = f"""
 WITH person AS (
-    INSERT INTO users (tenant_id, user_pk, user_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
+    INSERT INTO users (tenant_id, user_pk, user_id, time_zone) VALUES ($1, $2, $3, $35) ON CONFLICT DO NOTHING
+), placed AS (
+    UPDATE users SET time_zone = $35 WHERE tenant_id = $1 AND user_pk = $2 AND time_zone IS NULL AND $35 IS NOT NULL
 ), opened AS (
     INSERT INTO sessions AS s
         (tenant_id, session_pk, user_pk, session_id, namespace, agent_id, project_id, last_seq, wake_pending, wake_seq)
@@ -93,6 +95,7 @@ class NewTurn:
     extract: Extract
     messages: Sequence[Message]
     metadata: dict[str, Any]
+    time_zone: str | None = None  # that the times of the messages tell, for a user of whom none is known
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +134,7 @@ async def append(db: WriteSession, new: NewTurn, note: Sequence[Any], job: Seque
         words.hide_document(new.metadata, TURNS["metadata"], new.turn_id),
         *note,
         *job,
+        new.time_zone,
     )
     assert row is not None
     if row["namespace"] != new.namespace:

@@ -2,14 +2,12 @@
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
 from app.errors import SessionNotFound, TurnNotFound, Unavailable
-from app.governance.asked import could_answer
 from app.governance.audit import Audit
 from app.governance.masking import Policies, masked, masked_answer, masked_document
 from app.governance.naming import holds_secret
@@ -18,17 +16,17 @@ from app.infra.postgres import Database, again
 from app.infra.queue import Queue, job
 from app.sessions import archive, directory, progress
 from app.sessions.archive import Appended, NewTurn
+from app.sessions.before import question_of
 from app.sessions.labels import Label, Labels
 from app.sessions.model import Extract, Message, Processing, Role, Scope, Session, Turn
 from app.sessions.window import Window
+from app.sessions.zones import zone_told
 from app.tenants import idempotency
 from app.tenants.idempotency import Idempotent
 from app.tenants.identity import new_id, session_key, user_key
 from app.tenants.service import Tenants
 from app.text import tokens
 
-_NEWEST = 2**62  # above every seq
-_LOOK = 0.5  # seconds that a look at the message before may take of the time in which a turn is answered
 EXTRACTION = "extraction"  # the job that wakes for a session; its code is not known here
 
 
@@ -96,7 +94,7 @@ class Conversations:
         assert scope.user_id is not None
         policies = (await self._tenants.settings(scope.tenant_id)).sensitivity
         session_pk = session_key(scope.tenant_id, scope.user_id, session_id)
-        before = await self._before(scope.tenant_id, session_pk, utterances[0].content)
+        before = await question_of(utterances[0].content, self._window, self._database, scope.tenant_id, session_pk)
         new = NewTurn(
             turn_id=new_id(),
             session_pk=session_pk,
@@ -110,24 +108,13 @@ class Conversations:
             extract=extract,
             messages=_messages(utterances, before, policies, now),
             metadata=masked_document(metadata, policies),
+            time_zone=zone_told(said.occurred_at for said in utterances),
         )
         added, place = await again(lambda: self._commit(scope.tenant_id, new, idempotent))
         if place is not None:
             TURNS.labels("accepted").inc()
             await self._after_commit(new, place)
         return added
-
-    async def _before(self, tenant_id: UUID, session_pk: UUID, text: str) -> str | None:
-        """The last message of the session, when what comes now could be the answer to it; None when nobody can say."""
-        if not could_answer(text):
-            return None
-        if held := await self._window.cached(session_pk):
-            return held[-1][1][1].content
-        with suppress(Unavailable, TimeoutError):
-            async with asyncio.timeout(_LOOK), self._database.read(tenant_id) as db:
-                for _, message in await archive.tail(db, session_pk, after=-1, before=_NEWEST, limit=1):
-                    return message.content
-        return None
 
     async def _commit(
         self, tenant_id: UUID, new: NewTurn, idempotent: Idempotent | None
@@ -268,7 +255,7 @@ def _message(number: int, question: str | None, said: Utterance, policies: Polic
         role=said.role,
         content=content,
         tokens=tokens.count(content),
-        occurred_at=said.occurred_at or now,
+        occurred_at=said.occurred_at.astimezone(UTC) if said.occurred_at else now,
         name=masked(said.name, policies) if said.name else None,
         tool_call_id=_call(said.tool_call_id, policies),
         metadata=masked_document(said.metadata, policies),

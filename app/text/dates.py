@@ -20,6 +20,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, tzinfo
+from functools import lru_cache
 from typing import Final
 
 from app.text.date_rules import clocks, en, en_counted, habits, zh
@@ -27,6 +28,7 @@ from app.text.date_rules.clues import Clauses
 from app.text.date_rules.pieces import Mention, Piece, Rule
 from app.text.date_rules.spans import Grain, Span, time_of_day
 from app.text.date_rules.wording import absolute, reworded
+from app.text.gates import Gated
 from app.text.language import Language, has_han
 
 __all__ = ["Grain", "Mention", "absolute", "find", "habit", "local", "recurring", "rewrite", "undated", "within_a_day"]
@@ -47,8 +49,9 @@ _WIDE_AFTER: Final = re.compile(r"那一周|(?:至| to )\d{4}-\d\d-\d\d")
 _BEHIND: Final = re.compile(r"那一周|[至到](?=\s?\Z)")
 _HAN_GAP: Final = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")
 _LONGEST_GAP: Final = 16
-_ZH_RULES: Final[tuple[Rule, ...]] = zh.RULES + clocks.ZH_RULES + habits.ZH_RULES
+_ZH_RULES: Final = Gated((rule[0], rule) for rule in zh.RULES + clocks.ZH_RULES + habits.ZH_RULES)
 _EN_RULES: Final[tuple[Rule, ...]] = en.RULES + clocks.EN_RULES + habits.EN_RULES
+_EN_BESIDE: Final = Gated((rule[0], rule) for rule in _EN_RULES)  # of a text with few Latin letters
 _ANY_EN: Final = re.compile(r"[0-9A-Za-z]")
 _SOME_MOMENT: Final = datetime(2000, 1, 5, 12, tzinfo=UTC)
 
@@ -58,6 +61,11 @@ def find(text: str, at: datetime, zone: tzinfo) -> list[Mention]:
 
     `at` is the aware moment at which it was said, `zone` where. What lies outside the calendar is no mention.
     """
+    return list(_mentions(text, at, zone))
+
+
+@lru_cache(maxsize=64)  # several readers of a sentence ask for the dates of the same words
+def _mentions(text: str, at: datetime, zone: tzinfo) -> tuple[Mention, ...]:
     mentions = []
     clauses = Clauses(text)
     now = local(at, zone).replace(tzinfo=None)
@@ -67,7 +75,7 @@ def find(text: str, at: datetime, zone: tzinfo) -> list[Mention]:
         mention = _mention(text, piece, now, zone)
         if mention is not None:
             mentions.append(mention)
-    return mentions
+    return tuple(mentions)
 
 
 def local(at: datetime, zone: tzinfo) -> datetime:
@@ -129,8 +137,11 @@ def _again(piece: Piece, clauses: Clauses) -> bool:
 def _pieces(text: str, now: datetime, clauses: Clauses) -> list[Piece]:
     """What the rules find, in order, without overlap: the longest first, the leftmost of equal ones."""
     found = []
-    rules = (_ZH_RULES if has_han(text) else ()) + (_EN_RULES if _ANY_EN.search(text) else ())
-    rules += en_counted.RULES if en_counted.MAY_COUNT.search(text) else ()
+    chinese = has_han(text)
+    rules = _ZH_RULES.asked(text) if chinese else []
+    if _ANY_EN.search(text):
+        rules += _EN_BESIDE.asked(text) if chinese else _EN_RULES
+        rules += en_counted.RULES if en_counted.MAY_COUNT.search(text) else ()
     for pattern, read in rules:
         for match in pattern.finditer(text):
             try:

@@ -42,11 +42,12 @@ def detect(text: str) -> Language:
     """
     if not has_han(text):
         return "en"
-    prose = _LINK.sub(" ", _FENCE.sub(" ", text))
+    prose = _FENCE.sub(" ", text) if "```" in text else text
+    prose = _LINK.sub(" ", prose) if "://" in prose else prose
     if not has_han(prose):
         prose = text
-    chars = len(_HAN.findall(prose))
-    words = [word.lower() for word in _WORD.findall(_HAN.sub(" ", prose))]
+    rest, chars = _HAN.subn(" ", prose)
+    words = [word.lower() for word in _WORD.findall(rest)]
     chinese = chars + _FRAME * len(_ZH_FRAME.findall(prose))
     english = len(words) + _FRAME * sum(word in _EN_FRAME for word in words) + len(_KANA.findall(prose))
     return "zh" if chinese >= english else "en"

@@ -100,7 +100,7 @@ class Needs:
 def needs(pattern: str, flags: int) -> Needs | None:
     """What every text with a match needs; None where that is nothing, or so common that asking spares nothing."""
     try:
-        parsed = import_module("re._parser").parse(pattern, flags)
+        parsed = _parsed(pattern, flags)
         if not flags & re.IGNORECASE and _sought(parsed):
             return None
         found = _sequence(parsed)
@@ -118,6 +118,25 @@ def needs(pattern: str, flags: int) -> Needs | None:
         found == (mark,) for mark, found in by_mark.items()
     )
     return Needs(by_mark, frozenset(by_mark) | EVERYTHING, telling, slow)
+
+
+def alternatives(pattern: str, flags: int) -> frozenset[str] | None:
+    """Strings, one of which every text with a match has, in lower case; None where that cannot be told."""
+    try:
+        found = _sequence(_parsed(pattern, flags))
+    except Exception:  # noqa: BLE001  # as above
+        return None
+    clause = _better(found.clause, _clause(found.exact))
+    return None if clause is None else clause.strings
+
+
+def share_of(character: str) -> float:
+    """The share of Chinese texts that have this character, about."""
+    return 0.2 if character.isspace() or character in _FREQUENT else 0.03
+
+
+def _parsed(pattern: str, flags: int) -> Any:
+    return import_module("re._parser").parse(pattern, flags)
 
 
 def _sought(items: Iterable[tuple[Any, Any]]) -> bool:

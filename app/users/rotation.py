@@ -15,7 +15,8 @@ from app.governance.marker import everywhere
 from app.governance.ring import NO_TENANT, Ring
 from app.infra.postgres import Database, WriteSession, again
 from app.infra.redis import RedisStore
-from app.sessions.window import Window, entry_shown
+from app.sessions.copies import entry_shown
+from app.sessions.window import Window
 from app.users import shelves
 from app.users.shelves import SHELVES, Row, Shelf
 

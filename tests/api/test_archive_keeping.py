@@ -11,11 +11,12 @@ import pytest
 
 from app.errors import SessionPruned
 from app.service import Service
+from app.sessions.copies import NoWindow
 from app.sessions.export import Export
 from app.sessions.leaving import Limits
 from app.sessions.model import Extract, Role, Scope
 from app.sessions.service import Utterance
-from app.sessions.window import NoWindow, Window
+from app.sessions.window import Window
 from app.tenants.identity import session_key, tenant_key
 from app.users.retention import Retention
 from tests.tenant import Tenant

@@ -269,6 +269,20 @@ async def test_the_answer_to_a_question_is_masked_in_a_turn_across_turns_and_in_
     assert "7713" not in json.dumps(shown.json()["query"])
 
 
+async def test_the_answer_in_a_query_is_masked_where_the_window_is_not_kept(home: Home) -> None:
+    http, user = home.tenant.http, home.ids["user"]
+    asked = {"user_id": user, "session_id": "cold", "user": "Hello there", "assistant": "And what is your door code?"}
+    assert (await http.post("/v1/turns", json=asked)).status_code == 201
+    session_pk = session_key(home.tenant.tenant_id, user, "cold")
+    dropped = await home.tenant.service.redis.call(lambda redis: redis.delete(f"memoryd:{{{session_pk}}}:window"))
+    assert dropped == 1
+    body = {"user_id": user, "session_id": "cold", "query": "8842"}
+    trace = (await http.post("/v1/context", json=body)).json()["trace_id"]
+    await home.tenant.service.recorder.flush()
+    shown = await http.get(f"/v1/traces/{trace}", params={"user_id": user})
+    assert shown.json()["query"] == "[password]"
+
+
 class Listening(HashedEmbedder):
     """Keeps what it is given."""
 

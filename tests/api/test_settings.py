@@ -101,6 +101,15 @@ async def test_a_session_that_adds_too_much_in_an_hour_waits_for_a_review(tenant
     assert await tenant.memories("a", status="pending")
 
 
+async def test_hints_at_changes_count_as_no_memories_and_leave_no_trace(tenant: Tenant) -> None:
+    await tenant.put(most_per_hour=2, sensitivity={"email": "block"})
+    turn = await tenant.turn("a", "I am allergic to kiwi since last year. I am allergic to plum since last year.")
+    assert [event["event"] for event in turn["events"]] == ["ADD", "ADD"]
+    assert [one["status"] for one in await tenant.memories("a")] == ["active", "active"]
+    turn = await tenant.turn("b", "The forms moved from ann@fernbay.org to a drawer over there.")
+    assert turn["events"] == []
+
+
 async def test_a_user_without_history_begins_with_the_defaults_of_the_tenant_or_the_agent(tenant: Tenant) -> None:
     await tenant.put(
         defaults={"profile": ["The user is a customer of the free plan"], "preferences": ["Answers are short"]},

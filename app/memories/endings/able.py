@@ -13,20 +13,32 @@ _NOT_OF_THINGS: Final = frozenset(
 _NOT_OF_DOING: Final = frozenset({"pet", "residence", "workplace"})
 _NEVER: Final = frozenset(  # what a person is, and what only words of its own change
     {
-        *(
-            "allergy",
-            "intolerance",
-            "health",
-            "medication",
-            "blood_type",
-            "name",
-            "birthday",
-            "age",
-            "origin",
-            "nationality",
-        ),
-        *("speaks", "relation", "person", "form_of_address", "taste", "favourite", "fear", "marital_status"),
-        *("former_residence", "former_employer", "degree", "decision", "instruction", "procedure", "phone", "email"),
+        "allergy",
+        "intolerance",
+        "health",
+        "medication",
+        "blood_type",
+        "name",
+        "birthday",
+        "age",
+        "origin",
+        "nationality",
+        "speaks",
+        "relation",
+        "person",
+        "form_of_address",
+        "taste",
+        "favourite",
+        "fear",
+        "marital_status",
+        "former_residence",
+        "former_employer",
+        "degree",
+        "decision",
+        "instruction",
+        "procedure",
+        "phone",
+        "email",
     }
 )
 _OCCASION: Final = re.compile(  # of somebody near, on a day that may be moved
@@ -50,6 +62,39 @@ _DATED: Final = re.compile(
     r"[\d一二两三四五六七八九十]点|\d\s*[月日号/-]|\d{4}-\d\d|\d(?:st|nd|rd|th)?\b|[周星礼][一二三四五六日天期拜]|(?<=[\d一二三四五六七八九十底初])[月号日]|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
     r"|\b(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)",
     re.IGNORECASE,
+)
+_STAYS: Final = frozenset(  # what no word in passing ends
+    {
+        "allergy",
+        "intolerance",
+        "blood_type",
+        "name",
+        "surname",
+        "birthday",
+        "origin",
+        "nationality",
+        "speaks",
+        "person",
+        "fear",
+        "form_of_address",
+        "favourite",
+        "former_residence",
+        "former_employer",
+        "degree",
+        "decision",
+        "instruction",
+        "procedure",
+        "email",
+        "marital_status",
+        "task",
+    }
+)
+_PEOPLE_SHIFT: Final = frozenset(
+    {"grade", "age", "residence", "workplace", "employer", "school", "household", "occupation"}
+)
+_DIGITS: Final = re.compile(r"\d{5}")
+_COMING: Final = re.compile(
+    r"\b(?:signed up|registered|booked|planning|planned|going to|enrolled)\b|报了|打算|计划|约了|订了|预约"
 )
 
 
@@ -91,39 +136,6 @@ def _may_end(memory: Memory, head: str, sort: Ending) -> bool:
     return head not in _NOT_OF_THINGS and (head != "habit" or _USED.search(memory.content) is not None)
 
 
-_STAYS: Final = frozenset(  # what no word in passing ends
-    {
-        *(
-            "allergy",
-            "intolerance",
-            "blood_type",
-            "name",
-            "surname",
-            "birthday",
-            "origin",
-            "nationality",
-            "speaks",
-            "person",
-            "fear",
-        ),
-        *(
-            "form_of_address",
-            "favourite",
-            "former_residence",
-            "former_employer",
-            "degree",
-            "decision",
-            "instruction",
-            "procedure",
-        ),
-        *("email", "marital_status", "task"),
-    }
-)
-_PEOPLE_SHIFT: Final = frozenset(
-    {"grade", "age", "residence", "workplace", "employer", "school", "household", "occupation"}
-)
-
-
 def may_shift(memory: Memory) -> bool:
     """Whether a change that is told in passing may be about it."""
     head, _, rest = (memory.key or "").partition(":")
@@ -137,9 +149,3 @@ def may_shift(memory: Memory) -> bool:
     if happened and not (_GOES_ON.search(memory.content) or _DATED.search(memory.content) or memory.expires_at):
         return _COMING.search(memory.content) is not None
     return polarity(memory.content) == 1
-
-
-_DIGITS: Final = re.compile(r"\d{5}")
-_COMING: Final = re.compile(
-    r"\b(?:signed up|registered|booked|planning|planned|going to|enrolled)\b|报了|打算|计划|约了|订了|预约"
-)

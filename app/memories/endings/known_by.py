@@ -4,18 +4,18 @@ from typing import Final
 
 from app.memories.endings import shift_words as say
 from app.memories.endings.values import names, values
-from app.memories.endings.wording import BARE, whole
+from app.memories.endings.wording import AFTER, BARE, whole
 from app.memories.model import Memory
 from app.memories.opposition import matter
 from app.memories.subject import roles, subject_of
 from app.text import patterns as re
-from app.text.language import HAN
+from app.text.language import HAN, has_han
 from app.text.terms import normalise, terms
 
-_HAN: Final = re.compile(f"[{HAN}]")
 _SHORTEST: Final = 2  # characters of what two Chinese sentences share
 STOP: Final = re.compile(
-    r"\s(?:to|for|from|in|on|at|with|because|since|after|and|so|but|last|this|when|beyond|as|who|which|that|before|until|by|altogether|for good|(?:ages|years|months|weeks|days|a while|long) ago)(?:\s.*)?$|"
+    r"\s(?:to|for|from|in|on|at|with|because|since|after|and|so|but|last|this|when|beyond|as|who|which|that|"
+    r"before|until|by|altogether|for good|(?:ages|years|months|weeks|days|a while|long) ago)(?:\s.*)?$|"
     r"\s(?:yesterday|completely|entirely|altogether|already|too|instead|now|again)$",
     re.IGNORECASE,
 )
@@ -24,49 +24,47 @@ _LEAD: Final = re.compile(
     re.IGNORECASE,
 )
 _OBJECT_EN: Final = re.compile(
-    r"^User(?:'s (?:team|company))?\s(?:is\s)?[a-z]+(?:s|ing)?\s(?:(?:on|in|with|at|for|to|an?|the|their)\s){0,2}(?P<what>[\w.+#-]+(?: [A-Z][\w.+#-]*)*)"
+    r"^User(?:'s (?:team|company))?\s(?:is\s)?[a-z]+(?:s|ing)?\s(?:(?:on|in|with|at|for|to|an?|the|"
+    r"their)\s){0,2}(?P<what>[\w.+#-]+(?: [A-Z][\w.+#-]*)*)"
 )
 _OBJECT_ZH: Final = re.compile(
-    r"^用户(?:所?在?的?(?:团队|组|公司|家))?(?:们)?(?:现在|一直|平时|每[天周]|正?在)*(?:用|吃|学|练|玩|开|骑|打|喝|追|订|看|做|参加)(?:的是|着|了)?\s?(?P<what>[^，,的了\s]{2,10})"
+    "^用户(?:所?在?的?(?:团队|组|公司|家))?(?:们)?(?:现在|一直|平时|每[天周]|正?在)*(?:用|吃|学|练|玩|开|骑|打|"
+    r"喝|追|订|看|做|参加)(?:的是|着|了)?\s?(?P<what>[^，,的了\s]{2,10})"
 )
 GENERIC: Final = frozenset(
     {
-        *(
-            "user",
-            "team",
-            "compani",
-            "day",
-            "week",
-            "new",
-            "work",
-            "use",
-            "call",
-            "name",
-            "everi",
-            "time",
-            "month",
-            "year",
-            "go",
-            "goe",
-        ),
-        *(
-            "class",
-            "lesson",
-            "session",
-            "morn",
-            "even",
-            "night",
-            "afternoon",
-            "take",
-            "do",
-            "doe",
-            "have",
-            "second",
-            "third",
-        ),
+        "user",
+        "team",
+        "compani",
+        "day",
+        "week",
+        "new",
+        "work",
+        "use",
+        "call",
+        "name",
+        "everi",
+        "time",
+        "month",
+        "year",
+        "go",
+        "goe",
+        "class",
+        "lesson",
+        "session",
+        "morn",
+        "even",
+        "night",
+        "afternoon",
+        "take",
+        "do",
+        "doe",
+        "have",
+        "second",
+        "third",
     }
 )
-_RECIPIENT: Final = re.compile(
+RECIPIENT: Final = re.compile(
     r"给[^,，]{1,4}?(?=了|[开用骑养穿戴管])|\b(?:to|for|with|from) (?:my|our)(?: \w+)? \w+", re.IGNORECASE
 )
 OF_SOMEBODY: Final = frozenset(
@@ -89,7 +87,7 @@ def things(row: Memory) -> list[str]:
     found += [one.split()[0] for one in names(row.content, first=True) if " " in one]
     if head in ("tool", "owns", "phone"):
         found += [one[-2:] for one in (row.value or "", rest) if re.fullmatch(f"[{HAN}]{{4,}}", one)]  # 联想小新
-    found += [re.sub(r"\s?[\d.]+\s?(?:Pro|Max|Plus|mini)?$|^(?:老|旧)", "", one) for one in found if _HAN.search(one)]
+    found += [re.sub(r"\s?[\d.]+\s?(?:Pro|Max|Plus|mini)?$|^(?:老|旧)", "", one) for one in found if has_han(one)]
     plain = {normalise(one) for one in found}
     return [
         one
@@ -116,7 +114,7 @@ def is_named(row: Memory, argument: str, *, english: bool) -> bool:
     if values_alone(plain) and plain in normalise(row.content):
         return True  # they scrapped the 7:42
     for one in things(row):
-        found = re.search(whole(one).replace("(?![a-z0-9A-Z])", "") + r"(?:'s|es|s)?(?![a-z0-9'])", plain)
+        found = re.search(whole(one).removesuffix(AFTER) + r"(?:'s|es|s)?(?![a-z0-9'])", plain)
         if found is None or len(plain[: found.start()].split()) > 2:  # noqa: PLR2004  # the last bit of
             continue
         behind = plain[found.end() :].strip()
@@ -143,7 +141,7 @@ def is_about_person(part: str, row: Memory) -> bool:
 
 
 def same_people(part: str, row: Memory) -> bool:
-    asked, about = roles(_RECIPIENT.sub(" ", part)) - OF_SOMEBODY, subject_of(row)
+    asked, about = roles(RECIPIENT.sub(" ", part)) - OF_SOMEBODY, subject_of(row)
     named = [one for one in (*row.entities, *(row.key or "").split(":")[2:3]) if len(one) > 1]
     if any(normalise(one) in normalise(part) for one in named):
         return True

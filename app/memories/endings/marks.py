@@ -1,10 +1,11 @@
 """How a candidate tells that something ended: the marks that the extractor gives, and the judge takes off."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
-from app.memories.model import Candidate, Source
+from app.memories.model import Candidate, Event, Source, Verdict
 
 ENDING: Final = "ending"
 INTO: Final = "into"
@@ -73,6 +74,12 @@ def only_hints(candidate: Candidate) -> bool:
 def begun_by(candidate: Candidate) -> tuple[str, ...]:
     """The keys whose present values end on the day from which the candidate holds."""
     return tuple(str(key) for key in candidate.metadata.get(BEGINS, ()))
+
+
+def telling(verdicts: Iterable[Verdict]) -> list[Verdict]:
+    """Without those on hints that came to nothing: they leave no trace."""
+    nothing = (Event.NOOP, Event.REJECT)
+    return [one for one in verdicts if not (one.event in nothing and only_hints(one.candidate))]
 
 
 def unmarked(candidate: Candidate) -> Candidate:

@@ -33,6 +33,9 @@ _KIND_BEHIND: Final = re.compile(
     r"(?<=.)(?:手机|相机|电脑|汽车|轿车|车|手表|耳机|平板|摩托|队|班|社|课|团|俱乐部|协会|会员|比赛|"
     r"(?i:\s(?:phone|car|van|bike|watch|laptop|camera|tablet|club|team|class|course|group|league)))$"
 )
+_LESSONS: Final = re.compile(
+    r"\b(?:learning|learns|studying|studies|practi[sc]ing)\b|\b(?:class(?:es)?|lessons?|course)\b|[课班]|(?:在|正|学)学|学习"
+)
 _LEAST_LENGTH: Final = 0.15  # of its characters, the same in Chinese
 _ALL_OF_IT: Final = 0.3
 _LEAST_SHARE: Final = 1 / 4  # of what a memory without the thing as its value is about
@@ -57,13 +60,15 @@ def named(what: str, sort: Ending, held: Iterable[Memory], *, into: bool = False
     wanted = matter(what) or frozenset(terms(what))
     about = [row for row in able if wanted and _same_people(what, row) and _speaks_of(wanted, what, row)]
     valued = [row for row in about if _is_value(wanted, what, row)] or _of_pet(what, able)
-    if valued:
-        return valued if len(valued) <= _MOST else []
     close = [
         row
         for row in about
         if sort in (Ending.DATE, Ending.MADE) or (_weighs(wanted, what, row) and _whole_in(what, row.content))
     ]
+    if valued:
+        if sort is Ending.DOING:  # the same, held in other words as well
+            valued += [row for row in close if row not in valued and _LESSONS.search(row.content)]
+        return valued if len(valued) <= _MOST else []
     found = close or (_of_kind(what, able) if sort is Ending.THING else [])
     if not found and (shorter := _KIND_BEHIND.sub("", what)) != what and len(shorter) > 1:
         return named(shorter, sort, able)
@@ -73,11 +78,18 @@ def named(what: str, sort: Ending, held: Iterable[Memory], *, into: bool = False
 
 
 def of_something_else(candidate: Candidate, held: Iterable[Memory]) -> bool:
-    """Whether a move from one place to another was none: what was left is no home, but a tool that is held."""
+    """Whether a move from one place to another was none: what was left is no home, but a tool that is held.
+
+    Nor is a tool switched to where what was left is the employer.
+    """
     left = candidate.metadata.get(LEFT)
-    if candidate.key != "residence" or not isinstance(left, str):
+    if candidate.key is None or not isinstance(left, str):
         return False
     rows = list(held)
+    if candidate.key.startswith("tool:"):
+        return any(row.key == "employer" and normalise(left) == normalise(row.value or "") for row in rows)
+    if candidate.key != "residence":
+        return False
     lived = any(row.key == "residence" and normalise(left) in normalise(row.content) for row in rows)
     return not lived and bool(named(left, Ending.DOING, rows))
 

@@ -11,19 +11,44 @@ from app.memories.model import Memory
 from app.memories.opposition import matter
 from app.memories.subject import roles, subject_of
 from app.text import patterns as re
-from app.text.language import HAN
+from app.text.language import has_han
 from app.text.terms import normalise, terms
 
-_HAN: Final = re.compile(f"[{HAN}]")
 _OF_IT: Final = re.compile(r"\b(?:for|of|about|before|after|with|from|during) (?:the|our|my) \w+", re.IGNORECASE)
 _PUT: Final = (  # on Outline, 用 Outline: where a new name says what is in the place of the old one
     r"(?:\b(?:in|on|with|to|use|uses|using|via|through|by|at|is|are|all|got|have|just|into)\s(?:an?\s)?"
     r"|(?:用|换|在|到|成|切|转|上|给|了|是|为)\s?)"
 )
+_NO_NEW_VALUE: Final = re.compile(  # what something took, cost or came to once
+    r"\b(?:ran (?:until|till|over|a|\d)|took|lasted|went on|spent|cost|bought|had|ate|drank|did|read|mention\w*|"
+    r"talk\w*|gave a|scored|won|finished in|personal best)\b"
+    r"|花了|[跑吃喝考走睡等买写读看]了|补课|报告|奖金|年终奖|出差",
+    re.IGNORECASE,
+)
+_FED_UP: Final = re.compile(
+    r"\b(?:too|so) (?:slow|expensive|pricey|clunky|buggy|much|heavy|old|complicated|noisy|far|limited)\b|"
+    r"\b(?:fed up|sick of|tired of|could not stand|had enough|annoy\w*|kept crashing)\b"
+    r"|太[贵卡慢难麻]|受够|不好用|老崩|收费了",
+    re.IGNORECASE,
+)
+_BY_NOW: Final = re.compile(r"\b(?:in|on|with|use|using|to|at)\s(?=[A-Z])|用|换|在|转", re.IGNORECASE)
+_MOVED_TO: Final = re.compile(
+    r"(?:改|挪|推迟?|延期?|拖|提前|顺延|调|约|排)(?:到|至|成|在)(?!一半)|\b(?:moved|pushed|postponed|rescheduled|"
+    r"put back|put off|brought forward|bumped|shifted|slipped|delayed|changed)\b.*\b(?:to|until|till|into)\b|"
+    r"\b(?:instead|now)$",
+    re.IGNORECASE,
+)
+_SOON: Final = re.compile(
+    r"下+个?(?:周|星期|礼拜|月)|明[天后年]|后天|大后天|月底|月初|年底|年后|\d{1,2}[月号日]|周[一二三四五六日末]|"
+    r"\b(?:next|the following|the week after|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
+    r"january|february|march|april|may|june|july|august|september|october|november|december|\d{1,2}(?:st|nd|rd|th))\b",
+    re.IGNORECASE,
+)
 _LEAST_SHARE: Final = 1 / 3  # of what a memory is about, besides its value
 _SHORTEST: Final = 2  # characters of what two Chinese sentences share
 _GENERIC_ZH: Final = re.compile(
-    r"用户|我们|现在|每[天周月年]|以后|今后|已经|公司|上班|[今明去]年|[上下]个?[周月]|这个|那个|一个|时候|[早晚]上|[上下]午|周[一二三四五六日]|[\d一二三四五六七八九十]+[点月日号岁个]|的|了|在|是|我|改|到|去"
+    "用户|我们|现在|每[天周月年]|以后|今后|已经|公司|上班|[今明去]年|[上下]个?[周月]|这个|那个|一个|时候|"
+    r"[早晚]上|[上下]午|周[一二三四五六日]|[\d一二三四五六七八九十]+[点月日号岁个]|的|了|在|是|我|改|到|去"
 )
 _SOON_ZH: Final = re.compile(r"下+周|明天|下个?月|这周")
 
@@ -35,7 +60,7 @@ def other_value(text: str, rows: Sequence[Memory], *, english: bool) -> Shift | 
         text
     ):
         return None
-    if say.NO_NEW_VALUE.search(text):
+    if _NO_NEW_VALUE.search(text):
         return None
     told = values(text)
     named = names(text, first=True) if english else names(text)
@@ -61,12 +86,12 @@ def _left_behind(text: str, row: Memory) -> float:
         return 0.0
     old = [part for part in parts if held[0] in part]
     new = [part for part in parts if held[0] not in part and names(part) and say.NEWLY.search(part)]
-    return 0.5 if old and new and say.FED_UP.search(old[0]) and say.BY_NOW.search(new[0]) else 0.0
+    return 0.5 if old and new and _FED_UP.search(old[0]) and _BY_NOW.search(new[0]) else 0.0
 
 
 def moved_to(text: str, rows: Sequence[Memory], *, english: bool) -> Iterator[Shift]:
     """What is to come of one person, or of one matter, on another day than it was said to be."""
-    if not say.MOVED_TO.search(text) or not say.SOON.search(text):
+    if not _MOVED_TO.search(text) or not _SOON.search(text):
         return
     if (say.NOT_OVER if english else say.NOT_OVER_ZH).search(_SOON_ZH.sub("", text)):
         return
@@ -97,7 +122,7 @@ def _share(text: str, row: Memory, *, english: bool) -> float:
         shared = about & (frozenset(terms(_OF_IT.sub(" ", text))) - GENERIC)
         return len(shared) / len(about) if about and len(shared) / len(about) >= _LEAST_SHARE else 0.0
     tail = (row.key or "").rpartition(":")[2]
-    if _HAN.search(tail) and len(tail) >= _SHORTEST and tail in text:
+    if has_han(tail) and len(tail) >= _SHORTEST and tail in text:
         return 1.0
     longest = _common(_GENERIC_ZH.sub(" ", topic), _GENERIC_ZH.sub(" ", text))
     return len(longest) / max(len(topic), 1) if len(longest) >= _SHORTEST else 0.0

@@ -11,15 +11,14 @@ from typing import Final
 from app.memories.endings import shift_words as say
 from app.memories.endings.able import may_shift
 from app.memories.endings.handovers import handed
-from app.memories.endings.known_by import OF_SOMEBODY, STOP, is_about_person, is_named, same_people
+from app.memories.endings.known_by import OF_SOMEBODY, RECIPIENT, STOP, is_about_person, is_named, same_people
 from app.memories.endings.newly import moved_to, other_value
 from app.memories.endings.shift import Shift
 from app.memories.model import Memory
 from app.memories.subject import roles
 from app.text import patterns as re
-from app.text.language import HAN
+from app.text.language import HAN, has_han
 
-_HAN: Final = re.compile(f"[{HAN}]")
 _MOST: Final = 2  # memories that one sentence may end in passing
 _OF_ITS_OWN: Final = frozenset({"residence", "commute", "diet"})
 _WORD: Final = re.compile(r"[a-z\d][a-z\d:]+")
@@ -27,50 +26,47 @@ _HAN_RUN: Final = re.compile(f"[{HAN}]+")
 _ROOT: Final = 4  # letters of a word that it has in all its forms
 _EVERYWHERE: Final = frozenset(
     (
-        *(
-            "the",
-            "and",
-            "for",
-            "now",
-            "have",
-            "has",
-            "had",
-            "was",
-            "were",
-            "are",
-            "is",
-            "in",
-            "on",
-            "at",
-            "to",
-            "of",
-            "it",
-            "we",
-            "my",
-            "me",
-        ),
-        *(
-            "us",
-            "our",
-            "with",
-            "from",
-            "this",
-            "that",
-            "they",
-            "been",
-            "not",
-            "no",
-            "so",
-            "an",
-            "by",
-            "be",
-            "up",
-            "as",
-            "or",
-            "do",
-            "did",
-        ),
-        *("user", "more"),
+        "the",
+        "and",
+        "for",
+        "now",
+        "have",
+        "has",
+        "had",
+        "was",
+        "were",
+        "are",
+        "is",
+        "in",
+        "on",
+        "at",
+        "to",
+        "of",
+        "it",
+        "we",
+        "my",
+        "me",
+        "us",
+        "our",
+        "with",
+        "from",
+        "this",
+        "that",
+        "they",
+        "been",
+        "not",
+        "no",
+        "so",
+        "an",
+        "by",
+        "be",
+        "up",
+        "as",
+        "or",
+        "do",
+        "did",
+        "user",
+        "more",
     )
 )
 _LONGEST_ARGUMENT: Final = 6  # words
@@ -80,7 +76,7 @@ def shifts(parts: Sequence[str], held: Iterable[Memory]) -> list[Shift]:
     """What the parts of one sentence change of what is held; nothing when it could be too much."""
     text = ", ".join(parts)
     rows = _of_one_person(text, [row for row in _touched(text, held) if may_shift(row)])
-    english = _HAN.search(text) is None
+    english = not has_han(text)
     found = [*handed(parts, rows), *_gone_home(parts, rows), *_ended(parts, rows, english=english)]
     found = found or list(_of_its_matter(parts, rows)) or list(moved_to(text, rows, english=english))
     if not found and not english:
@@ -99,7 +95,7 @@ def _of_one_person(text: str, rows: Sequence[Memory]) -> list[Memory]:
 
 
 def _touched(text: str, held: Iterable[Memory]) -> list[Memory]:
-    """Those with a piece of the text in them, or of a matter that has words of its own: a look that costs next to nothing."""
+    """Those with a piece of the text in them, or of a matter that has words: a look that costs next to nothing."""
     plain = text.casefold()
     pieces = {word[:_ROOT] for word in _WORD.findall(plain)} - _EVERYWHERE
     pieces |= {run[at : at + 2] for run in _HAN_RUN.findall(plain) for at in range(len(run) - 1)}
@@ -142,7 +138,7 @@ def _over_zh(part: str, text: str) -> Iterator[str]:
     if say.NOT_OVER_ZH.search(part) or say.OTHERS_ZH.search(part):
         return
     if say.OVER_ZH.search(part) or (say.OVER_WEAKLY_ZH.search(part) and say.LASTS_ZH.search(text)):
-        yield part
+        yield RECIPIENT.sub(" ", part)  # who was given it is not over
 
 
 def _gone_home(parts: Sequence[str], rows: Sequence[Memory]) -> Iterator[Shift]:

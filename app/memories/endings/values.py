@@ -1,23 +1,30 @@
-"""The values that a sentence has of each sort: times, weekdays, days, amounts, names. Two of one sort may take each other's place."""
+"""The values of a sentence by their sort, of which one may take the place of another: times, days, amounts, names."""
 
 from typing import Final
 
 from app.text import patterns as re
 
-_MONTH: Final = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+_MONTH: Final = (
+    "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|"
+    "oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+)
 _COUNT: Final = (
-    r"(?:\d[\d,.]*\d|\d|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|"
+    r"(?:\d[\d,.]*\d|\d|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|"
+    "sixteen|seventeen|eighteen|"
     r"nineteen|twenty)"
 )
 _HAN_COUNT: Final = r"[\d〇零一二两三四五六七八九十百千万半]+"
 SORTS: Final = {  # the first that reads a piece of text has it
     "day": re.compile(
-        rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}\b|\b{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?\b|\bthe \d{{1,2}}(?:st|nd|rd|th)\b"
+        rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}\b|\b{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?\b|"
+        r"\bthe \d{1,2}(?:st|nd|rd|th)\b"
         r"|\b\d{4}-\d\d-\d\d\b|\d{1,2}月\d{1,2}[日号]?|(?<![\d月])\d{1,2}[日号]",
         re.IGNORECASE,
     ),
     "grade": re.compile(
-        r"\b(?:year|grade|class|form) \d{1,2}\b|\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth) grade\b|\b(?:kindergarten|preschool|high school|middle school)\b|幼儿园[小中大]班|[一二三四五六七八九]年级|[初高大研][一二三四]",
+        r"\b(?:year|grade|class|form) \d{1,2}\b|\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|"
+        r"tenth) grade\b|\b(?:kindergarten|preschool|high school|middle school)\b|幼儿园[小中大]班|"
+        "[一二三四五六七八九]年级|[初高大研][一二三四]",
         re.IGNORECASE,
     ),
     "age": re.compile(rf"{_COUNT} years? old|(?<=turned ){_COUNT}|{_HAN_COUNT}岁", re.IGNORECASE),
@@ -33,15 +40,18 @@ SORTS: Final = {  # the first that reads a piece of text has it
         rf"\b(?:in|for|until|till|to|on) {_MONTH}\b|(?:\d{{1,2}}|[一二三四五六七八九十]{{1,2}})月", re.IGNORECASE
     ),
     "amount": re.compile(
-        rf"(?:(?<=down to )|(?<=just )|(?<=only ))one\b|\b{_COUNT}(?: ?(?:%|k|km|mg|ml|kg|euros?|dollars?|pounds?|times|hours?|minutes?|days?|people|percent))?\b|[€$£]\d[\d,.]*|"
+        rf"(?:(?<=down to )|(?<=just )|(?<=only ))one\b|\b{_COUNT}(?: ?(?:%|k|km|mg|ml|kg|euros?|dollars?|"
+        r"pounds?|times|hours?|minutes?|days?|people|percent))?\b|[€$£]\d[\d,.]*|"
         rf"{_HAN_COUNT}(?:块|元|万|千|百|毫克|公斤|斤|公里|分钟|小时|平米?|次|人|片|%)?(?=$|[,，。一每的了/的]|个)",
         re.IGNORECASE,
     ),
 }
 _NAME: Final = re.compile(r"(?<![A-Za-z\d.])[A-Z][A-Za-z\d_.+#-]*(?: [A-Z][A-Za-z\d_.+#-]*)*")
 _NO_NAME: Final = re.compile(
-    r"(?:User|Users|I|The|A|An|My|Our|We|They|It|He|She|This|That|In|On|At|From|Since|Update|Been|Not|No|Now|By|As|So|But|And|Just|"
-    r"Heads|Actually|Turns|Starting|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|"
+    "(?:User|Users|I|The|A|An|My|Our|We|They|It|He|She|This|That|In|On|At|From|Since|Update|Been|Not|No|Now|By|"
+    "As|So|But|And|Just|"
+    "Heads|Actually|Turns|Starting|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|"
+    "March|April|May|June|July|"
     r"August|September|October|November|December)(?:'s)?\b"
 )
 

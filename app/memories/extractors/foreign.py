@@ -6,6 +6,7 @@ speech, references back to a text ("把上面这句翻成英文"), stories, and 
 """
 
 from app.text import patterns as re
+from app.text.gates import every
 
 _FENCE = re.compile(r"^\s{0,8}(```+|~~~+)")
 _INLINE_CODE = re.compile(r"`([^`\n]{1,300})`")
@@ -40,6 +41,7 @@ _NOT_SPEECH = tuple(
         r"^[^，。;]{0,120}[=({][^，。;]{0,120};\s*$",  # a statement of code
     )
 )
+_NOT_SPEECH_GATED = every(_NOT_SPEECH)  # Latin letters open most gates, so only for other lines
 _MAIL_HEADER = re.compile(
     r"^\s*(?:From|To|Cc|Sent|Date|Subject|发件人|收件人|抄送|主题|寄件者|主旨|发送时间)\s*[:：]", re.IGNORECASE
 )
@@ -157,7 +159,7 @@ def own_text(content: str) -> str:
     for index, line in enumerate(lines):
         if _MAIL_HEADER.match(line) and index + 1 < len(lines) and _MAIL_HEADER.match(lines[index + 1]):
             break  # a pasted mail reaches to the end
-        if any(pattern.match(line) for pattern in _NOT_SPEECH):
+        if any(pattern.match(line) for pattern in (_NOT_SPEECH if line.isascii() else _NOT_SPEECH_GATED.asked(line))):
             continue
         spoken = _INLINE_CODE.sub(lambda m: m[1] if _NAME_IN_CODE.fullmatch(m[1]) else " ", line)
         handed = _HANDED.search(spoken) or _SHOWN.search(spoken)

@@ -6,7 +6,18 @@ from dataclasses import replace
 from typing import Final
 
 from app.memories import endings
-from app.memories.extractors import aliases, en, ended, language_back, onward, righted_day, task_news, unread, zh
+from app.memories.extractors import (
+    aliases,
+    en,
+    ended,
+    idioms,
+    language_back,
+    onward,
+    righted_day,
+    task_news,
+    unread,
+    zh,
+)
 from app.memories.extractors.ended import shifts
 from app.memories.extractors.known import NOBODY, People
 from app.memories.extractors.sentences import Said, Sentence, own_speech, quoted
@@ -38,7 +49,9 @@ def read(said: Sequence[Said], people: People = NOBODY) -> list[Candidate]:
             told = _of_known(sentence, people)
             people = people.with_(one for one in told if one.act is Act.ASSERT and not endings.only_hints(one))
             stated += told
-        found += _without_repeats(stated)[:MOST]
+        kept = _without_repeats(stated)
+        hints = [one for one in kept if endings.only_hints(one)]
+        found += hints[:MOST] + [one for one in kept if not endings.only_hints(one)][:MOST]
     return _without_repeats(found)
 
 
@@ -50,9 +63,10 @@ def _of_known(sentence: Sentence, people: People) -> list[Candidate]:
 
 
 def _typed(sentence: Sentence) -> Sentence:
-    """A Chinese sentence without its emoji, which would hide where a clause ends."""
+    """A sentence in plain words; a Chinese one without its emoji, which would hide where a clause ends."""
     words = wording.without_pictures(sentence.text) if sentence.language == "zh" else sentence.text
-    return sentence if words == sentence.text else replace(sentence, text=words, quotes=quoted(words))
+    typed = sentence if words == sentence.text else replace(sentence, text=words, quotes=quoted(words))
+    return idioms.plainly(typed)
 
 
 def _read(sentence: Sentence) -> list[Candidate]:
@@ -74,7 +88,7 @@ def _read(sentence: Sentence) -> list[Candidate]:
     read += [one for one in (en if sentence.language == "en" else zh).beside(sentence) if not _told_of(one, read)]
     read = [one for one in read if not _HALF.search(one.content)]
     read = [one for one in ended.with_ends(sentence, read) if not _HALF.search(one.content)]
-    read = shifts.marked(sentence, read)
+    read = [one for one in shifts.marked(sentence, read) if not _HALF.search(one.content)]
     return [
         one
         if one.occurred_at and one.evidence == sentence.text
@@ -84,6 +98,9 @@ def _read(sentence: Sentence) -> list[Candidate]:
 
 
 _HALF: Final = re.compile(  # says nothing by itself
+    r"^User (?:has |had )?packed up$|"
+    r"^用户(?:说：)?(?:我|也|就|都|又|已经|早就|现在|彻底|实在|真的|后来|干脆){0,3}(?:不(?:再)?(?:学|打|练|玩|弹|跑|画|跳|唱|吃|喝|抽|用|碰|上|去|养|看|听|追|订)|"
+    r"停|停掉|结束|戒|戒掉|放弃|退|退掉|取消|完结|上完|学完|[学打练玩跑]不(?:动|下去|了|成)|没(?:再|兴趣|劲))(?:下去)?(?:了|啦)$|"
     r"^User (?:plays|learns|studies|practises|does)(?: (?:every|on|each) \w+| regularly| weekly)?$|"
     r"^用户(?:现在|如今|已经|最近|以前|之前|也|还|都|又|就){0,3}(?:不?(?:很|特别|最|挺|还挺)?(?:喜欢|爱|讨厌)|不|能|戒|可以)[吃喝打看听玩用抽碰去]?(?:了|的)?$|"
     r"\b(?:allergic to|intolerant of|sensitive to|allergy to|afraid of|scared of) (?:it|them|that|this)$|对[它此]过敏$"
@@ -124,9 +141,8 @@ def _introduces(one: Candidate) -> bool:
 
 def _mixed(text: str) -> bool:
     """Whether both scripts carry words: two Han characters and two Latin words at least."""
-    han = sum("\u4e00" <= char <= "\u9fff" for char in text)
-    latin = sum(word[0].isascii() and word[0].isalpha() for word in text.split())
-    return han > 1 and latin > 1
+    latin = sum([word[0].isascii() and word[0].isalpha() for word in text.split()])
+    return latin > 1 and sum("\u4e00" <= char <= "\u9fff" for char in text) > 1
 
 
 def _without_repeats(candidates: list[Candidate]) -> list[Candidate]:
@@ -137,7 +153,8 @@ def _without_repeats(candidates: list[Candidate]) -> list[Candidate]:
         if candidate.key and candidate.value and candidate.act is Act.ASSERT:
             mark = (candidate.key, candidate.value, candidate.scene)
         else:
-            mark = (candidate.act, candidate.key, candidate.topic, normalise(candidate.content), candidate.scene)
+            hint = "hint" if endings.only_hints(candidate) else None  # it keeps nothing, so it repeats nothing kept
+            mark = (candidate.act, candidate.key, candidate.topic, normalise(candidate.content), candidate.scene, hint)
         first = kept.setdefault(mark, candidate)
         if candidate.importance > first.importance:  # said again with more weight
             kept[mark] = replace(candidate, evidence=first.evidence)

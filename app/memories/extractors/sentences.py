@@ -96,7 +96,7 @@ def own_speech(said: Said) -> list[Sentence]:
 
 
 def _sentence(text: str, said: Said, fallback: Language, previous: str) -> Sentence:
-    letters = sum(char.isalpha() for char in text)
+    letters = sum(map(str.isalpha, text))
     return Sentence(
         text=text,
         at=said.at,

@@ -15,6 +15,7 @@ from app.providers.embeddings.serving import settled
 from app.text.terms import normalise
 
 _FAILURES = 3  # in a row, after which the embedder is left alone for a while; one slow answer is no outage
+_HALF = 1_000  # characters of the beginning and of the end that are embedded of a longer query
 _NEAR = 2_000  # vectors kept in this process: 2 kB each
 
 
@@ -52,7 +53,7 @@ class QueryVectors:
             return None
         try:
             async with asyncio.timeout(self._timeout):
-                vector = (await embedder.embed([query]))[0]
+                vector = (await embedder.embed([_shortened(query)]))[0]
         except TextRefused:  # the embedder is there: others must not go without because of this query
             self._breaker.succeeded()
             return None
@@ -103,6 +104,11 @@ class QueryVectors:
             await self._redis.call(lambda client: client.set(key, raw, ex=self._ttl))
         except RedisDown:
             return
+
+
+def _shortened(query: str) -> str:
+    """A long query costs as much as many short ones, and whoever sends them takes the embedder from all."""
+    return query if len(query) <= 2 * _HALF else f"{query[:_HALF]}\n{query[-_HALF:]}"
 
 
 def _key(query: str, embedder: Embedder) -> str:

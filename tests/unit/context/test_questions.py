@@ -33,6 +33,18 @@ def test_what_is_told_beside_a_question_is_searched_with_it_and_the_question_alo
 
 
 @pytest.mark.parametrize(
+    ("told", "asked"),
+    [
+        ("Where does my sister teach? And what is our dog's name? ", "Which bakery sells the rye bread I like?"),
+        ("我妹妹在哪上学？另外，合唱团几点排练？", "还有，我喜欢的黑麦面包是哪家店的？"),
+    ],
+)
+def test_what_stands_behind_what_is_read_of_a_long_query_is_searched_with_the_whole(told: str, asked: str) -> None:
+    query = told + "." * 1000 + asked
+    assert questions(query)[-1] == query
+
+
+@pytest.mark.parametrize(
     "query",
     [
         "我妹妹在哪上学？",
@@ -66,3 +78,10 @@ def test_what_one_question_drops_and_another_finds_is_not_dropped() -> None:
     kept, drops = together([ranked(query, hit(one, 0.9), hit(other)), ranked(query, hit(other, 0.9), hit(one))], query)
     assert {scored.hit.memory.id for scored in kept} == {one.id, other.id}
     assert drops == []
+
+
+@pytest.mark.parametrize("length", [800, 3000, 8000])
+def test_the_question_at_the_end_of_a_long_tale_is_found(length: int) -> None:
+    tale = "We walked along the river and looked at the boats for a while. " * (length // 63)
+    assert questions(f"{tale}Anyway, who is my dentist these days?")[0].endswith("who is my dentist these days")
+    assert questions(f"Who is my dentist these days? {tale}")[0] == "Who is my dentist these days"

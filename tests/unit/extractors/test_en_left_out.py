@@ -1,6 +1,7 @@
 """What people type of themselves without its subject, in another build, or several things at once."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -168,3 +169,19 @@ def test_people_who_answer_for_a_bare_matter_are_told_in_pairs() -> None:
 def test_a_state_is_no_job_no_taste_no_food_and_no_sentence(text: str) -> None:
     keys = " ".join(kept(text))
     assert not any(word in keys for word in ("occupation", "terrible", "wife", "law:")), told(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "zone", "day"),
+    [
+        ("the booking form has to be live by 1 October", UTC, "2026-10-01"),
+        ("the booking form has to be live by 1 October", ZoneInfo("Asia/Shanghai"), "2026-10-01"),
+        ("The flyer needs to be printed before 3 October", ZoneInfo("America/New_York"), "2026-10-03"),
+        ("The handover must be done by Friday", ZoneInfo("Pacific/Auckland"), "2026-08-07"),
+    ],
+)
+def test_a_deadline_is_the_day_that_was_said_and_not_the_one_on_which_it_is_over(
+    text: str, zone: tzinfo, day: str
+) -> None:
+    found = extract([Said("user", text, THURSDAY, zone)])
+    assert [one.value for one in found if (one.key or "").startswith("deadline:")] == [day]

@@ -69,6 +69,7 @@ WORDS = [
         "I",
         "we",
         "my",
+        "the",
         "is",
         "live",
         "in",
@@ -135,6 +136,25 @@ def seconds(text: str) -> float:
 @given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=120))
 def test_words_in_any_order_are_read_without_failure(words: list[str]) -> None:
     assert isinstance(extract([Said("user", "".join(words), AT, CST)]), list)
+
+
+@pytest.mark.parametrize(
+    "text", ["the is play is guitar. Denver", "My is in Oslo, 4410", "every was at 10 and our are new"]
+)
+def test_an_article_without_its_noun_fails_no_turn(text: str) -> None:
+    assert isinstance(extract([Said("user", text, AT, CST)]), list)
+
+
+@pytest.mark.parametrize(
+    "text", [",Suppose I lived in Japan; what then?", "Am I allergic to penicillin?; 假想路388号3栋", ", ; - ."]
+)
+def test_a_sentence_of_which_nothing_is_left_fails_no_turn(text: str) -> None:
+    assert isinstance(extract([Said("user", text, AT, CST)]), list)
+
+
+@pytest.mark.parametrize("text", ["my airport is my 4000 the school;", "My phone is my alarm and our cellar is my gym"])
+def test_two_things_of_ones_own_are_not_told_of_each_other_for_ever(text: str) -> None:
+    assert isinstance(extract([Said("user", text, AT, CST)]), list)
 
 
 @pytest.mark.parametrize(

@@ -237,3 +237,22 @@ def test_a_wish_for_this_text_is_split_from_the_one_for_good() -> None:
 )
 def test_the_list_that_something_is_about_is_kept_whole_and_nothing_else_with_it(text: str, content: str) -> None:
     assert content in [one.content for one in kept(text)]
+
+
+def test_hints_at_changes_take_no_place_of_what_is_kept() -> None:
+    foods = [
+        "walnut",
+        "pecan",
+        "almond",
+        "celery",
+        "mustard",
+        "sesame",
+        "lupin",
+        "soy",
+        "kiwi",
+        "mango",
+        "banana",
+        "rye",
+    ]
+    text = " ".join(f"I am allergic to {food} since last year." for food in foods)
+    assert [one.key for one in kept(text)] == [f"allergy:{food}" for food in foods]

@@ -12,6 +12,7 @@ from app.memories.subject import roles
         "用户不吃羊肉", "用户讨厌排队", "用户从不喝酒", "用户戒烟了", "用户别名不再使用", "用户受不了不守时的人",
         "User hates queues", "User doesn't eat lamb", "User no longer smokes", "User prefers not to be called",
         "User never drinks", "User can't stand mornings", "User gave up sugar", "User avoids gluten",
+        "olives? No thanks, I don't like them", "秋葵？不吃",
     ],
 )  # fmt: skip
 def test_denials_and_aversions_are_negative(text):
@@ -24,7 +25,7 @@ def test_denials_and_aversions_are_negative(text):
         "用户喜欢羊肉", "用户不是不喜欢羊肉", "用户并不讨厌排队", "用户特别爱喝茶", "用户不得不早起",
         "用户买了戒指", "用户有两个别墅", "用户对虾过敏，千万别放", "用户差不多每天游泳", "User likes lamb",
         "User doesn't hate queues", "User can't wait to travel", "User stopped hating mornings",
-        "User likes not only tea",
+        "User likes not only tea", "Can't get enough of olives", "小龙虾我百吃不厌", "olives? I love them",
     ],
 )  # fmt: skip
 def test_double_negations_and_words_that_only_look_negative_are_positive(text):

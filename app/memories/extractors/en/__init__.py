@@ -187,7 +187,7 @@ def _stated(text: str, moment: Moment) -> list[Candidate]:  # one reading after 
         return found
     if lasting := _LASTING.match(text):
         return _explicit(clauses_of(text[lasting.end() :], moment)) or instruction(text)
-    first, *others = split(text)
+    first, *others = split(text) or [text]
     if others and (found := instruction(first)):
         marked = _FOR_GOOD.match(first) is not None
         return [*found, *(one for other in others for one in _also(unled(other), moment, marked=marked))]

@@ -69,6 +69,9 @@ def turned(text: str) -> list[Candidate]:
     ]
 
 
+_TO_DO = re.compile(r"thing to (?:eat|drink)$")
+
+
 def favourite(clause: Clause, moment: Moment) -> list[Candidate]:
     """`my favourite X is Y`, `Y is my favourite X`: one value a category."""
     subject, verb = clause.subject, clause.verb
@@ -86,11 +89,10 @@ def favourite(clause: Clause, moment: Moment) -> list[Candidate]:
             return []
         thing = head(re.sub(r"\s(?:of all time|ever|thing)$", "", match[1])) or "thing"
         plural = "are" if clause.predicate.startswith("are") else "is"
-        return [
-            preference(
-                clause, f"favourite:{thing}", value, f"User's favourite {match[1]} {plural} {third(value, named=True)}"
-            )
-        ]
+        liked = third(value, named=True)
+        if _TO_DO.match(match[1]):  # no category with one value: another thing to eat leaves it liked
+            return [preference(clause, f"taste:{head(value)}"[:66], "like", f"User loves {liked}")]
+        return [preference(clause, f"favourite:{thing}", value, f"User's favourite {match[1]} {plural} {liked}")]
     return []
 
 

@@ -72,7 +72,9 @@ def residence(clause: Clause, moment: Moment) -> list[Candidate]:
     elif (
         clause.verb in ("leave", "swap", "trade")
         and clause.tense in ("past", "perfect")
-        and (gone := re.match(r"[A-Z][\w' -]{1,25}? for ([A-Z][\w' -]{1,25})$", moment.undated(clause.rest)))
+        and (
+            gone := re.match(r"[A-Z][\w' -]{1,25}? for ([A-Z][\w' -]{1,25})(?=$|,\s[a-z])", moment.undated(clause.rest))
+        )
     ):
         text = f"to {gone[1]}"
     elif (

@@ -73,7 +73,8 @@ def _expected(clause: Clause, moment: Moment) -> list[Candidate]:
         return []
     told = moment.absolute(unfilled(clause.telling()))
     key = f"deadline:{head(clause.subject.noun)}"[:66]
-    day = due.until.astimezone(moment.zone).date().isoformat()
+    last = due.until - timedelta(microseconds=1)  # a day is over when the next one begins
+    day = last.astimezone(moment.zone).date().isoformat()
     return [draft(clause, key, day, told, kind=Kind.EVENT, project_bound=True, expires_at=due.until)]
 
 

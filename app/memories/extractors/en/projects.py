@@ -64,7 +64,8 @@ def projects(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading 
                 r"(?:client|customer)'s (?:budget|deadline|name|contact|codename|domain|stack|launch date)$", noun
             )
             or (
-                noun.split()[-1] in _ATTRIBUTES and re.search(r"\w\.\w{2,}|:\d{2,5}\b|\b\d{4,5}\b|https?:", clause.rest)
+                noun.rpartition(" ")[2] in _ATTRIBUTES
+                and re.search(r"\w\.\w{2,}|:\d{2,5}\b|\b\d{4,5}\b|https?:", clause.rest)
             )
         )
     )

@@ -1,10 +1,7 @@
 """Times of the week: their key, and whether they recur."""
 
-from app.memories.extractors.en.lexicon import entries
 from app.memories.extractors.weekly import HALF, clock, weekly
 from app.text import patterns as re
-
-_DAYS = entries("grammar", "days")
 
 DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
 

@@ -109,7 +109,8 @@ def spoken(
     ):
         return [one for one in read(f"I am {match[1]}", moment) if one.key == "name"]
     if match := re.match(
-        r"(?P<value>[A-Z\w][\w'’.+#& -]{1,60}?)\s(?P<be>is|are)\s(?P<what>(?:my|our)\s[\w' -]{3,50})$", part
+        r"(?P<value>(?!(?i:my|our)\b)[A-Z\w][\w'’.+#& -]{1,60}?)\s(?P<be>is|are)\s(?P<what>(?:my|our)\s[\w' -]{3,50})$",
+        part,
     ):
         be = match["be"] if match["what"].endswith("s") else "is"
         return read(f"{match['what']} {be} {match['value']}", moment)

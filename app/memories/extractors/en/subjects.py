@@ -123,6 +123,8 @@ def subject_of(tokens: list[str], before: Subject | None) -> tuple[Subject, int]
     ):
         return None
     noun = " ".join(words_).strip(" ,")
+    if not noun and first in ("the", "my", "our", "every"):
+        return None  # the is: a slip, of which nothing can be told
     if first in ("my", "our") and (someone := person(noun)):
         return someone, end
     named = len(words_)

@@ -12,6 +12,7 @@ from typing import Final
 
 from app.memories.endings import ALONE, ENDING, INTO, LEFT, OF, WEEKLY, Ending
 from app.memories.extractors.en.morphology import head
+from app.memories.extractors.en.tools import kind_of
 from app.memories.extractors.ended import doses, en, zh
 from app.memories.extractors.ended.recurring import recurs, weekly
 from app.memories.extractors.ended.told import Told
@@ -110,8 +111,21 @@ def _joined(read: list[Candidate], told: list[Told]) -> tuple[list[Candidate], l
 
 
 def _left_for(one: Candidate, told: list[Told]) -> Candidate:
-    """A home with what was left for it: `from Jira to Linear` is no move from one town to another."""
-    left = next((each.what for each in told if each.into and one.key == "residence" and _names(one, each.into)), "")
+    """A home or tool with what was left for it: `from Jira to Linear` is no move from one town to another.
+
+    Names that are no known tool may be those of firms.
+    """
+    tool = (one.key or "").startswith("tool:")
+    left = next(
+        (
+            each.what
+            for each in told
+            if each.into
+            and _names(one, each.into)
+            and (one.key == "residence" or (tool and not kind_of(each.into) and not kind_of(each.what)))
+        ),
+        "",
+    )
     return replace(one, metadata={**one.metadata, LEFT: left}) if left and one.act is Act.ASSERT else one
 
 

@@ -68,7 +68,7 @@ def _into_next(told: Told, following: str, moment: Moment) -> Told:
     both = patterns.AND_TOOK_UP.match(f"x and {following}")
     both = both or (patterns.HAVE_NOW.match(following) if told.sort is Ending.THING else None)
     if both and not patterns.NOT_SO.search(following):
-        return Told(told.what, told.sort, told.clause, into=_thing(both["new"], moment))
+        return Told(told.what, told.sort, told.clause, into=_new_thing(both["new"], moment))
     return told
 
 
@@ -92,7 +92,7 @@ def _of_clause(part: str, moment: Moment, *, goes_on: bool = False) -> Iterator[
     yield from _of_work(plain, part)
     taken = patterns.AND_TOOK_UP.match(plain)
     ended = patterns.LEAD.sub("", taken["ended"] if taken else plain)
-    into = _thing(taken["new"], moment) if taken else ""
+    into = _new_thing(taken["new"], moment) if taken else ""
     one = next(_first(ended, part, moment, into=into, mended=not into and not goes_on), None)
     if one is not None:
         if one.what:
@@ -118,7 +118,7 @@ def _first(ended: str, part: str, moment: Moment, *, into: str, mended: bool) ->
     """What ended, by the first way of telling it that fits; without a name when nothing is to end by it."""
     if exchange := patterns.INTO.match(ended):
         groups = {name.rstrip("0123456789"): said for name, said in exchange.groupdict().items() if said}
-        old, new = _thing(groups["old"], moment), _thing(groups["new"], moment)
+        old, new = _thing(groups["old"], moment), _new_thing(groups["new"], moment)
         real = old and new and not role_in(old) and normal(old) != normal(new)
         yield Told(old if real else "", Ending.DOING, part, into=new)
     if made := patterns.MADE_ANEW.match(ended):
@@ -214,6 +214,14 @@ def _undated(text: str, moment: Moment) -> str:
     return moment.undated(text) if patterns.DAY.search(text) else text
 
 
+def _new_thing(words: str, moment: Moment) -> str:
+    """What came in its place: up to a comma behind which no name goes on (`Ulm, best decision ever`)."""
+    return _thing(_ASIDE.split(words)[0], moment)
+
+
+_ASIDE: Final = re.compile(r",\s(?![A-Z][a-z])|\s(?:and|but)\s(?:never|have|it|we|I|could|am)\b")
+
+
 def _thing(words: str, moment: Moment) -> str:
     """The thing that some words name: `my old Golf for good` → `Golf`."""
     text = _undated(unfilled(words), moment).strip(" .,!")
@@ -228,7 +236,7 @@ def _thing(words: str, moment: Moment) -> str:
             else text
         )
     return (
-        re.sub(r"\s(?:lessons?|classes|course|subscription|membership|account)$", "", text)
+        re.sub(r"\s(?:lessons?|class|classes|course|subscription|membership|account)$", "", text)
         if len(text.split()) > 1
         else text
     )

@@ -54,7 +54,7 @@ SOLD_THING: Final = re.compile(
     re.IGNORECASE,
 )
 GIVEN_UP: Final = re.compile(
-    rf"^{ME}(?:gave up(?: on)?|given up(?: on)?|give up|quit|stopped|dropped(?: out of)?|ditched|packed in|cancelled|canceled|"
+    rf"^{ME}(?:gave up(?: on)?|given up(?: on)?|give up|quit|stopped|stop(?= \w+ing)|dropped(?: out of)?|ditched|packed in|cancelled|canceled|"
     r"finished(?: with)?|completed|left|retired from|resigned from|done with|over|through with|finished with|fed up with and left|"
     r"swore off|sworn off|cut out|kicked|unsubscribed from|unsubscribe from|withdrew from|pulled out of|stepped down (?:as|from)|"
     r"moved on from|abandoned|wrapped up|closed|shelved|axed|shipped|delivered)\s(?P<what>.+)$"
@@ -74,7 +74,7 @@ INTO: Final = re.compile(
     rf"^{ME}(?:switched|moved|changed|went|gone|migrated|converted|transferred|ported|swapped)\s(?:over\s|everything\s|(?:our|my) [\w ]{{2,20}}?\s)?"
     r"from\s(?P<old>.{2,40}?)\s(?:over\s)?to\s(?P<new>.{2,40})$"
     rf"|^{ME}(?:switched|moved|changed|migrated|converted|transferred)\s(?:over\s|everything\s)?to\s(?P<new2>.{{2,40}}?)\sfrom\s(?P<old2>.{{2,40}})$"
-    rf"|^{ME}(?:swapped|traded|exchanged|ditched|dropped|gave up|given up|left|quit|abandoned)\s(?P<old3>.{{2,40}}?)\s(?:in\s)?(?:for|in favou?r of)\s(?P<new3>(?!an? (?:\w+ )?(?:while|bit|day|week|weekend|month|holiday|trip|break)|good\b|ever\b|now\b|the (?:day|night|week|weekend|summer|winter)).{{2,40}})$"
+    rf"|^{ME}(?:swapped|traded|exchanged|ditched|dropped|gave up|given up|left|quit|abandoned)\s(?P<old3>.{{2,40}}?)\s(?:in\s)?(?:for|in favou?r of)\s(?P<new3>(?!an? (?:\w+ )?(?:while|bit|day|week|weekend|month|holiday|trip|break)|good\b|ever\b|now\b|the (?:day|night|week|weekend|summer|winter|seaside|beach|coast|sun|mountains|hills|lake)).{{2,40}})$"
     rf"|^{ME}(?:replaced|swapped|substituted)\s(?P<old4>.{{2,40}}?)\s(?:with|by)\s(?P<new4>.{{2,40}})$"
     r"|^(?P<new5>[A-Z][\w.+#-]*(?: [A-Z][\w.+#-]*)?)\s(?:has\s)?replaced\s(?P<old5>.{2,40})$"
     r"|^(?:I|we|our \w+|my \w+)\s(?:now\s)?[a-z]+\s(?:in\s|on\s|with\s)?(?P<new6>.{2,40}?)\s(?:now,?\s)?(?:instead of|rather than|and not)\s(?P<old6>.{2,40}?)(?:\snow|\sthese days)?$"

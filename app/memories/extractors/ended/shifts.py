@@ -26,7 +26,7 @@ _EN: Final = re.compile(
 )
 _ZH: Final = re.compile(r"[，,；;。—]+\s*")
 _HOLLOW: Final = re.compile(
-    r"^(?:heads up|update|btw|by the way|actually|fyi|quick update|news|anyway|can not believe it|guess what|turns out|so|well|ok|okay)$",
+    r"^(?:heads up|update|btw|by the way|actually|fyi|quick update|news|anyway|can not believe it|guess what|turns out|so|well|ok|okay|(?:but )?(?:not|no) (?:any ?more|any longer|now|these days|longer))$",
     re.IGNORECASE,
 )
 

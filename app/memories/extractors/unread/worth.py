@@ -10,7 +10,7 @@ from app.memories.extractors.unread.features import features
 def worth(text: str) -> float:
     """The log-odds: 0 is even, 2 is seven to one. The weights come from `training/train.py`."""
     weights = _weights()
-    return weights[-1] + sum(weights[number] * value for number, value in features(text))
+    return weights[-1] + sum([weights[number] * value for number, value in features(text)])
 
 
 @cache

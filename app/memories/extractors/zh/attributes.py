@@ -2,6 +2,7 @@
 
 import re
 
+from app.memories.extractors.zh.behind import behind
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head
 from app.memories.extractors.zh.languages import LANGUAGES
@@ -29,6 +30,7 @@ _LONGEST_TITLE = 18
 _CLOSES = ("name", "residence", "origin")
 
 
+@behind(_ATTRIBUTE, _HAS, _ANY)
 def read(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     found = hit(_ATTRIBUTE, clause.body) or hit(_HAS, clause.rest)
     if not found:

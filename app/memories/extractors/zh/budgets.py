@@ -2,6 +2,7 @@
 
 import re
 
+from app.memories.extractors.zh.behind import behind
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head
 from app.memories.extractors.zh.subjects import begins
@@ -22,6 +23,7 @@ _SLOTS = {"客户": "client", "甲方": "client", "供应商": "supplier", "项�
 _NO_PARTY = re.compile(r"谁|什么|哪|上帝|[我你您他她这那]|[男女]|们|爸爸|不是|还是|人$|[吗呢吧了]$")
 
 
+@behind(_BUDGET, _PARTY)
 def read(clause: Clause) -> list[Fact]:
     """A sum or a party that is named without a verb of its own."""
     if clause.past or clause.subject.who not in ("user", "project", "we", "other", "relation"):

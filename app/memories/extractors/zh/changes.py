@@ -148,6 +148,8 @@ def going_back(texts: list[str]) -> list[Fact]:
 
 def affirmed(text: Text) -> Text:
     """`是大班不是中班`, `不是周四，是周五我才有空`: without the half that is denied."""
+    if "不" not in text.plain:
+        return text
     for pattern, kept, instead in ((_DENIED_LAST, "keep", ""), (_DENIED_FIRST, None, "是"), (_DENIED_SAME, None, "")):
         found = pattern.search(text.plain)
         if not found or re.search("是不是|[?？吗]", text.plain):

@@ -11,6 +11,7 @@ from functools import lru_cache
 from app.memories.extractors.zh.lexicon import either
 from app.memories.extractors.zh.subjects import MANY, ROLES, USER, Subject, Text, named, subject_of
 from app.memories.extractors.zh.wording import joints
+from app.text.gates import gate
 
 LONGEST = 120  # characters; a longer clause is no plain statement
 
@@ -82,6 +83,7 @@ _OBJECT_REACTS = re.compile(  # 海鲜我沾一点就浑身痒: what makes one i
     r"(?:一点点?|一口|一下|一些)?(?:我)?(?P<v>(?:就|会|都|便)[^,，]{0,8}(?:肿|疹|疙瘩|痒|喷嚏|流鼻|喘|过敏|休克|红|包|吐|泻|拉肚|疼|痛|胀|酸|晕|慌|失眠|睡不着|"
     r"难受|不舒服|上头|上脸)[^,，]{0,4})$"
 )
+_MAY_BE_FRONTED = gate(_OBJECT_LEAST, _OBJECT_FIRST, _OBJECT_REACTS)
 _TIME_FIRST = re.compile(  # 周末我一般陪孩子: the time stands before the subject
     r"^(?P<t>(?:(?:每个?)?(?:周|星期|礼拜)[一二三四五六日天末]|工作日|平日|节假日|双休日?|每年(?:\d{1,2}|[一二三四五六七八九十]{1,3})月|过年|春节|暑假|寒假|每[天晚早周月年]|早上|上午|"
     r"中午|下午|傍晚|晚上|夜里|半夜|睡前|饭后|[一二两三四五六七八九十\d]{1,3}点半?(?:以?[前后]|之[前后])?){1,3})我(?![们家的妈爸])"
@@ -176,6 +178,8 @@ def person_in(plain: str) -> Subject | None:
 
 def _traits(clause: Clause) -> list[Clause]:
     """What stands before the role as a clause of its own: 两岁的儿子 is two years old."""
+    if not clause.explicit or "的" not in clause.text.plain:
+        return []
     found = named(clause.text.plain, _skip(_ADVERB, clause.text.plain, _skip(_OPENING, clause.text.plain, 0, 3), 4))
     if not found or not found["trait"]:
         return []
@@ -212,12 +216,13 @@ def _inside_number(text: str, mark: re.Match[str]) -> bool:
 
 
 def _clause(part: Text, rest: Text, *, first: bool) -> Clause:
-    if turned := _OBJECT_LEAST.match(part.plain) or _OBJECT_FIRST.match(part.plain):
+    fronted = _MAY_BE_FRONTED(part.plain)
+    if turned := fronted and (_OBJECT_LEAST.match(part.plain) or _OBJECT_FIRST.match(part.plain)):
         start, end = turned.span("o")
         says = part.raw[turned.start("v") : turned.end("v")]
         part = Text.of(f"我{says}{part.raw[start:end]}")
         rest = part
-    if turned := _OBJECT_REACTS.match(part.plain):
+    if turned := fronted and _OBJECT_REACTS.match(part.plain):
         start, end = turned.span("o")
         says = part.raw[turned.start("v") : turned.end("v")]
         part = Text.of(f"我{turned['verb']}{part.raw[start:end]}{says}")

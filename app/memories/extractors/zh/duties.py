@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from app.memories.extractors.zh.behind import behind
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, third_person
 from app.memories.extractors.zh.names import affectionate, full_name
@@ -60,6 +61,7 @@ def read(clause: Clause) -> list[Fact]:
     return _owner(clause) or _ruled(clause, _STYLE) or _required(clause)
 
 
+@behind(_REQUIRED)
 def _required(clause: Clause) -> list[Fact]:
     """`客户要求所有文档中英双语`: what those for whom the work is done want of it."""
     found = begins(_REQUIRED, clause.text)
@@ -86,6 +88,7 @@ def _required(clause: Clause) -> list[Fact]:
     ]
 
 
+@behind(_ASK, _OWNED, _OWNS, _POST)
 def _owner(clause: Clause) -> list[Fact]:
     plain, raw = clause.text.plain.strip(), clause.text.raw.strip()
     for pattern in (_OWNED, _ASK, _OWNS, _POST):
@@ -117,6 +120,7 @@ def _somebody(plain: str) -> bool:
     return full_name(plain) or affectionate(plain) or bool(_TITLED.fullmatch(plain)) or plain[0].isascii()
 
 
+@behind(_NORM)
 def norm(clause: Clause) -> list[Fact]:
     """What things of the work must be like; asked last, since a wish for answers may sound the same."""
     return [] if (clause.explicit and clause.own) or _ANSWERS.search(clause.text.plain) else _ruled(clause, _NORM)

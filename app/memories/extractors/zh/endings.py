@@ -6,6 +6,7 @@ since 不吃了 may mean this meal.
 
 import re
 
+from app.memories.extractors.zh.behind import behind
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean
 from app.memories.extractors.zh.subjects import begins
@@ -26,6 +27,7 @@ _PROJECT_OVER = re.compile(
 )
 
 
+@behind(_PROJECT_OVER, _FOR_GOOD, _GIVEN_UP, _NO_MORE)
 def read(clause: Clause) -> list[Fact]:
     """One fact that ends what was practised; nothing for what is only not done today."""
     if over := _PROJECT_OVER.match(clause.text.plain.strip()):

@@ -3,6 +3,7 @@
 import re
 
 from app.memories.extractors.sentences import Sentence
+from app.memories.extractors.zh.behind import behind
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head
 from app.memories.extractors.zh.lexicon import either, table
@@ -35,6 +36,7 @@ _LISTED = re.compile(
 )
 
 
+@behind(_HOST, _OF)
 def read(clause: Clause, sentence: Sentence) -> list[Fact]:
     """Facts of a thing that has a name of its own; they belong to no person."""
     if (host := begins(_HOST, clause.text)) and not clause.own:
@@ -80,6 +82,7 @@ def _listed_after(value: str, sentence: Sentence) -> str:
     return rest if listed else ""
 
 
+@behind(_JOINS)
 def joining(clause: Clause) -> list[Fact]:
     """`我将要参加…`: a plan without a date."""
     body = (

@@ -11,6 +11,7 @@ from app.memories.extractors.zh.numbers import number
 from app.memories.extractors.zh.pets import COUNT
 from app.memories.extractors.zh.subjects import MANY, ROLES, USER, Subject, begins, hit
 from app.memories.model import Act
+from app.text.gates import gate
 
 _CHILDREN = re.compile(rf"(?:家里)?(?:有|生了|养了)(?P<n>{COUNT})个?(?P<w>孩子|小孩|娃|宝宝|儿子|女儿|闺女)(?:了)?$")
 _HAS_ONE = re.compile(r"^(?:我|我们|我家|家里|家中)(?:里|还|也|就|只|家)*有(?:一)?[个位名]?(?!多|好)")
@@ -47,9 +48,12 @@ def read(clause: Clause) -> list[Fact]:
     return [*found, *pets.read(clause)]
 
 
+_MAY_BE_INVERSE = gate(_INVERSE)
+
+
 def inverse(clause: Clause) -> tuple[Subject, Fact] | None:
     """`小满是我女儿`: the daughter's name."""
-    found = hit(_INVERSE, clause.text)
+    found = hit(_INVERSE, clause.text) if _MAY_BE_INVERSE(clause.text.plain) else None
     if (
         not found
         or found.match.start() != 0

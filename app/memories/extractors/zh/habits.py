@@ -2,6 +2,7 @@
 
 import re
 
+from app.memories.extractors.zh.behind import behind
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, oneself
 from app.memories.extractors.zh.subjects import begins, hit
@@ -93,6 +94,7 @@ def _quit(thing: str, since: str) -> list[Fact]:
     return [Fact(slot=f"taste:{head(thing)}", value="dislike", says=f"戒了{thing}{since}", kind=Kind.PREFERENCE)]
 
 
+@behind(_NEVER)
 def _never(clause: Clause) -> list[Fact]:
     found = begins(_NEVER, clause.body)
     if not found or clause.past:
@@ -120,6 +122,7 @@ def _never(clause: Clause) -> list[Fact]:
     return [_habit(plain if plain in _KEYS else thing, value, always + clean(clause.body.raw))]
 
 
+@behind(_ACCUSTOMED, _NEXT, _ROUTINE, _WHENEVER, _TIMES, _HABIT)
 def _again(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     if "你" in clause.text.plain:
         return []

@@ -3,6 +3,7 @@
 import re
 
 from app.memories.extractors.zh import languages, places
+from app.memories.extractors.zh.behind import behind
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head
 from app.memories.extractors.zh.measures import STATUS
@@ -96,6 +97,10 @@ def read(clause: Clause) -> list[Fact]:
     return [Fact(says=f"以前{fact.says}", importance=2) if clause.past and fact.slot else fact for fact in found]
 
 
+_IS_NAMED = re.compile(r"(?:就是|是)(?P<v>[^,，的]{2,12})$")
+
+
+@behind(_NAMED, _SURNAME, _IS_NAMED)
 def _name(clause: Clause) -> list[Fact]:
     told = clause.explicit or clause.subject.who == "relation" or (not clause.first and "现在" in clause.lead)
     named = hit(_NAMED, clause.body) if told else None
@@ -108,7 +113,7 @@ def _name(clause: Clause) -> list[Fact]:
     if surname and full_name(surname["v"] + "某"):
         family = clause.body.raw[surname.start("v") : surname.end("v")]
         return [Fact(slot="surname", value=family, says=f"姓{family}")]
-    is_ = re.match(r"(?:就是|是)(?P<v>[^,，的]{2,12})$", clause.body.plain)
+    is_ = _IS_NAMED.match(clause.body.plain)
     if (
         is_
         and clause.explicit
@@ -126,6 +131,7 @@ def _name(clause: Clause) -> list[Fact]:
     return []
 
 
+@behind(_CALLED)
 def _address(clause: Clause) -> list[Fact]:
     called = hit(_CALLED, clause.text)
     if (
@@ -161,6 +167,7 @@ _TURNED = re.compile(
 )
 
 
+@behind(_TURNED, _AGE, _AGE_BARE, _AGE_PLAIN, _YEARS, _BORN, _BORN_SHORT, _DECADE)
 def _age(clause: Clause) -> list[Fact]:
     if (turned := begins(_TURNED, clause.body)) and "了" in clause.body.plain and not clause.past:
         return [Fact(slot="age", value=str(number(turned.plain("v")) or turned["v"]), says=f"今年{turned['v']}岁")]
@@ -185,6 +192,7 @@ def _age(clause: Clause) -> list[Fact]:
     return []
 
 
+@behind(_BIRTHDAY)
 def _birthday(clause: Clause) -> list[Fact]:
     found = hit(_BIRTHDAY, clause.body)
     if not found or found.match.start() != 0 or not (clause.explicit or not clause.first):
@@ -205,6 +213,7 @@ def _birthday(clause: Clause) -> list[Fact]:
     return facts
 
 
+@behind(_MARRIED, _GENDER, _SIGN, _TEMPER)
 def _status(clause: Clause) -> list[Fact]:
     facts: list[Fact] = []
     unsettled = _UNSETTLED.search(clause.lead)

@@ -2,6 +2,7 @@
 
 import re
 
+from app.memories.extractors.zh.behind import behind
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean
 from app.memories.extractors.zh.lexicon import either, words
@@ -89,6 +90,7 @@ _PROMOTED = re.compile(
 )
 
 
+@behind(_DOES, _TRADE, _IS, _KEEPS_SHOP, _SELLS, _PRACTISES, _A_PIECE, _TRADE_ALONE, _PROMOTED, _STANDS_FOR)
 def occupation(clause: Clause) -> list[Fact]:
     """The job that a clause tells, with the firm and the name that stand beside it."""
     known = clause.explicit or not clause.first
@@ -158,6 +160,7 @@ def _unnamed(words_: str) -> tuple[str, str]:
     return words_, ""
 
 
+@behind(_IN_CHARGE)
 def duty(clause: Clause) -> list[Fact]:
     """`负责公司的数据平台`: what is in one's charge."""
     found = begins(_IN_CHARGE, clause.body) if clause.explicit or not clause.first else None

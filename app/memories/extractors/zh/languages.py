@@ -2,6 +2,7 @@
 
 import re
 
+from app.memories.extractors.zh.behind import behind
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact
 from app.memories.extractors.zh.lexicon import either, table
@@ -31,6 +32,7 @@ _SKILL = re.compile(
 )
 
 
+@behind(_MINE, _UNDERSTANDS, _MOTHER_TONGUE, _SPEAKS, _LEARNS, _SKILL)
 def read(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     if not clause.explicit and clause.first and "我" not in clause.text.plain:
         return []

@@ -2,6 +2,7 @@
 
 import re
 
+from app.memories.extractors.zh.behind import behind
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, oneself
 from app.memories.extractors.zh.subjects import begins, hit
@@ -86,6 +87,7 @@ def read(clause: Clause) -> list[Fact]:
     return []
 
 
+@behind(_CLEFT)
 def _by_oneself(clause: Clause) -> list[Fact]:
     """`孩子都是我接送`: who it is that does it."""
     found = begins(_CLEFT, clause.text)
@@ -95,6 +97,7 @@ def _by_oneself(clause: Clause) -> list[Fact]:
     return [Fact(slot=f"habit:{head(found['v'] + clean(found['o']))}", value="yes", says=says, whole=True)]
 
 
+@behind(_KEEPS)
 def _kept(clause: Clause) -> list[Fact]:
     found = begins(_KEEPS, clause.body)
     if not found or _NO_KEEPING.search(found.plain("v")):
@@ -109,6 +112,7 @@ def _kept(clause: Clause) -> list[Fact]:
     return [_statement(clause, f"{verb}{thing}", f"{verb}{thing}")]
 
 
+@behind(_TEAM, _HAS)
 def _having(clause: Clause) -> list[Fact]:
     if found := begins(_TEAM, clause.body):
         return [Fact(slot="team_size", value=found["n"], says=clean(clause.body.raw))] if clause.own else []
@@ -119,6 +123,7 @@ def _having(clause: Clause) -> list[Fact]:
     return []
 
 
+@behind(_FOR_YEARS)
 def _years(clause: Clause) -> list[Fact]:
     found = hit(_FOR_YEARS, clause.body)
     if (
@@ -133,6 +138,7 @@ def _years(clause: Clause) -> list[Fact]:
     return [_statement(clause, f"{found['v']}{found['w']}", clean(clause.body.raw))]
 
 
+@behind(_STEADY)
 def _steadily(clause: Clause) -> list[Fact]:
     found = begins(_DOING, clause.body)
     if not found or not _STEADY.search(clause.text.plain) or re.search(r"了$|过$|很|太|非常", found.plain("v")):
@@ -142,6 +148,7 @@ def _steadily(clause: Clause) -> list[Fact]:
     return [_statement(clause, clean(found["v"]), says if says.startswith(lead) else lead + says)]
 
 
+@behind(_LIMITS, _WHEREABOUTS, _OF_THEIRS)
 def _limited(clause: Clause) -> list[Fact]:
     theirs = clause.subject.who == "relation"
     if (found := begins(_LIMITS, clause.body)) or (

@@ -20,11 +20,14 @@ _WIDTHS = {code: code - 0xFEE0 for code in range(0xFF10, 0xFF5B) if chr(code).is
     0xFF0F: 0x2F,
 }
 _SIMPLER = str.maketrans(_ALL["characters"]["traditional"], _ALL["characters"]["simplified"])
+# Most texts have none of them, which is sooner seen than each character looked up.
+_WIDE = re.compile(f"[{''.join(map(chr, _WIDTHS))}]")
+_TRADITIONAL = re.compile(f"[{_ALL['characters']['traditional']}]")
 
 
 def narrow(text: str) -> str:
     """Full-width letters, digits and signs as plain ones; one character stays one character."""
-    return text.translate(_WIDTHS)
+    return text if text.isascii() or not _WIDE.search(text) else text.translate(_WIDTHS)
 
 
 _AUTHORED = re.compile(r"著(?=[名作称述])|(?<=[名译论原编专显土卓昭])著")
@@ -32,9 +35,11 @@ _AUTHORED = re.compile(r"著(?=[名作称述])|(?<=[名译论原编专显土卓�
 
 def simplify(text: str) -> str:
     """Traditional characters as simplified ones; one character stays one character."""
+    if text.isascii():
+        return text
     if "著" in text:  # 著名 stays, 住著 is 住着
         text = _AUTHORED.sub("\0", text).replace("著", "着").replace("\0", "著")
-    return text.translate(_SIMPLER)
+    return text.translate(_SIMPLER) if _TRADITIONAL.search(text) else text
 
 
 def text_of(section: str, name: str) -> str:

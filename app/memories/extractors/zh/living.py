@@ -2,6 +2,7 @@
 
 import re
 
+from app.memories.extractors.zh.behind import behind
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, third_person
 from app.memories.extractors.zh.measures import measured
@@ -107,6 +108,7 @@ def read(clause: Clause) -> list[Fact]:
     return []
 
 
+@behind(_IS_A, _DRIVES, _OWNS)
 def _things(clause: Clause) -> list[Fact]:
     if (found := begins(_IS_A, clause.body)) and not re.search(
         r"什么|哪|谁|坏|新的$|旧的$|[红白黑蓝灰]色?的?$|很|太", found.plain("v")
@@ -122,6 +124,7 @@ def _things(clause: Clause) -> list[Fact]:
     return []
 
 
+@behind(_PLACED, _ESTATE, _TO_WORK, _COMMUTE, _HOUSEHOLD, _MODES)
 def _days(clause: Clause) -> list[Fact]:
     if found := begins(_PLACED, clause.body):
         name, place = found["n"], clean(found["v"])
@@ -143,6 +146,7 @@ def _days(clause: Clause) -> list[Fact]:
     return []
 
 
+@behind(_BODY, _TALL, _HEAVY, _WEARS, _HANDS, _MEDICINE)
 def _body(clause: Clause) -> list[Fact]:
     if found := begins(_BODY, clause.body):
         slot = _SLOTS.get(found.plain("n"), f"attribute:{found.plain('n')}")

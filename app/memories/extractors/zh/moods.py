@@ -1,6 +1,7 @@
 """Which clauses are meant: not asked, not supposed, not dreamt, not what somebody else said."""
 
 import re
+from functools import lru_cache
 
 from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.zh.clauses import Clause
@@ -40,6 +41,7 @@ def joking(plain: str) -> bool:
     return bool(_JOKE.search(plain))
 
 
+@lru_cache(maxsize=256)  # the grammar asks of a sentence and its clauses, and so does what reads the rest of it
 def asks(plain: str) -> bool:
     if not _ASKS.search(plain) and not _WHETHER.search(plain):
         return False

@@ -3,6 +3,7 @@
 import re
 
 from app.memories.extractors.sentences import Sentence
+from app.memories.extractors.zh.behind import behind
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean
 from app.memories.extractors.zh.places import COMPANY, is_place
@@ -19,6 +20,7 @@ _ONLY_WISHED = re.compile(r"想|打算|准备|考虑|计划|犹豫|如果|要不
 _LEAST = 4  # characters of a name that no word for a company ends
 
 
+@behind(_NOW_AT)
 def read(clause: Clause, sentence: Sentence) -> list[Fact]:
     """The employer, when an earlier clause of the sentence tells of a change and this one only says where."""
     if clause.first or clause.subject.who != "user" or not (found := begins(_NOW_AT, clause.body)):

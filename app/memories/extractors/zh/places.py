@@ -2,6 +2,7 @@
 
 import re
 
+from app.memories.extractors.zh.behind import behind
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean
 from app.memories.extractors.zh.lexicon import simplify, words
@@ -104,14 +105,17 @@ def _home_like(plain: str) -> bool:
 
 _RENTED = re.compile(r"我们?(?:现在|目前)?(?:租|住)的(?:房子?|地方|公寓|小区)")
 
+_NEW_HOME = re.compile(r"(?:我们?的?)?新家(?:就)?(?:安)?在(?P<v>[^,，的在]{2,10})(?:了)?$")
 
+
+@behind(_LEFT_PLACE, _NEW_HOME, _HOUSE_AT, _SETTLED, _CAME, _MOVED_THERE, _LIVES, _LIVES_IN, _MOVED)
 def _home(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     if _PASSING.search(clause.text.plain) and not _MOVED_HOUSE.search(clause.text.plain):
         return []
     if (left := hit(_LEFT_PLACE, clause.body)) and is_place(left.plain("v") or left.plain("w")):
         place = left["v"] or left["w"]
         return [Fact(slot="residence", value=place, says=f"已搬离{place}", act=Act.RETRACT, topic=place)]
-    if new := re.match(r"(?:我们?的?)?新家(?:就)?(?:安)?在(?P<v>[^,，的在]{2,10})(?:了)?$", clause.text.plain.strip()):
+    if new := _NEW_HOME.match(clause.text.plain.strip()):
         where = clean(new["v"])
         return [Fact(slot="residence", value=where, says=f"住在{where}", importance=4)] if _home_like(where) else []
     if rented := _RENTED.match(clause.text.plain):  # 我租的房子在徐汇
@@ -203,6 +207,7 @@ def _at_start(found: object, clause: Clause, moved: bool) -> bool:  # one signat
 _AT_HOME = re.compile(r"拆|修|盖|建房|种|养|下[雪雨]|停|办|过年|来人|亲戚|房|土地|寄|有|没")  # 老家拆迁 names no town
 
 
+@behind(_FROM, _BARE_ORIGIN)
 def _origin(clause: Clause) -> list[Fact]:
     found = hit(_FROM, clause.body)
     if (

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from app.memories.extractors.sentences import Sentence
+from app.memories.extractors.zh.behind import behind
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, third_person
 from app.memories.extractors.zh.subjects import Text, begins, hit
@@ -75,15 +76,16 @@ def read(clause: Clause, sentence: Sentence) -> list[Fact]:
 
 
 _AT_TIMES = re.compile(r"有时候?|有空(?:的?时候|时)|偶尔|经常|常常")  # what is done now and then is no plan of one day
+_MARKED = re.compile(
+    r"是(?:我|我们|咱们|我和[^的,，]{1,6}|我[妈爸老女儿妻先太][^的,，]{0,3})的?(?P<v>(?:结婚)?纪念日|生日|忌日|"
+    r"考试|婚礼|手术日?)(?:了)?$"
+)
 
 
+@behind(_MARKED)
 def _marked_day(clause: Clause, sentence: Sentence) -> list[Fact]:
     """`下个月八号是我们的结婚纪念日`."""
-    found = re.search(
-        r"是(?:我|我们|咱们|我和[^的,，]{1,6}|我[妈爸老女儿妻先太][^的,，]{0,3})的?(?P<v>(?:结婚)?纪念日|生日|忌日|"
-        r"考试|婚礼|手术日?)(?:了)?$",
-        clause.text.plain,
-    )
+    found = _MARKED.search(clause.text.plain)
     ahead = dates.find(clause.text.raw, sentence.at, sentence.zone) if found else []
     if not found or not ahead or ahead[0].until <= sentence.at:
         return []
@@ -103,6 +105,7 @@ def _marked_day(clause: Clause, sentence: Sentence) -> list[Fact]:
     ]
 
 
+@behind(_SET)
 def _set(clause: Clause, sentence: Sentence) -> list[Fact]:
     """`面试是周五下午三点`, `体检约在下周二`: an event and its time."""
     said = clause.text.plain
@@ -130,6 +133,7 @@ def _set(clause: Clause, sentence: Sentence) -> list[Fact]:
     ]
 
 
+@behind(_DUE_END)
 def _due(clause: Clause, sentence: Sentence) -> list[Fact]:
     """`论文初稿十月底前必须交`: what has to be done by a day."""
     said = clause.text.plain
@@ -157,6 +161,7 @@ def _due(clause: Clause, sentence: Sentence) -> list[Fact]:
     ]
 
 
+@behind(_REACHED)
 def _milestone(clause: Clause, sentence: Sentence) -> list[Fact]:
     """`昨天我跑完了第一个全马`: something reached on a day that is over, kept with that day."""
     said = clause.text.plain
@@ -182,6 +187,7 @@ def _switched(clause: Clause) -> list[Fact]:
     ]
 
 
+@behind(_EVENT)
 def _planned(clause: Clause, sentence: Sentence) -> list[Fact]:
     """A dated event that lies ahead; it expires with its day."""
     if (
@@ -233,6 +239,7 @@ def _planned(clause: Clause, sentence: Sentence) -> list[Fact]:
     ]
 
 
+@behind(_MEANT)
 def _meant(clause: Clause, sentence: Sentence) -> list[Fact]:
     """`我打算把房子卖了`, `我立志看完五十本书`: who says so plans it, whatever it is."""
     found = begins(_MEANT, clause.body) if clause.explicit else None
@@ -247,6 +254,7 @@ def _meant(clause: Clause, sentence: Sentence) -> list[Fact]:
     return [Fact(slot=f"goal:{head(_without_dates(value, sentence))}", value="yes", says=says, expires_at=ends)]
 
 
+@behind(_GOAL)
 def _aimed(clause: Clause, sentence: Sentence) -> list[Fact]:
     if not (clause.explicit or not clause.first) or re.search(
         r"今天|今晚|这次|这个|那个|现在就|待会|一会儿?|请|帮|你|吗|一下|什么|哪|怎么|如果", clause.text.plain

@@ -12,6 +12,7 @@ from app.memories.extractors.zh.lexicon import either, table
 from app.memories.extractors.zh.naming import LATIN_NAME, NOUNS, tool
 from app.memories.extractors.zh.subjects import Subject, Text, begins, hit
 from app.text import dates
+from app.text.gates import gate
 
 _PROJECT = table("project") | NOUNS
 _PROJECT_IS = re.compile(
@@ -45,6 +46,7 @@ _PROJECT_WHEN = re.compile(
 _ANY_CODENAME = re.compile(
     r"(?P<what>[^,，]{1,14}?)的?(?:内部)?代号(?:就)?(?:是|叫做?|为|定为|定成)\s*(?P<v>[^,，]{1,16})$"
 )
+_MAY_BE_CODENAME = gate(_ANY_CODENAME)
 _DECIDED = re.compile(
     r"(?:最终|最后|已经|一致|刚|今天|昨天|会上|讨论后|正式|就|都){0,6}(?:决定|商定|敲定|拍板|定下来|说好|约定|"
     r"选定|确定|定了|议定|达成一致)(?:了|好)?(?:是|要|先|:|：)?\s*(?P<v>[^,，]{2,40})$"
@@ -94,7 +96,8 @@ def read(clause: Clause, sentence: Sentence) -> list[Fact]:
         name, when = clean(moved["n"]), clean(moved["v"])
         says = f"{clause.subject.label}的{name}改到{when}"
         return [Fact(slot=f"schedule:{head(name)}", value=when, says=says, project_bound=True, whole=True)]
-    if clause.subject.who == "we" and not _ANY_CODENAME.search(clause.text.plain):
+    codename = hit(_ANY_CODENAME, clause.text) if _MAY_BE_CODENAME(clause.text.plain) else None
+    if clause.subject.who == "we" and not codename:
         return _decision(clause) or _facts(clause, sentence) or _of_us(clause)
     if clause.own and (turned := _OBJECT_DECIDED.match(clause.text.plain)):
         raw = clause.text.raw
@@ -105,7 +108,7 @@ def read(clause: Clause, sentence: Sentence) -> list[Fact]:
             replace(fact, slot=f"decision:{head(about)}", says=fact.says.replace("决定", f"决定{about}", 1))
             for fact in _decision(ours)
         ]
-    if codename := hit(_ANY_CODENAME, clause.text):
+    if codename:
         value = clean(codename["v"])
         says = f"{third_person(codename['what'])}的代号是{value}"
         return [] if re.search(r"什么|哪", value) else [_fact("codename", value, says)]

@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from app.text.gates import every
+
 _WHO: Final = r"(?P<who>我(?:的|家)?[^\s,，。；;:：对是不过]{0,5}|[他她])"
 _BEGIN: Final = r"(?:^|(?<=[,，。；;:：\s!！])|(?<=其实)|(?<=应该))"
 _WRONG: Final = r"(?P<wrong>[^,，。；;对不是过吗?？]{1,12})"
@@ -11,7 +13,7 @@ _COMMA: Final = r"[,，;；]?\s?"
 _BUT: Final = r"(?:而是|是|应该是|其实是)"
 _AGAIN: Final = r"(?:我|[他她])?"
 _END: Final = r"(?:的|才对|哦|啦|啊)?[。.!！~～\s]*$"
-_FORMS: Final = tuple(
+_FORMS: Final = every(
     re.compile(_BEGIN + form + _END)
     for form in (
         rf"{_WHO}(?:并)?不是对{_WRONG}过敏{_COMMA}{_AGAIN}{_BUT}对{_RIGHT}过敏",
@@ -33,7 +35,7 @@ _NO_ALLERGY: Final = re.compile(  # 不是花生过敏，是乳糖不耐: no all
 
 def righted(raw: str, plain: str) -> str | None:
     """The sentence with what is denied and what holds as two statements; None for what puts no allergy right."""
-    for form in _FORMS:
+    for form in _FORMS.asked(plain):
         if found := form.search(plain):
             who, wrong, right = (raw[slice(*found.span(name))] for name in ("who", "wrong", "right"))
             return f"{who}对{wrong}不过敏，{who}对{right}过敏"

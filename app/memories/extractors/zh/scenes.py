@@ -38,12 +38,15 @@ def code(words: str) -> str | None:
     return _CODES[found.group().lower()] if found else None
 
 
+_LEAD = re.compile(rf"^(?:{STANDING}|每次|,|\s){{1,6}}")
+
+
 def scene_wishes(clauses: list[Clause], texts: list[str]) -> tuple[list[Fact], set[int]] | None:
     """`写方案的时候详细一点，平时聊天简短就行`: one preference for each scene."""
     found: list[Fact] = []
     taken: set[int] = set()
     for index, text in enumerate(texts):
-        bare = re.sub(rf"^(?:{STANDING}|每次|,|\s){{1,6}}", "", text)
+        bare = _LEAD.sub("", text)
         scene = _SCENE.match(bare) or _DAILY.match(bare)
         if not scene or ONCE.search(text):
             continue

@@ -2,6 +2,7 @@
 
 import re
 
+from app.memories.extractors.zh.behind import behind
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, head
 from app.memories.extractors.zh.subjects import begins
@@ -28,6 +29,7 @@ _CAN = re.compile(
 )
 
 
+@behind(_SKILL, _CAN, _PLAYS)
 def read(clause: Clause) -> list[Fact]:
     if clause.explicit and (found := begins(_SKILL, clause.body)):
         return [

@@ -2,6 +2,7 @@
 
 import re
 
+from app.memories.extractors.zh.behind import behind
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head
 from app.memories.extractors.zh.places import is_place
@@ -59,6 +60,20 @@ _CERTIFIED = re.compile(
 )
 
 
+@behind(
+    _LEFT_SCHOOL,
+    _CERTIFIED,
+    _STUDIES,
+    _MAJOR,
+    _STUDIES_IN,
+    _DEGREE,
+    _AT_COLLEGE,
+    _LEARNT,
+    _GRADE_AT,
+    _REACHED,
+    _READS_FOR,
+    _GRADE,
+)
 def read(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     facts: list[Fact] = []
     if not clause.explicit and clause.first and not clause.body.plain.startswith(("毕业于", "就读于", "在")):

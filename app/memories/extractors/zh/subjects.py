@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from app.memories.extractors.zh.lexicon import either, narrow, simplify, table
 from app.memories.extractors.zh.names import FULL, NAME
@@ -10,8 +11,7 @@ from app.memories.extractors.zh.names import FULL, NAME
 ROLES = table("relations")
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """Words as written (`raw`) and in simplified characters (`plain`); both of the same length."""
 
     raw: str

@@ -3,11 +3,12 @@
 import re
 
 from app.memories.extractors.zh import skills
+from app.memories.extractors.zh.behind import behind
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, oneself, several
 from app.memories.extractors.zh.lexicon import either, words
 from app.memories.extractors.zh.subjects import begins, hit
-from app.memories.extractors.zh.ways import NOT_THINGS, VERB, compared, ways
+from app.memories.extractors.zh.ways import COMPARED, NOT_THINGS, VERB, compared, ways
 from app.memories.model import Act, Kind
 
 _DEGREE = (
@@ -69,6 +70,7 @@ def _may_speak(clause: Clause) -> bool:
     )
 
 
+@behind(_FAVOURITE)
 def _favourite(clause: Clause) -> list[Fact]:
     found = begins(_FAVOURITE, clause.body)
     if (
@@ -83,6 +85,7 @@ def _favourite(clause: Clause) -> list[Fact]:
     ]
 
 
+@behind(COMPARED, _DISLIKE, _AVOID, _MOST, _LIKE, _LIFTED, _PARTY, _FANATIC)
 def _tastes(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     if better := compared(clause):
         return better

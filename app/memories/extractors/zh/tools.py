@@ -2,6 +2,7 @@
 
 import re
 
+from app.memories.extractors.zh.behind import behind
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, third_person
 from app.memories.extractors.zh.lexicon import either
@@ -94,6 +95,7 @@ def kind_of_purpose(purpose: str) -> str:
     return _PURPOSES.get(purpose, head(purpose))
 
 
+@behind(_NOUN_IS)
 def _by_kind(clause: Clause) -> list[Fact]:
     given = _GIVEN.match(clause.body.plain)
     found = begins(_NOUN_IS, clause.body.cut(given.end() if given else 0))
@@ -109,6 +111,7 @@ def _by_kind(clause: Clause) -> list[Fact]:
     return [tool(slot, value, f"的{found['n']}{'用' if slot == 'os' else '是'}{spaced(value)}")]
 
 
+@behind(_FOR_USE, _SOME_TOOL, _USES_FOR)
 def _by_purpose(clause: Clause) -> list[Fact]:
     if not clause.explicit and clause.first:
         return []
@@ -121,6 +124,7 @@ def _by_purpose(clause: Clause) -> list[Fact]:
     return []
 
 
+@behind(_WHAT_I_USE, _USES_DEVICE)
 def _by_noun(clause: Clause) -> list[Fact]:
     """`我用的键盘是…`, `用的是…手机`."""
     found = begins(_WHAT_I_USE, clause.body) or begins(_USES_DEVICE, clause.body)
@@ -151,6 +155,7 @@ def _changed(clause: Clause) -> list[Fact]:
     return [new] if slot else [new, tool(head(old), "", f"不再用{old}").negated(f"不再用{old}")]
 
 
+@behind(_GONE, _NO_LONGER)
 def _given_up(clause: Clause) -> list[Fact]:
     found = begins(_GONE, clause.body) if "已经" in clause.lead else None
     found = found or (begins(_NO_LONGER, clause.body) if clause.explicit else None)
@@ -168,6 +173,7 @@ def _given_up(clause: Clause) -> list[Fact]:
     ]
 
 
+@behind(_USES)
 def _used(clause: Clause) -> list[Fact]:
     found = begins(_USES, clause.body)
     steady = re.search(r"平时|一般|主要|日常|工作|一直", clause.lead)

@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from app.memories.extractors.zh.behind import behind
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, head
 from app.memories.extractors.zh.matters import matter
@@ -21,6 +22,7 @@ _OF_NOW: Final = re.compile(
 )
 
 
+@behind(_WISH)
 def asked(clause: Clause) -> list[Fact]:
     """The wish, of which nobody knows whether it stands but for what else is told."""
     plain = clause.text.plain.strip()

@@ -2,12 +2,13 @@
 
 import re
 
+from app.memories.extractors.zh.behind import behind
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, oneself
 from app.memories.extractors.zh.subjects import begins
 from app.memories.model import Kind
 
-_COMPARED = re.compile(
+COMPARED = re.compile(
     r"^(?:(?:比起|相比于?|与其|跟|和|相较于?)(?P<a>[^,，我]{1,16}?)(?:相比|比起来|来说|比)?(?:,|，)?)?(?:我|"
     r"咱)?(?:平时|一般|还是|其实|都|会|就|总是|一直){0,3}"
     r"(?P<verb>(?:更|比较|还是|宁愿|宁可|不如)(?:喜欢|爱|偏爱|偏好|倾向于?|习惯于?|愿意|想|偏向于?|常|多)?|喜欢|"
@@ -70,7 +71,7 @@ VERB = re.compile(
 
 def compared(clause: Clause) -> list[Fact]:
     """`比起A我更喜欢B`, `喜欢B胜过A`: what is liked better; the whole comparison is told."""
-    found = begins(_COMPARED, clause.text) if clause.own else None
+    found = begins(COMPARED, clause.text) if clause.own else None
     if not found or not (found["a"] or found["b"]) or NOT_THINGS.search(found.plain("v")) or "的人" in found.plain(0):
         return []
     thing = clean(found["v"])
@@ -94,6 +95,7 @@ _OBJECT_LIKED = re.compile(  # 手冲我喜欢浅烘的: of a kind of things, wh
 )
 
 
+@behind(_NEVER_ENOUGH, _OBJECT_ONLY, _OBJECT_LIKED, _ONLY, _FLAVOUR, _TOLERATES, _TAKES)
 def ways(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     if found := begins(_NEVER_ENOUGH, clause.text):
         what = clean(found["what"])

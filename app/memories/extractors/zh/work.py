@@ -3,6 +3,7 @@
 import re
 
 from app.memories.extractors.zh import attributes, study
+from app.memories.extractors.zh.behind import behind
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean
 from app.memories.extractors.zh.jobs import NO_TRADE, duty, is_job, job, occupation, practised, workplace
@@ -77,6 +78,7 @@ def _bare_job(words_: str) -> str:
     return clean(re.sub(r"^(?:了|过)?[\d一二两三四五六七八九十几]+[多来几]?年(?:多)?(?:的)?", "", words_))
 
 
+@behind(_NO_MORE_AT, _LEFT, _HIRED, _FIRM, _AT_SERVING, _AT_AS, _AT_DOING, _HERE_AS, _AT, _JOINED)
 def _at_work(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     if re.search(r"出差|开会|加班(?!多)", clause.body.plain) or not (
         clause.explicit or not clause.first or "在" in clause.body.plain[:2]
