@@ -128,8 +128,9 @@ def as_end(proposal: Proposal) -> Proposal:
 def moved(held: Memory, proposal: Proposal) -> Proposal:
     """The new day of what was held with another one; a new hour alone leaves the day on which it is over."""
     said = proposal.candidate
-    if (again := str(said.metadata.get(WEEKLY, ""))) and (place := dates.habit(held.content)):
-        return put(held, proposal, _on_other_days(held.content, place, again), again)
+    if (again := str(said.metadata.get(WEEKLY, ""))) and (old := dates.habit(held.content)):
+        for_good = replace(proposal, candidate=replace(said, expires_at=None, valid_to=None))
+        return put(held, for_good, _on_other_days(held.content, old, again), again)
     if said.expires_at is None and (day := _in_its_month(held, said.content)):
         place, over = day
         month = f"{(over - timedelta(days=1)).month}月"
