@@ -3,6 +3,7 @@
 News of a task changes the task that it names; what is done or cancelled ends, and is recalled as open work no more.
 """
 
+import re
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
@@ -13,9 +14,15 @@ from app.memories.opposition import matter
 from app.memories.proposal import Proposal
 from app.memories.reasons import Reason
 from app.memories.rows import evidence_time
+from app.text.language import HAN, has_han
 from app.text.terms import terms
 
 _FITS: Final = 0.6  # share of the words of the news that the task must have
+_SPELLED: Final = 0.9
+_LITTLE: Final = frozenset("的给了把那这个")
+_HAN_SIGN: Final = re.compile(f"[{HAN}]")
+_BY_VERB: Final = "verb"  # the tag of news that names only what was done: 交了
+_ENDED_ON_PURPOSE: Final = re.compile(r"\bcancel|\bunsubscribe|取消|退", re.IGNORECASE)  # cancelling was the task
 _OVER: Final = frozenset({"done", "cancelled"})
 
 
@@ -40,9 +47,12 @@ def told_of(proposal: Proposal, ledger: Ledger) -> Verdict:
 
 def advanced(task: Memory, candidate: Candidate, proposal: Proposal, now: datetime) -> Memory:
     """The task after the news; over, it keeps its row and its history."""
-    over = candidate.metadata.get("status") in _OVER
+    status = candidate.metadata.get("status")
+    if status == "cancelled" and _ENDED_ON_PURPOSE.search(task.content) and _ENDED_ON_PURPOSE.search(candidate.content):
+        status = "done"
+    over = status in _OVER
     turns = (*task.source_turn_ids, proposal.turn_id) if proposal.turn_id else task.source_turn_ids
-    finished = {"progress": 100} if candidate.metadata.get("status") == "done" else {}
+    finished = {"status": "done", "progress": 100} if status == "done" else {}
     return replace(
         task,
         metadata={**task.metadata, **candidate.metadata, **finished},
@@ -57,11 +67,10 @@ def advanced(task: Memory, candidate: Candidate, proposal: Proposal, now: dateti
 
 def _meant(proposal: Proposal, ledger: Ledger) -> Memory | None:
     scope = proposal.scope
-    wanted = matter(proposal.candidate.topic or "") or frozenset(terms(proposal.candidate.topic or ""))
-    if not wanted:
-        return None
+    candidate = proposal.candidate
+    topic = candidate.topic or ""
     shares = [
-        (len(wanted & frozenset(terms(row.content))) / len(wanted), row)
+        (_share(topic, row.content, by_verb=_BY_VERB in candidate.tags), row)
         for row in ledger.rows(Status.ACTIVE)
         if row.kind is Kind.TASK
         and (row.user_pk, row.namespace) == (scope.user_pk, scope.namespace)
@@ -70,3 +79,18 @@ def _meant(proposal: Proposal, ledger: Ledger) -> Memory | None:
     best = max((share for share, _ in shares), default=0.0)
     fitting = [row for share, row in shares if share == best]
     return fitting[0] if best >= _FITS and len(fitting) == 1 else None
+
+
+def _share(topic: str, content: str, *, by_verb: bool) -> float:
+    """How much of what the news is about the task has: of its terms, or of its signs where all are there (健身卡)."""
+    if by_verb:
+        words = topic.split()
+        held = frozenset(terms(content))
+        return float(any(word in content if has_han(word) else not held.isdisjoint(terms(word)) for word in words))
+    wanted = matter(topic) or frozenset(terms(topic))
+    if not wanted:
+        return 0.0
+    share = len(wanted & frozenset(terms(content))) / len(wanted)
+    signs = frozenset(_HAN_SIGN.findall(topic)) - _LITTLE
+    spelled = len(signs) > 1 and signs <= frozenset(content)
+    return max(share, _SPELLED) if spelled else share

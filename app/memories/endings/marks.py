@@ -5,7 +5,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
-from app.memories.model import Candidate, Event, Source, Verdict
+from app.memories.model import Candidate, Event, Kind, Source, Verdict
 
 ENDING: Final = "ending"
 INTO: Final = "into"
@@ -38,6 +38,9 @@ _MARKS: Final = frozenset({ENDING, INTO, OF, LEFT, ALONE, LONE, MATTERS, WEEKLY,
 _SORTS: Final = {one.value: one for one in Ending}
 
 
+HINT: Final = "hint"  # tag of news that says something only of a task that is held
+
+
 def ending_of(candidate: Candidate) -> Ending | None:
     """The sort of the change that it tells of; None for none, and for what is written by hand and not said."""
     sort = candidate.metadata.get(ENDING)
@@ -68,6 +71,8 @@ def reads_of(candidate: Candidate, key: str | None) -> bool:
 
 def only_hints(candidate: Candidate) -> bool:
     """Whether it says nothing unless what is held makes a change of it."""
+    if candidate.kind is Kind.TASK and HINT in candidate.tags:
+        return True  # news of a task
     return candidate.metadata.get(ENDING) == Ending.SHIFT.value and ALONE not in candidate.metadata
 
 

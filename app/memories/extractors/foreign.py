@@ -137,7 +137,7 @@ _MEANT_INSTEAD = re.compile(  # 算了，还是用中文吧
     re.IGNORECASE,
 )
 _TAKEN_BACK = re.compile(
-    r"\W*(?:算了|当我没说|不用了|开玩笑的|我?开玩笑|逗你的|骗你的|never ?mind|scratch that\W*$|just kidding|"
+    r"\W*(?:算了|当我没说|不用了|开玩笑的|我?开玩笑|逗你的|骗你的|never ?mind(?!\s(?:about )?(?:the|my|our)\b)|scratch that\W*$|just kidding|"
     r"only joking|jk\b|forget it\W*$)",
     re.IGNORECASE,
 )

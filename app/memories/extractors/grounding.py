@@ -176,12 +176,20 @@ def _candidate(draft: Draft, found: Spoken, about: Memory | None) -> Candidate:
         occurred_at=sentence.at,
         valid_from=since,
         expires_at=until,
+        metadata=_open(content, sentence) if kind is Kind.TASK else {},
     )
 
 
+def _open(content: str, sentence: Sentence) -> dict[str, str]:
+    """What is told of a task that is still to be done: the day it is due, where its sentence names one."""
+    coming = [one for one in dates.find(content, sentence.at, sentence.zone) if one.until > sentence.at]
+    due = {"due": coming[0].since.astimezone(sentence.zone).date().isoformat()} if coming else {}
+    return {"status": "open", **due}
+
+
 def _time(kind: Kind, content: str, sentence: Sentence) -> tuple[datetime | None, datetime | None]:
-    """When an event or a task takes place and is over, where its sentence names a day to come."""
-    if kind not in {Kind.EVENT, Kind.TASK}:
+    """When an event takes place and is over, where its sentence names a day to come. A task is open until it is done."""
+    if kind is not Kind.EVENT:
         return None, None
     coming = [one for one in dates.find(content, sentence.at, sentence.zone) if one.until > sentence.at]
     return (coming[0].since, coming[-1].until) if coming else (None, None)

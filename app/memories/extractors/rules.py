@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from app.memories import endings
+from app.memories import endings, tasks
 from app.memories.extractors import (
     aliases,
     en,
@@ -14,6 +14,7 @@ from app.memories.extractors import (
     language_back,
     onward,
     righted_day,
+    task_ends,
     task_news,
     unread,
     zh,
@@ -73,7 +74,7 @@ def _read(sentence: Sentence) -> list[Candidate]:
     if alone := righted_day.read(sentence) or language_back.read(sentence):
         return [replace(one, occurred_at=sentence.at) for one in alone]
     grammars = (en.read, zh.read) if sentence.language == "en" else (zh.read, en.read)
-    read = grammars[0](sentence)
+    read = task_ends.partway(sentence) or grammars[0](sentence)
     if not read and _mixed(sentence.text):
         read = grammars[1](sentence)
     read = (
@@ -81,14 +82,15 @@ def _read(sentence: Sentence) -> list[Candidate]:
         or aliases.read(sentence)
         or task_news.read(sentence)
         or task_news.undertaken(sentence)
-        or unread.read(sentence)
+        or ([] if task_ends.dropped(sentence) else unread.read(sentence))
     )
+    news = [] if any(tasks.is_news(one) for one in read) else task_ends.read(sentence)
     read = [*read, *_left(sentence, read, grammars[0])]
     read = trailing(sentence, read)
     read += [one for one in (en if sentence.language == "en" else zh).beside(sentence) if not _told_of(one, read)]
     read = [one for one in read if not _HALF.search(one.content)]
     read = [one for one in ended.with_ends(sentence, read) if not _HALF.search(one.content)]
-    read = [one for one in shifts.marked(sentence, read) if not _HALF.search(one.content)]
+    read = [*news, *(one for one in shifts.marked(sentence, read) if not _HALF.search(one.content))]
     return [
         one
         if one.occurred_at and one.evidence == sentence.text

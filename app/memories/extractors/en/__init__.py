@@ -13,9 +13,8 @@ those of the Chinese grammar (`tests/unit/extractors/test_both_languages.py`).
 # small counts of words are what a grammar is made of
 
 from dataclasses import replace
-from datetime import datetime
 
-from app.memories.extractors.en import brood, colloquial, procedures, profile, relations, schedule
+from app.memories.extractors.en import brood, colloquial, obligations, procedures, profile, relations, schedule
 from app.memories.extractors.en.asking import asked as wished
 from app.memories.extractors.en.contractions import expand
 from app.memories.extractors.en.corrections import after_correction, amended, contrasted, corrected
@@ -24,7 +23,7 @@ from app.memories.extractors.en.fillers import unled
 from app.memories.extractors.en.forgetting import forgetting, reverting
 from app.memories.extractors.en.instructions import instruction
 from app.memories.extractors.en.moment import Moment
-from app.memories.extractors.en.morphology import form_of, head
+from app.memories.extractors.en.morphology import form_of
 from app.memories.extractors.en.rebuilt import rebuilt
 from app.memories.extractors.en.refusal import asked, foreign_quote, temporary, unreal
 from app.memories.extractors.en.righting import righted
@@ -47,10 +46,6 @@ _REMEMBER = re.compile(
     re.IGNORECASE,
 )
 
-_REMINDER = re.compile(
-    r"^(?:please\s)?(?:remember|do not forget|remind me|do not let me forget) to\s(?P<what>(?!always|never).{3,})$",
-    re.IGNORECASE,
-)
 _KEPT_LATER = re.compile(
     r"(?<!\bI)(?<!\byou)(?<!\bwe)(?<!\bdo)(?<!\bto)(?<!\bcan)[,;.]?\s(?:[-–—]\s)?(?:so\s|"
     r"and\s)?(?:please\s)?(?:remember (?:that|this|it)|keep (?:that|this|"
@@ -88,6 +83,8 @@ def read(sentence: Sentence) -> list[Candidate]:
         moment = replace(moment, person=person_in(expand(sentence.previous), moment))
     if foreign_quote(sentence.text, sentence.quotes):
         return []
+    if tasks := obligations.asked(expand(sentence.text).strip(" .!"), moment):
+        return [replace(one, evidence=sentence.text, content=capital(one.content)) for one in tasks]
     text = asked(expand(sentence.text).strip(), question=sentence.question)
     if text is None or unreal(text):
         return []
@@ -100,7 +97,7 @@ def read(sentence: Sentence) -> list[Candidate]:
         unled(text).rstrip(" .!"),
         flags=re.IGNORECASE,
     )
-    found = _sentence(text, sentence, moment)
+    found = [obligations.pointed(one, text, moment) for one in _sentence(text, sentence, moment)]
     if temporary(text):
         found = [_once(candidate) for candidate in found]
     return [
@@ -143,8 +140,6 @@ def _sentence(text: str, sentence: Sentence, moment: Moment) -> list[Candidate]:
         return found
     if found := reverting(text):
         return found
-    if (match := _REMINDER.match(text)) and (due := moment.coming(match["what"])):
-        return [_task(match["what"], due.since, sentence, moment)]
     if match := _REMEMBER.match(text):
         return _remembered(match["what"], sentence, moment)
     if match := _KEPT_LATER.search(text):
@@ -173,13 +168,6 @@ def _amendment(wrong: str, right: str, sentence: Sentence) -> Candidate:
         value=right,
         metadata={"instead_of": wrong},
     )
-
-
-def _task(what: str, due: datetime, sentence: Sentence, moment: Moment) -> Candidate:
-    """Something to be done by a date; it stays open after the date."""
-    key = f"task:{head(moment.undated(what))}"
-    told = f"User has to {moment.absolute(third(what, named=True))}"
-    return standing(told, sentence.text, key, "open", kind=Kind.TASK, metadata={"due": due.isoformat()})
 
 
 def _stated(text: str, moment: Moment) -> list[Candidate]:  # one reading after the other

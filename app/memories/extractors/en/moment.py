@@ -46,3 +46,7 @@ class Moment:
     def coming(self, text: str) -> dates.Mention | None:
         """The first date of `text` that has not passed."""
         return next((found for found in self.mentions(text) if found.until and found.until > self.at), None)
+
+    def recurring(self, text: str) -> bool:
+        """Whether it names what comes again: every Monday."""
+        return dates.recurring(text)

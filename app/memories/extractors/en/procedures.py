@@ -35,8 +35,8 @@ _ORDERED = re.compile(
 )
 
 _LIKE_THIS = re.compile(
-    r"^(?P<owner>our|my|the)\s(?P<name>[\w' /-]{3,50}?)\s(?:works|goes|is done|is handled|looks)\s(?:like this|"
-    r"as follows|this way)\s?[:,-]\s*(?P<steps>.{12,})$",
+    r"^(?P<owner>our|my|the)\s(?P<name>[\w' /-]{3,50}?)\s(?:works|goes|runs|is done|is handled|looks)(?P<so>\s(?:like this|"
+    r"as follows|this way))?\s?[:,-]\s*(?P<steps>.{12,})$",
     re.IGNORECASE,
 )
 
@@ -87,7 +87,7 @@ _BINDING = re.compile(
 
 
 _HOW_TO = re.compile(  # to restart the kiln: switch off the mains, then …
-    r"^to\s(?P<goal>(?!summari|sum up|be\b|clarify|recap|answer|confirm|quote|repeat|start with|begin with|conclude)[a-z]+\s[^,:;]{3,50})(?P<mark>[:,])\s(?P<steps>.{12,})$",
+    r"^to\s(?P<goal>(?!summari|sum up|be\b|clarify|recap|answer|confirm|quote|repeat|start with|begin with|conclude)[a-z]+(?:\s[^,:;]{3,50}|(?=:)))(?P<mark>[:,])\s(?P<steps>.{12,})$",
     re.IGNORECASE,
 )
 _RULED = re.compile(  # all customer data stays in the EU, that's policy
@@ -134,7 +134,7 @@ def told(text: str, moment: Moment) -> list[Candidate]:  # one reading after the
                 tags=("procedure",),
             )
         ]
-    if match := _LIKE_THIS.match(text):
+    if (match := _LIKE_THIS.match(text)) and (match["so"] or match["steps"].count(",") >= _FEW):
         label = f"{'My' if match['owner'].lower() == 'my' else 'our'} {match['name']}"
         return [
             procedure(

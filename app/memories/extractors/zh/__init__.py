@@ -15,7 +15,17 @@ import re
 from dataclasses import replace
 
 from app.memories.extractors.sentences import Sentence, quoted
-from app.memories.extractors.zh import apposed, changes, instructions, moods, procedures, remember, righting, wording
+from app.memories.extractors.zh import (
+    apposed,
+    changes,
+    instructions,
+    moods,
+    obligations,
+    procedures,
+    remember,
+    righting,
+    wording,
+)
 from app.memories.extractors.zh.clauses import clauses, person_in
 from app.memories.extractors.zh.facts import candidate
 from app.memories.extractors.zh.lexicon import simplify
@@ -50,6 +60,8 @@ def beside(sentence: Sentence) -> list[Candidate]:
 def _told(sentence: Sentence) -> list[Said]:
     if (unspaced := wording.unspaced(sentence.text)) != sentence.text:
         sentence = replace(sentence, text=unspaced, quotes=quoted(unspaced))
+    if owed := [] if sentence.quotes else obligations.asked(sentence):
+        return [(fact, USER) for fact in owed]
     if later := _POLITE_LATER.match(sentence.text):
         asked = later["a"] + re.sub(r"[吗呢嘛么]?[?？。\s]*$", "", later["b"])
         sentence = replace(sentence, text=asked, quotes=quoted(asked), question=False)

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any
 
 from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.zh.lexicon import either, narrow, simplify
@@ -39,6 +40,7 @@ class Fact:
     expires_at: datetime | None = None
     newer: bool = False  # tells of a change: it stands against what the same sentence says of before
     instead_of: str | None = None  # the wrong value that `value` corrects
+    metadata: dict[str, Any] = field(default_factory=dict)
     whole: bool = False  # `says` is the whole sentence, the subject included
 
     def negated(self, says: str) -> "Fact":
@@ -69,7 +71,7 @@ def candidate(fact: Fact, subject: Subject, sentence: Sentence) -> Candidate:
         type=fact.type,
         kind=fact.kind,
         act=fact.act,
-        metadata={"instead_of": fact.instead_of} if fact.instead_of else {},
+        metadata=fact.metadata | ({"instead_of": fact.instead_of} if fact.instead_of else {}),
         key=subject.key(fact.slot) if fact.slot else None,
         value=head(fact.value) if fact.value else None,
         topic=fact.topic,

@@ -42,6 +42,10 @@ _BARE_ORDER = re.compile(
     r"必须|得|"
     r"需要|一般|通常|我们都?|应该){0,6}先(?P<v>.{2,100}?)(?:,|，|;|；)?\s*(?:再|然后|接着|才能?)(?P<w>.{2,})$"
 )
+_SO_DONE = re.compile(  # 我们上线是这样的：…; 新客户进来的时候，我们先…再…
+    r"^(?:(?:我们|咱们)(?:组|团队|公司|部门|这边|店)?(?:里)?的?)?(?P<name>[^:：,，。！？我你]{2,14}?)(?:的时候)?(?:(?:是|就是|都是)(?:这样|这么)(?:来|做|走|弄|操作)?的?[:：,，]|的?[:：]|"
+    r"(?:的时候|时|之?前|之?后)?[,，](?:我们|咱们)(?:都|要|得|会|一般|通常)*(?=先|.+?、.+?[,，、](?:最后|再|然后)))\s*(?P<steps>(?=.*(?:再|然后|最后|接着|等|,|，)).{8,})$"
+)
 _OURS = re.compile(
     r"我们|咱们|团队|公司|组里?|部门|项目|线上|上线|发布|发版|部署|迁移|合并|代码|提交|回滚|值班|告警|故障|"
     r"评审|测试|数据库|灰度|审批|报销|请假|采购|入职|交接|打包|归档|备份|巡检|盘点|退货|退款|工单|投诉|验收|"
@@ -88,6 +92,13 @@ def read(sentence: Sentence) -> list[Fact]:  # a cascade: the first reading that
         and _ORDER.search(plain)
     ):
         return [_procedure(raw, _title(bare["name"]), sentence)]
+    if (
+        (so := _SO_DONE.match(plain))
+        and not _THIS_TIME.search(plain)
+        and len(re.split(r"[,，;；、]", so["steps"])) > 2  # steps that make no procedure yet
+        and (_OURS.search(so["name"]) or re.search("我们|咱们", plain))
+    ):
+        return [_procedure(raw, _title(so["name"]), sentence)]
     if (
         (always := _WHENEVER.match(plain))
         and _OURS.search(plain)

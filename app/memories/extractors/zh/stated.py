@@ -17,6 +17,7 @@ from app.memories.extractors.zh import (
     living,
     moods,
     new_work,
+    obligations,
     pets,
     plans,
     projects,
@@ -31,7 +32,7 @@ from app.memories.extractors.zh.clauses import Clause, clauses
 from app.memories.extractors.zh.facts import Fact, head
 from app.memories.extractors.zh.names import SOMEBODY
 from app.memories.extractors.zh.subjects import MANY, USER, Subject, Text
-from app.memories.model import Act
+from app.memories.model import Act, Kind
 from app.text import dates
 
 Said = tuple[Fact, Subject]
@@ -53,7 +54,7 @@ _ONCE_WAS = re.compile(r"[当做干]过|以前|之前|曾|那会儿|当年")  # 
 _CHANGING = ("residence", "employer", "occupation", "school", "marital_status", "workplace")
 
 
-def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said]:
+def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said]:  # noqa: PLR0915  # clause by clause
     """Facts of `parts` but those at the indexes `skip`; nothing that is supposed, reported or merely mused on."""
     found: list[Said] = []
     names: dict[Subject, Subject] = {}
@@ -73,6 +74,9 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
             continue
         if fixing and (again := _righted(parts, index, found, sentence)):
             found[-1:] = again
+            continue
+        if (owed := _owed(part, found, sentence, reported=reported)) is not None:
+            found += owed
             continue
         if part.explicit:
             pet = pets.pet_spoken_of(part) or pets.pet_named(part)[0]
@@ -113,6 +117,13 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
         animal = animal or any((fact.slot or "").startswith("pet:") for fact, _ in facts)
         found += _still(facts, parts, index)
     return [*found, *(asked if found else [])]
+
+
+def _owed(part: Clause, found: list[Said], sentence: Sentence, *, reported: bool) -> list[Said] | None:
+    """The task that a clause tells; [] when it only presses for the one before it, None of something else."""
+    if not reported and (owed := obligations.read(part, sentence)):
+        return [(fact, USER) for fact in owed]
+    return [] if found and found[-1][0].kind is Kind.TASK and obligations.hurries(part) else None
 
 
 def _still(facts: list[Said], parts: list[Clause], index: int) -> list[Said]:
