@@ -5,24 +5,36 @@ memory that has the wrong one is found.
 """
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from app.memories.ledger import Ledger
 from app.memories.model import Candidate, Memory, Status
 from app.memories.proposal import Proposal
+from app.memories.rows import evidence_time
+from app.text import dates
 from app.text.terms import normalise
 
 INSTEAD_OF: Final = "instead_of"
+LATEST: Final = "latest"  # a day that is put right without the wrong one: its end and its date
+_SOON: Final = timedelta(hours=2)  # within them what was said last is what is put right
 
 
 def is_amendment(candidate: Candidate) -> bool:
     """Whether it only names a wrong value and the right one."""
-    return candidate.key is None and INSTEAD_OF in candidate.metadata
+    return candidate.key is None and (INSTEAD_OF in candidate.metadata or LATEST in candidate.metadata)
+
+
+def is_of_the_latest(candidate: Candidate) -> bool:
+    """Whether it puts right the day of what was told last, whatever that was."""
+    return LATEST in candidate.metadata
 
 
 def amended(proposal: Proposal, ledger: Ledger) -> Proposal | None:
     """The memory that holds the wrong value, said with the right one; None when none or more than one does."""
     candidate = proposal.candidate
+    if LATEST in candidate.metadata:
+        return _on_its_day(proposal, ledger)
     wrong, right = str(candidate.metadata[INSTEAD_OF]), candidate.value or ""
     meant = _meant(proposal, ledger, wrong)
     at = meant.content.casefold().find(wrong.casefold()) if meant is not None else -1
@@ -42,6 +54,40 @@ def amended(proposal: Proposal, ledger: Ledger) -> Proposal | None:
             importance=meant.importance,
             scene=meant.scene,
             entities=tuple(right if one == wrong else one for one in meant.entities),
+            metadata={},
+        ),
+    )
+
+
+def _on_its_day(proposal: Proposal, ledger: Ledger) -> Proposal | None:
+    """What was told last in this session, where it has one day, with the right one."""
+    candidate, scope = proposal.candidate, proposal.scope
+    own = [
+        row
+        for row in ledger.rows(Status.ACTIVE)
+        if (row.user_pk, row.namespace, row.session_id) == (scope.user_pk, scope.namespace, scope.session_id)
+        and timedelta() <= proposal.at - evidence_time(row) <= _SOON
+    ]
+    meant = max(own, key=lambda row: (evidence_time(row), row.created_at), default=None)
+    named = dates.find(meant.content, proposal.at, UTC) if meant is not None else []
+    if meant is None or len(named) != 1 or not candidate.value:
+        return None
+    day, until = (str(one) for one in candidate.metadata[LATEST])
+    lead = "on " if named[0].text.lower().startswith("on ") else ""
+    content = meant.content[: named[0].start] + lead + candidate.value + meant.content[named[0].end :]
+    return replace(
+        proposal,
+        candidate=replace(
+            candidate,
+            content=content,
+            key=meant.key,
+            value=day if meant.key else None,
+            kind=meant.kind,
+            type=meant.type,
+            importance=meant.importance,
+            scene=meant.scene,
+            entities=meant.entities,
+            expires_at=datetime.fromisoformat(until) if meant.expires_at else None,
             metadata={},
         ),
     )

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Final
 
-from app.memories import endings
+from app.memories import endings, rows
+from app.memories.admission import doubt
 from app.memories.ledger import Ledger
 from app.memories.model import Act, Event, Memory, Status, Verdict
 from app.memories.opposition import matter, polarity
@@ -47,10 +49,54 @@ def changed(proposal: Proposal, ledger: Ledger, *, asserted: Asserted, other: Ot
     return _exchanged(proposal, ledger, meant, what, asserted)
 
 
+def _dosed(
+    proposal: Proposal, ledger: Ledger, active: Sequence[Memory], what: str, asserted: Asserted
+) -> list[Verdict]:
+    """The habit with its new dose in the place of the old one; the change by itself where none is held."""
+    meant = [(row, dose) for row in active if (dose := endings.dose_of(what, row.content))]
+    said = endings.exchanged(meant[0][0], proposal, meant[0][1]) if len(meant) == 1 else None
+    if said is None:
+        return asserted(endings.stated(proposal), ledger)
+    if meant[0][0].key == said.candidate.key or meant[0][0].key is None:
+        said = endings.put(meant[0][0], proposal, said.candidate.content, said.candidate.value)
+    ended = _entered(end(endings.as_end(proposal), ledger, meant[0][0]), proposal, ledger)
+    return [*ended, *asserted(said, ledger)] if ended else asserted(endings.stated(proposal), ledger)
+
+
+def from_its_day(proposal: Proposal, ledger: Ledger) -> list[Verdict]:
+    """The present values of what begins anew, each with its day as their end; what was denied until then is over."""
+    keys = endings.begun_by(proposal.candidate)
+    day = proposal.candidate.valid_from or proposal.at
+    if not keys or doubt(proposal, ledger.rules) is not None:
+        return []
+    return [
+        _until(day, row, proposal, ledger)
+        for row in ledger.rows(Status.ACTIVE)
+        if row.key in keys
+        and row.expires_at is None
+        and (row.value == "no" or not row.key.startswith("owns:"))
+        and within_reach(row, proposal)
+        and evidence_time(row) <= proposal.at
+        and not ledger.set_by(row, proposal)
+    ]
+
+
+def _until(day: datetime, row: Memory, proposal: Proposal, ledger: Ledger) -> Verdict:
+    candidate = proposal.candidate
+    if day <= proposal.at:
+        after = rows.ended(row, proposal, ledger.now)
+        return Verdict(event=Event.FORGET, reason=Reason.RETRACTED, candidate=candidate, memory=after, before=row)
+    after = replace(row, valid_to=day, expires_at=day, version=row.version + 1, updated_at=ledger.now)
+    return Verdict(event=Event.UPDATE, reason=Reason.NEW_VALUE, candidate=candidate, memory=after, before=row)
+
+
 def _exchanged(
     proposal: Proposal, ledger: Ledger, meant: Sequence[Memory], what: str, asserted: Asserted
 ) -> list[Verdict]:
     """The old thing ends, and what was said of it is said of the new one."""
+    if endings.ending_of(proposal.candidate) is endings.Ending.DOSE:
+        near = [row for row in ledger.rows(Status.ACTIVE) if within_reach(row, proposal)]
+        return _dosed(proposal, ledger, near, what, asserted)
     said = next((one for row in meant if (one := endings.exchanged(row, proposal, what))), None)
     if said is not None and any(row.key and row.key == said.candidate.key for row in meant):
         return asserted(said, ledger)
@@ -67,7 +113,7 @@ def in_passing(proposal: Proposal, ledger: Ledger, *, asserted: Asserted, other:
     """The verdicts of a change that only what is held lets be understood; none when it is none."""
     parts = endings.parts_of(proposal.candidate)
     sort = endings.ending_of(proposal.candidate)
-    if not parts or sort is None:
+    if not parts or sort is None or sort is endings.Ending.DOSE:
         return []
     near = [row for row in ledger.rows(Status.ACTIVE, Status.EXPIRED) if within_reach(row, proposal)]
     if any(ledger.applied(row, proposal) for row in near):
@@ -107,7 +153,7 @@ def _shifted(
     at = held.content.casefold().find(shift.old.casefold()) if shift.old and shift.into else -1
     content = ""
     if at >= 0:
-        content = held.content[:at] + shift.into + held.content[at + len(shift.old) :]
+        content = endings.patched(held, at, held.content[at : at + len(shift.old)], shift.into)
     elif not shift.over and endings.tells_more(proposal.candidate):
         content = _joined([told for _, told in endings.parts_of(proposal.candidate)])
     if content and held.key:

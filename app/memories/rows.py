@@ -122,11 +122,18 @@ def reinforced(before: Memory, proposal: Proposal, now: datetime) -> Memory:
         source_turn_ids=_union(before.source_turn_ids, _turns(proposal)),
         tags=_union(before.tags, candidate.tags),
         entities=_union(before.entities, candidate.entities),
-        metadata=_also_said(before, candidate.evidence),
+        metadata=_also_said(before, candidate.evidence) | _due(before, proposal),
         occurred_at=max(evidence_time(before), proposal.at),
         expires_at=_later_end(before, proposal, standing=standing),
         updated_at=now,
     )
+
+
+def _due(before: Memory, proposal: Proposal) -> dict[str, Any]:
+    """The day of a task that was told last."""
+    due = proposal.candidate.metadata.get("due")
+    told = before.kind is Kind.TASK and due and proposal.at >= evidence_time(before)
+    return {"due": due} if told else {}
 
 
 def extended(before: Memory, proposal: Proposal, now: datetime) -> Memory:

@@ -44,7 +44,7 @@ async def held(
     """The memories that the judge must see, locked."""
     candidates = [proposal.candidate for proposal in proposals]
     ending = [c for c in candidates if c.act is not Act.ASSERT or tasks.is_news(c) or amending.is_amendment(c)]
-    wrong = " ".join(str(c.metadata[amending.INSTEAD_OF]) for c in candidates if amending.is_amendment(c))
+    wrong = " ".join(str(c.metadata[amending.INSTEAD_OF]) for c in candidates if amending.INSTEAD_OF in c.metadata)
     # Without vectors the words must tell what is near.
     worded = ending + [p.candidate for p in proposals if p.candidate.content not in vectors]
     words = {term for c in worded for term in terms(f"{c.topic or ''} {c.key or ''} {c.content}")}
@@ -52,7 +52,7 @@ async def held(
     found = await store.held(
         db,
         reach,
-        keys=[c.key for c in candidates if c.key],
+        keys=[*(c.key for c in candidates if c.key), *(key for c in candidates for key in endings.begun_by(c))],
         hashes=[content_hash(c.content) for c in candidates],
         near=[memory_id for proposal in proposals for memory_id in proposal.similar],
         turns=[proposal.turn_id for proposal in proposals if proposal.turn_id],
@@ -66,7 +66,7 @@ async def held(
     if any(c.act is Act.FORGET for c in ending):  # by any of its names, in whatever words it was kept
         known = {memory.id for memory in found}
         found += [m for m in await store.everything(db, reach) if m.id not in known]
-    if any(c.act is Act.REVERT for c in ending):
+    if any(c.act is Act.REVERT or amending.is_of_the_latest(c) for c in ending):
         known = {memory.id for memory in found}
         found += [m for m in await store.recently_changed(db, reach) if m.id not in known]
     return found

@@ -64,11 +64,12 @@ def _decide(proposal: Proposal, ledger: Ledger) -> list[Verdict]:
     changed = changing.changed(proposal, ledger, asserted=_asserted, other=_other)
     if changed is not None:
         return changed
+    begins = changing.from_its_day(proposal, ledger)
     proposal = replace(proposal, candidate=endings.unmarked(proposal.candidate))
     if amending.is_amendment(proposal.candidate):
         meant = amending.amended(proposal, ledger)
         return _asserted(meant, ledger) if meant else [_verdict(proposal, Event.NOOP, Reason.NOTHING_TO_CORRECT)]
-    return _asserted(proposal, ledger)
+    return [*_asserted(proposal, ledger), *begins]
 
 
 def _asserted(proposal: Proposal, ledger: Ledger) -> list[Verdict]:

@@ -31,7 +31,7 @@ from app.text.date_rules.wording import absolute, reworded
 from app.text.gates import Gated
 from app.text.language import Language, has_han
 
-__all__ = ["Grain", "Mention", "absolute", "find", "local", "recurring", "rewrite", "undated", "within_a_day"]
+__all__ = ["Grain", "Mention", "absolute", "find", "habit", "local", "recurring", "rewrite", "undated", "within_a_day"]
 
 _GAP: Final = re.compile(
     r"[\s,，]{0,3}(?:的|at|around|about|by|from|between|从|大概|大约|差不多)?\s{0,3}", re.IGNORECASE
@@ -91,6 +91,20 @@ def recurring(text: str) -> bool:
     clauses = Clauses(text)
     pieces = _joined(text, _pieces(text, _SOME_MOMENT.replace(tzinfo=None), clauses))
     return any(piece.recurring or (not piece.weak and _again(piece, clauses)) for piece in pieces)
+
+
+def habit(text: str) -> tuple[int, int, int] | None:
+    """Where a text names the time of what comes again: its beginning, the end of its days, and the end of all of it.
+
+    None where it names none, or more than one.
+    """
+    pieces = _pieces(text, _SOME_MOMENT.replace(tzinfo=None), Clauses(text))
+    found = [piece for piece in _joined(text, pieces) if piece.recurring]
+    if len(found) != 1:
+        return None
+    whole = found[0]
+    days = [piece for piece in pieces if piece.recurring and whole.start <= piece.start < whole.end]
+    return whole.start, days[-1].end, whole.end
 
 
 def rewrite(text: str, at: datetime, zone: tzinfo, language: Language) -> str:

@@ -21,7 +21,7 @@ async def told(client: Client, user: str, *texts: str) -> None:
     [
         ("I still need to book the ferry.", "Booked the ferry!", "What do I still have to do?", "ferry"),
         ("Can you remind me to renew my permit?", "The permit's renewed.", "What's open?", "permit"),
-        ("I have to hand in the survey by 12 January 2031.", "I submitted the survey.", "What is left to do?", "survey"),
+        ("I have to hand in the survey by 12 January 2031.", "I submitted the survey.", "What is open?", "survey"),
         ("渔船执照还没办好，得赶紧去办", "渔船执照办好了", "我还有什么事没办？", "执照"),
         ("记得提醒我给船坞打电话", "给船坞的电话打过了", "我的待办有哪些？", "船坞"),
         ("我得在2031年1月12号之前把调查表交给协会", "调查表交了", "我还有什么事没办？", "调查表"),

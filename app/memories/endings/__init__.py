@@ -5,8 +5,10 @@
 `rewriting` what remains of it.
 """
 
+from app.memories.endings.doses import dose_of
 from app.memories.endings.marks import (
     ALONE,
+    BEGINS,
     ENDING,
     HINT,
     INTO,
@@ -15,7 +17,9 @@ from app.memories.endings.marks import (
     MATTERS,
     OF,
     PARTS,
+    WEEKLY,
     Ending,
+    begun_by,
     ending_of,
     keeps,
     only_hints,
@@ -28,13 +32,14 @@ from app.memories.endings.marks import (
     unmarked,
 )
 from app.memories.endings.meant import named, of_something_else
-from app.memories.endings.rewriting import as_end, exchanged, moved, put, stated
+from app.memories.endings.rewriting import as_end, exchanged, moved, patched, put, stated
 from app.memories.endings.shift import Shift
 from app.memories.endings.shifts import shifts
 from app.memories.endings.values import values
 
 __all__ = [
     "ALONE",
+    "BEGINS",
     "ENDING",
     "HINT",
     "INTO",
@@ -43,9 +48,12 @@ __all__ = [
     "MATTERS",
     "OF",
     "PARTS",
+    "WEEKLY",
     "Ending",
     "Shift",
     "as_end",
+    "begun_by",
+    "dose_of",
     "ending_of",
     "exchanged",
     "keeps",
@@ -54,6 +62,7 @@ __all__ = [
     "of_something_else",
     "only_hints",
     "parts_of",
+    "patched",
     "put",
     "read_by_grammar",
     "reads_of",

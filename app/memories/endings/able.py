@@ -41,6 +41,11 @@ _NEVER: Final = frozenset(  # what a person is, and what only words of its own c
         "email",
     }
 )
+_OCCASION: Final = re.compile(  # of somebody near, on a day that may be moved
+    r"^relation:.*:(?:\w+ )?(?:wedding|surgery|operation|graduation|exam|interview|party|visit|ceremony|flight|trip|"
+    r"move|due date|appointment|recital|"
+    r"婚礼|手术|毕业典礼|考试|面试|航班|比赛|演出|体检|复查)$"
+)
 _COUPLE: Final = re.compile(
     r"relation:(?:girlfriend|boyfriend|partner|fiancee?|spouse|wife|husband)(?::|$)|marital_status$"
 )
@@ -99,7 +104,7 @@ def may_be_meant(memory: Memory, sort: Ending) -> bool:
         return _COUPLE.match(memory.key or "") is not None
     if sort in (Ending.LIKED, Ending.DISLIKED):
         return _is_taste(memory, head) and _is_averse(memory) == (sort is Ending.LIKED)
-    if head in _NEVER:
+    if head in _NEVER and not (sort is Ending.DATE and _OCCASION.search(memory.key or "")):
         return False
     if sort is Ending.MADE:
         return _MADE_OF.search(memory.content) is not None

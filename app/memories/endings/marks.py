@@ -14,6 +14,8 @@ LEFT: Final = "left"  # where somebody moved from
 ALONE: Final = "alone"  # nothing else was read of the sentence
 LONE: Final = "lone"  # no other candidate was read of the sentence
 MATTERS: Final = "matters"  # that a grammar has read in the same sentence: the ends of the keys
+WEEKLY: Final = "weekly"  # the day of every week to which a thing was moved, in words: 每周三, "every Wednesday"
+BEGINS: Final = "begins"  # keys whose present values end on the day from which it holds
 PARTS: Final = "parts"  # its clauses, each as it was said and told of the user
 
 
@@ -26,12 +28,13 @@ class Ending(StrEnum):
     MADE = "made"  # made anew of something else
     BOND = "bond"  # a couple that parted
     OFF = "off"  # what was to be, or was done, and was called off
+    DOSE = "dose"  # of what is taken: more or less of it from now on
     LIKED = "liked"  # by now; what said that it is not liked is over
     DISLIKED = "disliked"  # by now
     SHIFT = "shift"  # told in passing: only what is held tells whether it is a change
 
 
-_MARKS: Final = frozenset({ENDING, INTO, OF, LEFT, ALONE, LONE, MATTERS, PARTS})
+_MARKS: Final = frozenset({ENDING, INTO, OF, LEFT, ALONE, LONE, MATTERS, WEEKLY, BEGINS, PARTS})
 _SORTS: Final = {one.value: one for one in Ending}
 
 
@@ -71,6 +74,11 @@ def only_hints(candidate: Candidate) -> bool:
     if candidate.kind is Kind.TASK and HINT in candidate.tags:
         return True  # news of a task
     return candidate.metadata.get(ENDING) == Ending.SHIFT.value and ALONE not in candidate.metadata
+
+
+def begun_by(candidate: Candidate) -> tuple[str, ...]:
+    """The keys whose present values end on the day from which the candidate holds."""
+    return tuple(str(key) for key in candidate.metadata.get(BEGINS, ()))
 
 
 def telling(verdicts: Iterable[Verdict]) -> list[Verdict]:

@@ -5,12 +5,17 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from app.memories.endings.marks import INTO
+from app.memories.endings.marks import INTO, WEEKLY
 from app.memories.endings.wording import BARE, whole
 from app.memories.model import Act, Memory
 from app.memories.proposal import Proposal
+from app.text import dates
 from app.text.terms import normalise
 
+_PART: Final = re.compile(r"早|上午|中午|下午|晚|傍晚|\b(?:morning|afternoon|evening|night)\b")
+_PART_END: Final = re.compile(
+    r"\s?(?:早上?|上午|中午|下午|晚上?|傍晚|\b(?:morning|afternoon|evening|night)s?)\Z", re.IGNORECASE
+)
 _BARE_DAY: Final = re.compile(r"(?<![月\d年/-])(?P<day>\d{1,2})[号日]")
 
 
@@ -22,13 +27,15 @@ def exchanged(held: Memory, proposal: Proposal, old: str) -> Proposal | None:
     found = re.search(whole(old), held.content, re.IGNORECASE)
     if found is None or not new:
         return None
-    content = held.content[: found.start()] + new + held.content[found.end() :]
+    start, end, old = _whole_phrase(held, *found.span(), old, new)
+    content = held.content[:start] + new + held.content[end:]
     key, value = held.key, held.value
+    named = _ARTICLE.sub("", new)
     if key and (inside := re.search(whole(normalise(old)), key.partition(":")[2])):
         head, _, tail = key.partition(":")
-        key = f"{head}:{tail[: inside.start()]}{normalise(new)}{tail[inside.end() :]}"
+        key = f"{head}:{tail[: inside.start()]}{normalise(named)}{tail[inside.end() :]}"
     if value and value not in BARE:
-        value = re.sub(whole(normalise(old)), lambda _: normalise(new), normalise(value))
+        value = re.sub(whole(normalise(old)), lambda _: normalise(named), normalise(value))
     if key == held.key and value == held.value:
         key = value = None  # a key that does not tell one from the other would end what was just said
     return replace(
@@ -42,10 +49,45 @@ def exchanged(held: Memory, proposal: Proposal, old: str) -> Proposal | None:
             type=held.type,
             topic=None,
             importance=held.importance,
-            entities=tuple(new if normalise(one) == normalise(old) else one for one in held.entities),
+            entities=tuple(named if normalise(one) == normalise(old) else one for one in held.entities),
             metadata={},
         ),
     )
+
+
+_NO_NAME: Final = (
+    r"(?!User\b|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:January|February|March|April|May|June|July|August)\b"
+    r"|(?:Septem|Octo|Novem|Decem)ber\b)"
+)
+_NAME_RUN: Final = re.compile(rf"\b{_NO_NAME}[A-Z][\w+-]*(?: {_NO_NAME}[A-Z\d][\w+-]*)+")  # Canon EOS R6
+_MODEL: Final = re.compile(r"[A-Za-z\d][A-Za-z\d+-]*")  # 华为Mate60
+_ARTICLE: Final = re.compile(r"^(?:an?|the|some)\s", re.IGNORECASE)
+_ARTICLE_BEFORE: Final = re.compile(r"\b(?:an?|the|some)\s$", re.IGNORECASE)
+_THINGS: Final = ("owns", "tool", "uses", "stack")  # whose key ends with the thing and nothing else
+
+
+def patched(held: Memory, at: int, old: str, new: str) -> str:
+    """The content with the new value where the old one stands, which begins at this place."""
+    start, end, _ = _whole_phrase(held, at, at + len(old), old, new)
+    return held.content[:start] + new + held.content[end:]
+
+
+def _whole_phrase(held: Memory, start: int, end: int, old: str, new: str) -> tuple[int, int, str]:
+    """The place of all words that name the old thing, and those words: the Civic is a Honda Civic, 思域 本田思域."""
+    head, _, tail = (held.key or "").partition(":")
+    if head in _THINGS and normalise(old) in tail:
+        for whole_at in re.finditer(re.escape(tail), held.content, re.IGNORECASE):
+            if whole_at.start() <= start and end <= whole_at.end():
+                start, end, old = *whole_at.span(), tail
+    runs = _NAME_RUN.finditer(held.content) if old[:1].isupper() and old.isascii() else ()
+    for run in runs:
+        if run.start() <= start < end <= run.end():
+            (start, end), old = run.span(), run.group()
+    if not old.isascii() and (model := _MODEL.match(held.content, end)):
+        end, old = model.end(), held.content[start : model.end()]
+    if _ARTICLE.match(new) and (before := _ARTICLE_BEFORE.search(held.content[:start])):
+        start = before.start()
+    return start, end, old
 
 
 def put(held: Memory, proposal: Proposal, content: str, value: str | None) -> Proposal:
@@ -86,6 +128,9 @@ def as_end(proposal: Proposal) -> Proposal:
 def moved(held: Memory, proposal: Proposal) -> Proposal:
     """The new day of what was held with another one; a new hour alone leaves the day on which it is over."""
     said = proposal.candidate
+    if (again := str(said.metadata.get(WEEKLY, ""))) and (old := dates.habit(held.content)):
+        for_good = replace(proposal, candidate=replace(said, expires_at=None, valid_to=None))
+        return put(held, for_good, _on_other_days(held.content, old, again), again)
     if said.expires_at is None and (day := _in_its_month(held, said.content)):
         place, over = day
         month = f"{(over - timedelta(days=1)).month}月"
@@ -101,6 +146,16 @@ def moved(held: Memory, proposal: Proposal) -> Proposal:
         metadata={},
     )
     return replace(proposal, candidate=candidate)
+
+
+def _on_other_days(content: str, place: tuple[int, int, int], again: str) -> str:
+    """The text with other days of the week; the hour stays unless the new one has its own."""
+    begin, days, end = place
+    found = dates.habit(again)
+    if part := _PART_END.search(content, begin, days):
+        days = part.start()
+    until = end if found is None or found[1] < found[2] or _PART.search(again) else days
+    return content[:begin] + again + content[until:]
 
 
 def _in_its_month(held: Memory, content: str) -> tuple[int, datetime] | None:

@@ -132,6 +132,10 @@ _SIGNAL = re.compile(  # 如果我说“翻”，就译成英文: the quoted wor
     r"every time|each time)\sI\s(?:say|type|write|send)\b",
     re.IGNORECASE,
 )
+_MEANT_INSTEAD = re.compile(  # 算了，还是用中文吧
+    r"\W*(?:算了|不用了|never ?mind)[\s,，.;；。—–-]+(?P<wish>(?:还是(?:改?用|说|讲)|[改换切]回|(?:switch|go|change|come) back to ).+)$",
+    re.IGNORECASE,
+)
 _TAKEN_BACK = re.compile(
     r"\W*(?:算了|当我没说|不用了|开玩笑的|我?开玩笑|逗你的|骗你的|never ?mind(?!\s(?:about )?(?:the|my|our)\b)|scratch that\W*$|just kidding|"
     r"only joking|jk\b|forget it\W*$)",
@@ -188,6 +192,8 @@ def drop_frames(sentences: list[str]) -> list[str]:
             continue
         if _TAKEN_BACK.match(text):
             kept = kept[:-1]  # "never mind": what stood before is not meant
+            if wish := _MEANT_INSTEAD.match(text):
+                kept.append(wish["wish"])
             continue
         if _RENDERS_QUOTE.search(text) and not _SIGNAL.match(text):
             continue

@@ -188,7 +188,7 @@ def _open(content: str, sentence: Sentence) -> dict[str, str]:
 
 
 def _time(kind: Kind, content: str, sentence: Sentence) -> tuple[datetime | None, datetime | None]:
-    """When an event takes place and is over, where its sentence names a day to come. A task is open until it is done."""
+    """When an event takes place and is over, where its sentence names a day to come. A task ends when done."""
     if kind is not Kind.EVENT:
         return None, None
     coming = [one for one in dates.find(content, sentence.at, sentence.zone) if one.until > sentence.at]

@@ -6,7 +6,19 @@ from dataclasses import replace
 from typing import Final
 
 from app.memories import endings, tasks
-from app.memories.extractors import aliases, en, ended, idioms, onward, task_ends, task_news, unread, zh
+from app.memories.extractors import (
+    aliases,
+    en,
+    ended,
+    idioms,
+    language_back,
+    onward,
+    righted_day,
+    task_ends,
+    task_news,
+    unread,
+    zh,
+)
 from app.memories.extractors.ended import shifts
 from app.memories.extractors.known import NOBODY, People
 from app.memories.extractors.sentences import Said, Sentence, own_speech, quoted
@@ -61,6 +73,8 @@ def _typed(sentence: Sentence) -> Sentence:
 
 
 def _read(sentence: Sentence) -> list[Candidate]:
+    if alone := righted_day.read(sentence) or language_back.read(sentence):
+        return [replace(one, occurred_at=sentence.at) for one in alone]
     grammars = (en.read, zh.read) if sentence.language == "en" else (zh.read, en.read)
     if wish := asked(sentence):
         return told(wish, sentence, [one for one in grammars[0](sentence) if one.act is Act.FORGET])

@@ -32,6 +32,11 @@ _LEANS = re.compile(
     re.IGNORECASE,
 )
 
+_LAST_NUMBER = re.compile(  # "on December 10." ends a sentence, the number of an item does not
+    r"\b(?:on|is|am|was|at|to|for|turned|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6})\s(?:the\s)?\d{1,3}$",
+    re.IGNORECASE,
+)
+
 
 def leans(text: str) -> bool:
     """Whether a message begins with somebody of whom only an earlier one tells who it is."""
@@ -147,7 +152,11 @@ def _cut(line: str) -> list[str]:
         around = next((span for span in spans if span[0] <= end.start() < span[1]), None)
         if around and not _closes(line, end.end(), around[1]):
             continue
-        if end.group() == "." and _ABBREVIATED.search(line[max(start, end.start() - 8) : end.start()]):
+        if (
+            end.group() == "."
+            and _ABBREVIATED.search(line[max(start, end.start() - 8) : end.start()])
+            and not _LAST_NUMBER.search(line[max(start, end.start() - 24) : end.start()])
+        ):
             continue
         stop = end.end()
         while stop < len(line) and line[stop] in _CLOSING and not any(a == stop + 1 for a, _ in spans):

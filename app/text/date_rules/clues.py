@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from app.text.date_rules.spans import Tense
@@ -39,12 +39,22 @@ _MONTHLY: Final = re.compile(  # what comes on its day of each month
 )
 
 
+_LONGEST_LEAD: Final = 60  # characters between what is moved and where to
+_MOVED_TO: Final = re.compile(  # the date is the new one, however it is told that it was moved
+    r"(?:(?<!了)(?:推迟|延期|延后|顺延|提前|改期|改约|改签|改|挪|调|推|延|换)(?:到|至|成|为|在)了?\s?"
+    r"|\b(?:moved|pushed|postponed|rescheduled|shifted|rebooked|delayed|deferred|bumped|brought\s{1,3}forward|changed|put\s{1,3}off|slipped)\b"
+    r"[^,.;!?\n]{0,40}?\s(?:to|until|till)\s{1,3}(?:the\s)?)\Z",
+    _I,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Clue:
     tense: Tense
     habit: bool
     yearly: bool
     monthly: bool = False
+    moved: bool = False  # something is moved to the date, so that it lies ahead
 
 
 class Clauses:
@@ -63,6 +73,8 @@ class Clauses:
             start = self._ends[number - 1] if number else 0
             end = self._ends[number] if number < len(self._ends) else len(self._text)
             clue = self._clues[number] = _read(self._text[start:end])
+        if _MOVED_TO.search(self._text, max(0, place - _LONGEST_LEAD), place):
+            return replace(clue, tense="future", moved=True)
         return clue
 
 

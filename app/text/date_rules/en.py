@@ -130,7 +130,7 @@ def _weekday(match: "re.Match[str]", now: datetime, clue: Clue) -> Piece:
     if which == "this":
         return dated(match, spans.weekday(today, number, 0), relative=True)
     tense = "future" if which else clue.tense
-    return dated(match, spans.nearest_weekday(today, number, tense), relative=True, bare=not which)
+    return dated(match, spans.nearest_weekday(today, number, tense, later=clue.moved), relative=True, bare=not which)
 
 
 def _month(match: "re.Match[str]", now: datetime, clue: Clue) -> Piece:

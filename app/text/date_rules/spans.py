@@ -45,10 +45,12 @@ def weekday(today: date, number: int, shift: int) -> Span:
     return day(today, 7 * shift - today.weekday() + number)
 
 
-def nearest_weekday(today: date, number: int, tense: Tense) -> Span:
-    """The coming such day, today included; the last one before today if the sentence tells of the past."""
-    ahead = (number - today.weekday()) % 7
-    return day(today, ahead - 7 if tense == "past" else ahead)
+def nearest_weekday(today: date, number: int, tense: Tense, *, later: bool = False) -> Span:
+    """The coming such day, today included unless it is `later`; the last one before today if the sentence tells of
+    the past.
+    """
+    ahead = (number - today.weekday()) % 7 or (7 if later else 0)
+    return day(today, ahead - 7 if tense == "past" and not later else ahead)
 
 
 def month(year: int, number: int, shift: int = 0) -> Span:

@@ -115,7 +115,7 @@ def _weekday(match: "re.Match[str]", now: datetime, clue: Clue) -> Piece:
     if match["day"] == "末":
         passed = clue.tense == "past" and now.weekday() < spans.SATURDAY
         return dated(match, spans.weekend(now.date(), -1 if passed else 0), relative=True, bare=True)
-    span = spans.nearest_weekday(now.date(), _number(match["day"]), clue.tense)
+    span = spans.nearest_weekday(now.date(), _number(match["day"]), clue.tense, later=clue.moved)
     return dated(match, span, relative=True, bare=True)
 
 

@@ -161,15 +161,25 @@ def lived(clause: Clause, moment: Moment) -> list[Candidate]:
 
 _AWAY = re.compile(
     r"(?:still |now )?(?:in [A-Z][\w -]+?|away|abroad|out of (?:the )?(?:office|town|country)|off|travelling|traveling|"
-    r"on (?:leave|holiday|vacation|a (?:\w+ )?trip|parental leave|sick leave))\b.*\b(?:until|till|through|from|for the next)\b",
+    r"on (?:leave|holiday|vacation|a (?:\w+ )?trip|parental leave|sick leave))\b.*"
+    r"\b(?:until|till|through|from|for the next|this week|this weekend|next week|next weekend)\b",
+)
+_STAYS = re.compile(r"(?:\w+ )?(?:at|with|in|near|by|on|around|close to)\b")
+_WHEN = re.compile(
+    r"\b(?:until|till|this (?:week|weekend|month)|next (?:week|weekend|month)|for (?:a|two|three|the)\b.*)",
+    re.IGNORECASE,
 )
 
 
 def away(clause: Clause, moment: Moment) -> list[Candidate]:
-    """`I'm in Porto until Friday`: where somebody is for a while; it ends with its last day."""
-    if not clause.mine or clause.verb != "be" or clause.negated or clause.tense != "present" or clause.hedged:
+    """`I'm in Porto until Friday`, `we're staying near the harbour this week`: where somebody is for a while."""
+    if not clause.mine or clause.negated or clause.tense not in ("present", "progressive") or clause.hedged:
         return []
-    coming = moment.coming(clause.text) if _AWAY.match(clause.rest) else None
+    if clause.verb == "stay":
+        fits = bool(_STAYS.match(clause.rest) and _WHEN.search(clause.rest))
+    else:
+        fits = clause.verb == "be" and clause.tense == "present" and bool(_AWAY.match(clause.rest))
+    coming = moment.coming(clause.text) if fits else None
     if coming is None or coming.until - moment.at <= _SOON:
         return []
     return [

@@ -39,6 +39,7 @@ _COMPANY = re.compile(
 _FOOD_VERBS = ("eat", "drink", "have", "touch", "tolerate", "digest", "consume")
 
 
+_AFTER_ALL = re.compile(r"\s(?:after all|at all|any ?more|though|as it turns out|in the end)$", re.IGNORECASE)
 _AGAIN = re.compile(r"^(?:(?:also|very|really|\w+ly)\s)*(?:sensitive|allergic|intolerant)\s(?:to|of)\s")
 
 
@@ -73,6 +74,7 @@ def allergies(clause: Clause, moment: Moment) -> list[Candidate]:
         text = match[1]
     elif match := _INTOLERANT.search(clause.rest) if clause.verb in ("be", "have") else None:
         text = match[1] or match[2]
+    text = _AFTER_ALL.sub("", text)
     if not text:
         return []
     label = f"{subject.label} {'is' if not subject.plural or subject.kind == 'team' else 'are'}"
@@ -116,7 +118,10 @@ def diet(clause: Clause, moment: Moment) -> list[Candidate]:  # one reading afte
     if (
         clause.verb in ("be", "go", "become", "turn", "follow", "keep", "eat", "have", "stick", "do")
         and clause.tense != "future"
-        and (match := _DIET.match(re.sub(r"^to\s", "", clause.rest)))
+        and (
+            match := _DIET.match(re.sub(r"^to\s", "", clause.rest))
+            or _DIET.match(moment.undated(re.sub(r"^to\s", "", clause.rest)))
+        )
     ):
         word = match["diet"].lower()
         if clause.negated:

@@ -84,6 +84,8 @@ def _errand(clause: Clause, do: str) -> bool:
         return False
     left = "still" in clause.adverbs or re.search(r"\b(?:still|yet)\b", clause.predicate) is not None
     verb = do.split(maxsplit=1)[0]
+    if do.startswith(("pick up ", "drop off ")):
+        return True
     if left:
         return verb not in _TALK and (verb not in _GOING or _SERVICED.match(do) is not None)
     return clause.subject.kind == "me" and (verb in _ERRANDS or _SERVICED.match(do) is not None)

@@ -10,11 +10,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from app.memories.endings import ALONE, ENDING, INTO, LEFT, OF, Ending
+from app.memories.endings import ALONE, ENDING, INTO, LEFT, OF, WEEKLY, Ending
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.tools import kind_of
-from app.memories.extractors.ended import en, zh
-from app.memories.extractors.ended.recurring import recurs
+from app.memories.extractors.ended import doses, en, zh
+from app.memories.extractors.ended.recurring import recurs, weekly
 from app.memories.extractors.ended.told import Told
 from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.zh.facts import head as zh_head
@@ -29,7 +29,7 @@ _PLACES_OF_LIFE: Final = frozenset({"residence", "employer", "workplace", "schoo
 
 def with_ends(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
     """What was read of a sentence, with the changes that it tells of."""
-    told = (en if sentence.language == "en" else zh).read(sentence)
+    told = doses.read(sentence) or (en if sentence.language == "en" else zh).read(sentence)
     for each in told:
         if each.sort in (Ending.LIKED, Ending.DISLIKED):  # 以前不吃榴莲，现在…: what was is no statement
             before = "dislike" if each.sort is Ending.LIKED else "like"
@@ -82,7 +82,9 @@ def _joined(read: list[Candidate], told: list[Told]) -> tuple[list[Candidate], l
             keyed = next((one for one in read if one.act is Act.ASSERT and one.key and _names(one, each.what)), None)
             if keyed is not None:
                 marked = replace(
-                    keyed, topic=each.what, metadata={**keyed.metadata, ENDING: each.sort.value, ALONE: True}
+                    keyed,
+                    topic=each.what,
+                    metadata={**keyed.metadata, ENDING: each.sort.value, ALONE: True, **_weekly(each)},
                 )
                 read = [marked if one is keyed else one for one in read]
                 continue
@@ -97,6 +99,8 @@ def _joined(read: list[Candidate], told: list[Told]) -> tuple[list[Candidate], l
             ),
             None,
         )
+        if same is not None and each.into and not each.key and read[same].key is None:
+            read = [*read[:same], *read[same + 1 :]]  # told better as giving way to something
         if same is None or each.key or each.into or each.sort in (*_RESTATED, Ending.LIKED) or not each.what:
             rest.append(each)
             continue
@@ -214,8 +218,15 @@ def _candidate(told: Told, sentence: Sentence, read: list[Candidate]) -> Candida
         expires_at=_end_of(says, sentence) if told.sort is Ending.DATE and not recurs(told.what, told.clause) else None,
         metadata={ENDING: told.sort.value}
         | ({INTO: told.into} if told.into else {})
-        | ({ALONE: True} if gives_way and alone else {}),
+        | ({ALONE: True} if gives_way and alone else {})
+        | _weekly(told),
     )
+
+
+def _weekly(told: Told) -> dict[str, str]:
+    """The mark of what may be moved for good: to a day of the week and no one day."""
+    again = weekly(told.clause) if told.sort is Ending.DATE else ""
+    return {WEEKLY: again} if again else {}
 
 
 def _end_of(says: str, sentence: Sentence) -> datetime | None:

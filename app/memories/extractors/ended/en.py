@@ -4,6 +4,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from app.memories.endings import Ending
@@ -22,6 +23,7 @@ from app.memories.extractors.ended import tastes
 from app.memories.extractors.ended.recurring import recurs
 from app.memories.extractors.ended.told import Told
 from app.memories.extractors.sentences import Sentence
+from app.text import dates
 
 
 def read(sentence: Sentence) -> list[Told]:
@@ -48,6 +50,9 @@ def read(sentence: Sentence) -> list[Told]:
             and place + 1 < len(parts)
         ):
             told = [_into_next(told[0], parts[place + 1], moment)]
+        if len(told) == 1 and told[0].sort is Ending.DATE and place + 1 < len(parts):
+            if (there := parts[place + 1]) and patterns.AND_PLACE.match(there):
+                told = [replace(told[0], clause=f"{told[0].clause}, and {there}")]
         found += told
     return found
 
@@ -75,7 +80,9 @@ def _of_clause(part: str, moment: Moment, *, goes_on: bool = False) -> Iterator[
         yield taste
         return
     yield from _last_day(plain, part)
-    if (moved := patterns.MOVED.match(part)) and moment.mentions(moved["to"] or moved["to2"]):
+    if (moved := patterns.MOVED.match(part)) and (
+        moment.mentions(to := moved["to"] or moved["to2"]) or dates.recurring(to)
+    ):
         yield from _moved(moved, part, moment)
         return
     if patterns.NOT_SO.search(patterns.CONTRAST.sub("", plain)) and not patterns.NOT_NOW.search(part):
@@ -103,7 +110,7 @@ def _moved(moved: re.Match[str], part: str, moment: Moment) -> Iterator[Told]:
     if patterns.NOT_SURE.search(part):
         return
     what = _thing(moved["what"] or moved["what2"], moment)
-    if what and not role_in(what):
+    if what and not role_in(what.split()[-1]):  # a dentist is not moved, a dentist appointment is
         yield Told(what, Ending.DATE, part)
 
 

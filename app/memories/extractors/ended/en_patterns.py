@@ -92,7 +92,7 @@ AND_TOOK_UP: Final = re.compile(
 MOVED: Final = re.compile(
     r"^(?:they (?:have )?|I (?:have )?|we (?:have )?)?(?:just )?(?P<verb>moved|switched|swapped|pushed|put|postponed|rescheduled|brought|shifted|rebooked|delayed|extended|changed|deferred)\s"
     r"(?:back\s|forward\s)?(?P<what>(?:the|my|our)\s.+?)\s(?:back\s|forward\s|out\s|up\s|by [\w ]+?\s)?(?:to|until|till|for)\s(?P<to>.+)$"
-    r"|^(?P<what2>(?:the|my|our)\s.+?)\s(?:(?:has|have|had|just|now|is|was|were|are|got|been|also)\s)*"
+    r"|^(?P<what2>(?:the|my|our)\s.+?|(?-i:[A-Z])[a-z]+(?:\s[a-z]+)?(?=\s(?:got|was|is|are|has been|have been)\s))\s(?:(?:has|have|had|just|now|is|was|were|are|got|been|also)\s)*"
     r"(?:moved|pushed|put|postponed|rescheduled|brought|shifted|rebooked|delayed|extended|changed|deferred|bumped|slipped|re-?arranged|put off)\s"
     r"(?:back\s|forward\s|out\s|off\s|up\s|by [\w ]+?\s)?(?:to|until|till|for|into|on)\s(?P<to2>.+)$",
     re.IGNORECASE,
@@ -216,3 +216,6 @@ GRADUATED: Final = re.compile(
     r"I\s(?:(?:have|just|finally|recently)\s)*(?:graduated|finished (?:uni|university|college|school|my (?:degree|studies)))$"
 )
 ONE_DAY: Final = re.compile(r"\b(?:this|next) (?:\w+day|week|month|time)\b", re.IGNORECASE)  # it goes on after it
+AND_PLACE: Final = re.compile(
+    r"^it (?:is|will be) (?:now )?(?:in|at|on) .{2,40}$", re.IGNORECASE
+)  # moved, and elsewhere too

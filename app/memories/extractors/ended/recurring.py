@@ -25,8 +25,34 @@ CLOCK: Final = re.compile(  # a time of the day alone: 八点半, 下午3:30
 DAY: Final = re.compile(r"\d{1,2}[号日]")  # of the month in which the thing was to be
 
 
+_CLASS: Final = re.compile(r"课(?=时间|已经|又|被|要|都|也|从|改|调|挪|换|推|提|移|延)")
+
+
 def recurs(what: str, clause: str) -> bool:
     """Whether the thing comes again, and the clause names no one day of it."""
-    if _CHINESE.search(what):
+    if _CHINESE.search(what) or _CLASS.search(clause):
         return _CHINESE_ONCE.search(clause) is None
     return _ENGLISH.search(what) is not None and _ENGLISH_ONCE.search(clause) is None
+
+
+_WEEK: Final = r"(?:周|星期|礼拜)"
+_WEEKLY_ZH: Final = re.compile(
+    rf"(?:到|成|为|在|至)了?(?P<every>每?)(?P<days>{_WEEK}[一二三四五六日天末](?:[、和跟及]{_WEEK}?[一二三四五六日天末])*"
+    rf"的?(?:早上?|上午|中午|下午|晚上?|傍晚)?(?:{CLOCK.pattern})?)(?:举行|进行|开|办|上)?(?:了|啦)?$"
+)
+_NAMED: Final = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_WEEKLY_EN: Final = re.compile(
+    rf"\b(?:to|until)\s(?:every\s|each\s)?(?P<days>{_NAMED}s?(?:(?:,\s|,?\sand\s)(?:{_NAMED})s?)*(?:\s(?:mornings?|afternoons?|evenings?|nights?))?"
+    r"(?:\sat\s[\d:.]+\s?(?:[ap]m)?)?)(?:\s(?:now|from now on|instead))?$",
+    re.IGNORECASE,
+)
+
+
+def weekly(clause: str) -> str:
+    """The day of every week, or days, to which the clause moves something; "" where it may be one day alone."""
+    said = clause.strip(" 。.!！~～")
+    if found := _WEEKLY_ZH.search(said):
+        return f"每{found['days']}" if not _CHINESE_ONCE.search(said[: found.start()]) else ""
+    if (found := _WEEKLY_EN.search(said)) and not _ENGLISH_ONCE.search(said):
+        return "every " + re.sub(r"(?<=day|ing|oon|ght)s\b", "", found["days"])
+    return ""

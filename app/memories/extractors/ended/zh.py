@@ -145,7 +145,10 @@ def _date(plain: str, following: Clause | None, sentence: Sentence, raw: str) ->
         return None
     found = patterns.DATE.match(plain)
     if found and (
-        dates.find(found["to"], sentence.at, sentence.zone) or CLOCK.match(found["to"]) or DAY.fullmatch(found["to"])
+        dates.find(found["to"], sentence.at, sentence.zone)
+        or dates.recurring(found["to"])
+        or CLOCK.match(found["to"])
+        or DAY.fullmatch(found["to"])
     ):
         what = _thing(re.sub(r"从.*$", "", found["what"]))
         return Told(what, Ending.DATE, raw) if what and not patterns.OTHERS.search(what) else None

@@ -27,9 +27,23 @@ _SPLIT = re.compile(
 )
 
 
+_PETLESS = re.compile(r"^(?:家里|现在|目前|也|还|都|从来){0,3}(?:没有?养?|不养)(?:任何|什么)?(?:宠物|小动物)(?:的)?$")
+_TOGETHER = re.compile(
+    r"^(?:我|俺)(?P<with>(?:和|跟|与)[^,，]{1,8}?在一起)(?P<n>[^,，]{0,3}[一二两三四五六七八九十几半多\d]{1,3}(?:年|个月)[多半]?)了$"
+)
+
+
+def together(clause: Clause) -> list[Fact]:
+    """`我和男朋友在一起三年了`: with whom, and for how long."""
+    found = hit(_TOGETHER, clause.text) if clause.own else None
+    return [Fact(says=f"{found['with']}{found['n']}", importance=3)] if found else []
+
+
 def read(clause: Clause) -> list[Fact]:
     if not (clause.own or clause.subject.who == "relation"):
         return []
+    if clause.own and (clause.explicit or not clause.first) and begins(_PETLESS, clause.body):
+        return [Fact(slot="owns:pet", value="no", says="没有养宠物")]
     found = [*_count(clause), *_parted(clause)]
     return [*found, *pets.read(clause)]
 

@@ -162,8 +162,15 @@ def _address(clause: Clause) -> list[Fact]:
     ]
 
 
-@behind(_AGE, _AGE_BARE, _AGE_PLAIN, _YEARS, _BORN, _BORN_SHORT, _DECADE)
+_TURNED = re.compile(
+    rf"(?:刚|才|已经|上个?(?:周|月|星期|礼拜)(?:[一二三四五六日天末])?|昨天|前天|今天|前几天|,|，)*(?:过了?|过完)(?P<v>{_NUMBER})(?:周)?岁(?:的)?生日(?:了|啦)?$"
+)
+
+
+@behind(_TURNED, _AGE, _AGE_BARE, _AGE_PLAIN, _YEARS, _BORN, _BORN_SHORT, _DECADE)
 def _age(clause: Clause) -> list[Fact]:
+    if (turned := begins(_TURNED, clause.body)) and "了" in clause.body.plain and not clause.past:
+        return [Fact(slot="age", value=str(number(turned.plain("v")) or turned["v"]), says=f"今年{turned['v']}岁")]
     if found := hit(_AGE, clause.body):
         if found.match.start() == 0 and not clause.past:
             age = found["v"] + ("岁半" if found["m"] == "半" else "岁")

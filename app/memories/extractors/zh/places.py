@@ -151,6 +151,8 @@ def _home(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fi
         ).strip()
         if found.match.start() and not _of_oneself(clause, clause.body.plain[: found.match.start()]):
             continue
+        if pattern is _MOVED and COMPANY.search(simplify(place)) and re.match(r"[^搬迁移]*[调去]", found.plain(0)):
+            return [Fact(slot="employer", value=place, says=f"在{place}工作", importance=4, entities=(place,))]
         verb = found.match.groupdict().get("verb") or ""
         if not _home_like(simplify(place)) or not _sure(verb, simplify(place)):
             continue

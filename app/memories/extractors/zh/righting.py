@@ -27,10 +27,19 @@ _FORMS: Final = every(
 )
 
 
+_NO_ALLERGY: Final = re.compile(  # 不是花生过敏，是乳糖不耐: no allergy at all, but something else
+    rf"(?:^|(?<=[,，。\s说]))(?P<who>我|[他她])(?:其实|根本|并|应该)*不是(?:对)?{_WRONG}过敏{_COMMA}{_BUT}"
+    r"(?P<right>[^,，。；;对过吗?？]{1,10}(?:不耐受?|炎|病|症|疹|感冒|疱疹))(?:而已|的|啦|啊)?[。.!！~～\s]*$"
+)
+
+
 def righted(raw: str, plain: str) -> str | None:
     """The sentence with what is denied and what holds as two statements; None for what puts no allergy right."""
     for form in _FORMS.asked(plain):
         if found := form.search(plain):
             who, wrong, right = (raw[slice(*found.span(name))] for name in ("who", "wrong", "right"))
             return f"{who}对{wrong}不过敏，{who}对{right}过敏"
+    if other := _NO_ALLERGY.search(plain):
+        who, wrong, right = (raw[slice(*other.span(name))] for name in ("who", "wrong", "right"))
+        return f"{who}对{wrong}不过敏，{who}{right if right.startswith('乳糖') else '是' + right}"
     return None

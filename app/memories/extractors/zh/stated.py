@@ -22,6 +22,7 @@ from app.memories.extractors.zh import (
     plans,
     projects,
     schedule,
+    staying,
     tastes,
     tools,
     topical,
@@ -97,7 +98,13 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
                 continue
         if reported or (unknown and not health.of_body(part)) or moods.muses(part):
             continue
-        facts = _named(_of_clause(part, names.get(part.subject, part.subject), sentence, found), names)
+        facts, found = staying.apart(
+            part,
+            parts[:index],
+            sentence.previous,
+            _named(_of_clause(part, names.get(part.subject, part.subject), sentence, found), names),
+            found,
+        )
         if not facts and (wished := topical.asked(part)):
             asked += [(fact, USER) for fact in wished]
             continue
@@ -172,6 +179,8 @@ def _of_clause(part: Clause, subject: Subject, sentence: Sentence, before: list[
         return [(turned[1], turned[0])]
     if subject.who == "we" and _OURS.match(part.text.plain):
         part, subject = replace(part, subject=USER), USER
+    if couple := family.together(part):
+        return [(fact, USER) for fact in couple]
     if named := entities.read(part, sentence):
         return [(fact, USER) for fact in named]
     if subject.who == "relation" and (there := family.introduced(part)):
@@ -254,12 +263,24 @@ def _since(fact: Fact, part: Clause, sentence: Sentence) -> Fact:
 def _righted(parts: list[Clause], index: int, found: list[Said], sentence: Sentence) -> list[Said]:
     """After 不对: `应该是威海` reads the clause of the last fact again with that value in its place."""
     value = changes.righted(parts[index].text.plain.strip())
+    if value and dates.find(value, sentence.at, sentence.zone):
+        return _on_day(parts[:index], value, sentence) if found else []
     wrong = found[-1][0].value if found else None
     if not value or not wrong:
         return []
     for part in reversed(parts[:index]):
         if wrong in part.text.raw:
             text = part.text.raw.replace(wrong, value)
+            again = clauses(Text.of(text if "我" in text else f"我{text}"))
+            return [said for clause in again for said in _of_clause(clause, clause.subject, sentence, [])][:1]
+    return []
+
+
+def _on_day(before: list[Clause], value: str, sentence: Sentence) -> list[Said]:
+    """The last clause that names a day, with the right one."""
+    for part in reversed(before):
+        if len(named := dates.find(part.text.raw, sentence.at, sentence.zone)) == 1:
+            text = part.text.raw[: named[0].start] + value + part.text.raw[named[0].end :]
             again = clauses(Text.of(text if "我" in text else f"我{text}"))
             return [said for clause in again for said in _of_clause(clause, clause.subject, sentence, [])][:1]
     return []

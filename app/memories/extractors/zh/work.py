@@ -71,6 +71,9 @@ def read(clause: Clause) -> list[Fact]:
     ]
 
 
+_WITHIN = re.compile(r"(?<=..)(?<!阿)(?<!百)[上里]$")  # 在工厂里, but not 在阿里
+
+
 def _bare_job(words_: str) -> str:
     return clean(re.sub(r"^(?:了|过)?[\d一二两三四五六七八九十几]+[多来几]?年(?:多)?(?:的)?", "", words_))
 
@@ -141,7 +144,7 @@ def _at_work(clause: Clause) -> list[Fact]:  # a cascade: the first reading that
         r"^(?:一家)?(?:公司|单位|工厂|学校|机构|企业)$",
         found.plain("v"),
     ):
-        places = workplace(re.sub(r"(?<=.)[上里]$", "", found["v"]), re.sub(r"(?<=.)[上里]$", "", found.plain("v")))
+        places = workplace(_WITHIN.sub("", found["v"]), _WITHIN.sub("", found.plain("v")))
         return [fact.negated(f"不在{found['v']}工作了") for fact in places] if found["not"] else places
     found = hit(_JOINED, clause.body)
     if found and not re.search(
