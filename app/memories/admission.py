@@ -16,7 +16,8 @@ _BY_HAND: Final = frozenset({Source.MANUAL, Source.IMPORT})  # whoever writes a 
 
 def refusal(candidate: Candidate, rules: Rules) -> Reason | None:
     """Why nothing of it may be kept at all."""
-    said = "\n".join((candidate.content, candidate.evidence, candidate.topic or ""))
+    wish = candidate.act is Act.FORGET and candidate.topic  # "forget everything I said about Tom" sounds like an order
+    said = "\n".join((candidate.content, "" if wish else candidate.evidence, candidate.topic or ""))
     if looks_like_injection(said):  # its words too: the sentence made of them may have lost the order
         return Reason.INSTRUCTION_LIKE
     if candidate.act is not Act.ASSERT:

@@ -34,7 +34,15 @@ WHERE tenant_id = $1 AND user_pk = $2 AND sentence_hash = ANY($3)
 
 async def add(db: WriteSession, user_pk: UUID, memories: Iterable[Memory], at: datetime) -> None:
     """Remember that what these memories say was forgotten at this time."""
-    marks = {(content_hash(text), memory.key or "") for memory in memories for text in words_of(memory)}
+    await _add(db, user_pk, {(content_hash(t), memory.key or "") for memory in memories for t in words_of(memory)}, at)
+
+
+async def add_words(db: WriteSession, user_pk: UUID, texts: Iterable[str], at: datetime) -> None:
+    """The same of sentences of which no memory was made."""
+    await _add(db, user_pk, {(content_hash(text), "") for text in texts}, at)
+
+
+async def _add(db: WriteSession, user_pk: UUID, marks: set[tuple[str, str]], at: datetime) -> None:
     if marks:
         rows = sorted(kept(db.words, user_pk, *mark) for mark in marks)  # two writers cannot block each other
         hashes, keys, words = zip(*rows, strict=True)

@@ -7,7 +7,7 @@ from app.infra.postgres import WriteSession
 from app.memories import overtaken
 from app.memories.endings import telling
 from app.memories.episodes import store as episodes
-from app.memories.episodes import withheld
+from app.memories.episodes import unsaid, withheld
 from app.memories.episodes.pieces import judged
 from app.memories.gate import OFF, Decision
 from app.memories.keeper import Keeper, Vectors
@@ -64,6 +64,7 @@ class Harvest:
             db, reach, proposals, vectors, now=self._clock(), actor=f"turn:{turn.turn_id}"
         )
         told_as = judged([one for one in reading.episodes if not settings.blocked(one.content)], verdicts)
+        await unsaid.follow(db, turn, verdicts, at=reading.ended_at, allowance=self._keeper.allowance)
         told_as = await withheld.free(db, turn, told_as, verdicts)
         if reading.made:
             still = await withheld.free(db, turn, judged(reading.made, verdicts), verdicts)

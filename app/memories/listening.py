@@ -13,6 +13,7 @@ from app.memories import acquaintances
 from app.memories.asking import NOTHING, Asking
 from app.memories.extractors.known import NOBODY
 from app.memories.extractors.sentences import leans
+from app.memories.extractors.unsaying.reading import points_back
 from app.memories.keeper import Keeper, Vectors
 from app.memories.reading import Reading, understand, with_heard
 from app.sessions import archive, directory, progress
@@ -69,11 +70,11 @@ class Listening:
         return readings
 
     async def _words_before(self, db: ReadSession, turn: Turn, words: Sequence[Message]) -> str:
-        """What the user said last before a turn; looked up only for one that speaks of "her" without a name.
+        """What the user said last before a turn; looked up only for one that speaks of "her", or says "forget that".
 
         Words of which nothing may be kept tell not even who she is, and words before them would tell of somebody else.
         """
-        if not any(one.role is Role.USER and leans(one.content) for one in words):
+        if not any(one.role is Role.USER and (leans(one.content) or points_back(one.content)) for one in words):
             return ""
         return await archive.told_before(db, turn.session_pk, turn.first_seq, within=_FAR)
 

@@ -1,6 +1,6 @@
 """Carries a change of memory into the texts that quote it: episodes, consolidated memories, summaries, logs."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
@@ -8,12 +8,13 @@ from uuid import UUID
 from app.infra.postgres import WriteSession
 from app.memories import columns, forgotten, store
 from app.memories.model import Memory, Source, Type, Verdict
-from app.memories.quotes import Quotes, Said, quotes_of, requoted
+from app.memories.quotes import Quotes, Said, bare, quotes_of, requoted
 from app.sessions import quoted
 from app.sessions.extractive import Allowance, fitting
 from app.text import tokens
+from app.text.chunks import sentences
 from app.text.language import detect
-from app.text.terms import content_hash, terms
+from app.text.terms import content_hash, normalise, terms
 
 _MOST_TERMS = 8  # of a sentence, to find the texts that may hold it
 
@@ -69,6 +70,18 @@ async def follow(
 async def mark(db: WriteSession, user_pk: UUID, earlier: Said, *, allowance: Allowance) -> int:
     """Mark these sentences in the summaries of a user as of earlier; how many versions were changed."""
     return await _summaries(db, user_pk, Quotes(earlier=earlier), set(), allowance)
+
+
+async def cut(db: WriteSession, user_pk: UUID, told: Callable[[str], bool], *, allowance: Allowance) -> int:
+    """Cut the sentences that tell of something from the summaries of a user; how many versions were changed."""
+    found = {
+        normalise(bare(text.content[start:end]))
+        for text in await quoted.summaries(db, user_pk)
+        for start, end in sentences(text.content)
+        if told(text.content[start:end])
+    }
+    gone = Said(sentences=frozenset(one for one in found if one))
+    return await _summaries(db, user_pk, Quotes(gone=gone), set(), allowance) if gone else 0
 
 
 async def _memories(db: WriteSession, user_pk: UUID, changed: Sequence[Memory], quotes: Quotes, now: datetime) -> int:

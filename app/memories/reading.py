@@ -14,7 +14,7 @@ from app.memories.extractors.known import NOBODY, People
 from app.memories.extractors.merging import additions
 from app.memories.extractors.sentences import Said
 from app.memories.gate import OFF, Decision, decide
-from app.memories.model import Candidate, Event, Verdict
+from app.memories.model import Act, Candidate, Event, Verdict
 from app.memories.validator import Proposal, ScopeOf
 from app.sessions.model import Message, Person, Role, Turn
 from app.sessions.zones import zone_of
@@ -36,6 +36,11 @@ class Reading:
     episodes: Sequence[Piece] = ()
     made: Sequence[Piece] = ()  # those of a run before this one, which may have to go
     failure: BaseException | None = None
+
+    @property
+    def ended_at(self) -> datetime:
+        """When the last of its words was said, by the clock of who sent them."""
+        return max([self.said_at, *(one.at for one in self.said)])
 
     @property
     def asks(self) -> bool:
@@ -139,5 +144,8 @@ def log(verdicts: Sequence[Verdict], refused: Sequence[Refused]) -> list[dict[st
 def _event(verdict: Verdict) -> dict[str, Any]:
     shown = verdict.memory or verdict.before
     memory_id = str(shown.id) if shown is not None and verdict.event is not Event.REJECT else None
-    content = verdict.candidate.content if verdict.event is not Event.FORGET else None
+    wish = (
+        verdict.event is Event.FORGET or verdict.candidate.act is Act.FORGET
+    )  # its words name what is to be forgotten
+    content = None if wish else verdict.candidate.content
     return {"event": verdict.event.value, "memory_id": memory_id, "candidate": content, "reason": verdict.reason}

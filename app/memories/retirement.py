@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from app.memories import endings, rows
+from app.memories import endings, rows, wishes
 from app.memories.confidence import confidence, inferred, untrusted
 from app.memories.ledger import Ledger
 from app.memories.model import Act, Event, Kind, Memory, Status, Type, Verdict
+from app.memories.naming import meant_by
 from app.memories.opposition import matter, overlap, polarity
 from app.memories.proposal import Proposal
 from app.memories.reasons import Reason
@@ -70,12 +71,30 @@ def _touched(proposal: Proposal, ledger: Ledger) -> list[Memory]:
     forget = proposal.candidate.act is Act.FORGET
     statuses: Sequence[Status] = tuple(Status) if forget else (Status.ACTIVE, Status.PENDING, Status.DISABLED)
     own = [row for row in ledger.rows(*statuses) if within_reach(row, proposal)]
+    if forget:
+        return _to_forget(proposal, own)
     sort = endings.ending_of(proposal.candidate)
     if sort is None or (sort is endings.Ending.SHIFT and proposal.candidate.topic):
         return _named(proposal, own, forget=forget)
     others = endings.named(endings.thing_of(proposal.candidate), sort, own)
     found = _named(proposal, own, forget=forget) if endings.read_by_grammar(proposal.candidate) else []
     return [*found, *(row for row in others if all(row.id != one.id for one in found))]
+
+
+def _to_forget(proposal: Proposal, own: Sequence[Memory]) -> list[Memory]:
+    """What the wish names by any of its names, or points at."""
+    candidate = proposal.candidate
+    if wishes.points(candidate):
+        return [row for row in own if wishes.said_in(row, candidate)]
+    named = _named(proposal, own, forget=True)
+    if candidate.value is not None:
+        return named
+    meant = meant_by(topic_of(candidate)).of_people(own)
+    if not meant:
+        return named
+    ids = {row.id for row in named}
+    found = [row for row in own if row.id in ids or meant.covers(row) or meant.was_part(row)]
+    return found or [row for row in own if meant.tells(row.evidence or "")]  # kept in other words than it was said
 
 
 def _named(proposal: Proposal, own: Sequence[Memory], *, forget: bool) -> list[Memory]:

@@ -28,6 +28,11 @@ def roles(text: str) -> frozenset[str]:
     return frozenset(_NAMES[match["latin"] or match["han"]] for match in _ROLE.finditer(plain))
 
 
+def without_roles(text: str) -> str:
+    """The text without the words for people by what they are to the user."""
+    return _ROLE.sub(" ", normalise(text))
+
+
 def subject_of(memory: Memory) -> frozenset[str]:
     """Relations in the content and in the key (`relation:sister:residence`)."""
     parts = memory.key.split(":") if memory.key else []

@@ -63,6 +63,9 @@ async def held(
     if any(endings.ending_of(c) for c in candidates):
         known = {memory.id for memory in found}
         found += [m for m in await store.standing(db, reach) if m.id not in known]
+    if any(c.act is Act.FORGET for c in ending):  # by any of its names, in whatever words it was kept
+        known = {memory.id for memory in found}
+        found += [m for m in await store.everything(db, reach) if m.id not in known]
     if any(c.act is Act.REVERT or amending.is_of_the_latest(c) for c in ending):
         known = {memory.id for memory in found}
         found += [m for m in await store.recently_changed(db, reach) if m.id not in known]

@@ -47,6 +47,10 @@ WHERE tenant_id = $1 AND user_pk = $2 AND namespace = $3 AND role = 'user' AND s
     AND archived_at IS NULL AND occurred_at >= $4 AND tokens <= $5
 ORDER BY occurred_at DESC LIMIT $6
 """
+_ALL_TOLD = """
+SELECT episode_id AS id, turn_id, role, content FROM episodes
+WHERE tenant_id = $1 AND user_pk = $2 AND namespace = $3 AND occurred_at <= $4 ORDER BY occurred_at DESC
+"""
 _SHORT, _MOST_TOLD = 40, 2000  # tokens of an episode, and episodes of a user, that are looked at for a value
 _SPEAK_AGAIN = "UPDATE episodes SET status = 'active' WHERE tenant_id = $1 AND episode_id = ANY($2)"
 _OUTDATED = """
@@ -176,6 +180,14 @@ async def told_since(db: ReadSession, user_pk: UUID, namespace: str, since: date
     """Id and words of the short things that the user said since then, the latest first; not those that are marked."""
     rows = await db.fetch(_TOLD_SINCE, db.tenant_id, user_pk, namespace, since, _SHORT, _MOST_TOLD)
     return [(row["id"], db.words.show(row["content"], CONTENT, row["id"])) for row in rows]
+
+
+async def all_told(
+    db: ReadSession, user_pk: UUID, namespace: str, until: datetime
+) -> list[tuple[UUID, UUID, str, str]]:
+    """Id, turn, role and words of everything that was told until then, marked and archived episodes too."""
+    rows = await db.fetch(_ALL_TOLD, db.tenant_id, user_pk, namespace, until)
+    return [(row["id"], row["turn_id"], row["role"], db.words.show(row["content"], CONTENT, row["id"])) for row in rows]
 
 
 async def speak_again(db: WriteSession, episode_ids: Sequence[UUID]) -> None:

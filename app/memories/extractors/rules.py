@@ -23,6 +23,8 @@ from app.memories.extractors.ended import shifts
 from app.memories.extractors.known import NOBODY, People
 from app.memories.extractors.sentences import Said, Sentence, own_speech, quoted
 from app.memories.extractors.unread.trailing import trailing
+from app.memories.extractors.unsaying.asked import asked, told
+from app.memories.extractors.unsaying.reading import read as asks_to_forget
 from app.memories.extractors.zh import wording
 from app.memories.model import Act, Candidate
 from app.text.terms import normalise
@@ -46,7 +48,7 @@ def read(said: Sequence[Said], people: People = NOBODY) -> list[Candidate]:
         if message.role != "user":
             continue
         stated: list[Candidate] = []
-        for sentence in own_speech(message):
+        for sentence in own_speech(message, asks=asks_to_forget):
             told = _of_known(sentence, people)
             people = people.with_(one for one in told if one.act is Act.ASSERT and not endings.only_hints(one))
             stated += told
@@ -74,6 +76,8 @@ def _read(sentence: Sentence) -> list[Candidate]:
     if alone := righted_day.read(sentence) or language_back.read(sentence):
         return [replace(one, occurred_at=sentence.at) for one in alone]
     grammars = (en.read, zh.read) if sentence.language == "en" else (zh.read, en.read)
+    if wish := asked(sentence):
+        return told(wish, sentence, [one for one in grammars[0](sentence) if one.act is Act.FORGET])
     read = task_ends.partway(sentence) or grammars[0](sentence)
     if not read and _mixed(sentence.text):
         read = grammars[1](sentence)

@@ -4,6 +4,7 @@
 pasted documents, our own rendered block, texts handed over for translation, quotations, role play (see `foreign`).
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 
@@ -54,6 +55,7 @@ class Sentence:
     previous: str  # the sentence before it in the message, "" when first
     question: bool  # ends like a question; the grammars refine this
     quotes: tuple[tuple[int, int], ...]  # spans of what stands inside quotation marks, marks excluded
+    before: str = ""  # what its author said in the message before, where that is known
 
 
 _QUOTED = re.compile(
@@ -83,12 +85,17 @@ _NEXT_STEP = re.compile(
 )
 
 
-def own_speech(said: Said) -> list[Sentence]:
-    """The sentences of `said` that are its author's own, in order; none for an empty or wholly pasted message."""
+def own_speech(said: Said, *, asks: Callable[[str], object] = lambda _: False) -> list[Sentence]:
+    """The sentences of `said` that are its author's own, in order; none for an empty or wholly pasted message.
+
+    What `asks` for something is meant, though it sounds like the frame of a story: "pretend I never told you".
+    """
     fallback = detect(said.content)
     found: list[Sentence] = []
     previous = next(iter(reversed(_split(said.before))), "") if said.before and leans(said.content) else ""
-    for text in foreign.drop_frames(_joined_steps(_split(foreign.own_text(said.content)))):
+    texts = _joined_steps(_split(foreign.own_text(said.content)))
+    meant = foreign.drop_frames(texts)
+    for text in [one for one in texts if one in meant or asks(one)] if len(meant) < len(texts) else meant:
         if len(text) <= LONGEST:
             found.append(_sentence(text, said, fallback, previous))
         previous = text
@@ -106,6 +113,7 @@ def _sentence(text: str, said: Said, fallback: Language, previous: str) -> Sente
         previous=previous,
         question=bool(_ASKS.search(text)),
         quotes=quoted(text),
+        before=said.before,
     )
 
 

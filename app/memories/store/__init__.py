@@ -6,6 +6,7 @@
 from app.memories.store.finding import add_vector, fill_vector, lacking_vectors, owner
 from app.memories.store.lookup import (
     added_since,
+    everything,
     get,
     held,
     histories,
@@ -41,6 +42,7 @@ __all__ = [
     "add_version",
     "added_since",
     "delete",
+    "everything",
     "fill_vector",
     "get",
     "held",

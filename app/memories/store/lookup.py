@@ -195,6 +195,14 @@ async def standing(db: ReadSession, reach: Reach, limit: int = 300) -> list[Memo
     return [columns.memory(row, db.words) for row in rows]
 
 
+async def everything(db: ReadSession, reach: Reach, limit: int = 5000) -> list[Memory]:
+    """What is held of a user whatever its status, the latest first, locked: a wish to forget reaches all of it."""
+    where = visible(Where().add("m.tenant_id = {}", db.tenant_id), reach).same("m.user_pk", reach.user_pk)
+    ending = f"ORDER BY m.updated_at DESC LIMIT {limit} FOR UPDATE OF m"
+    rows = await db.fetch(f"{SELECT} WHERE {where.sql} {ending}", *where.values)
+    return [columns.memory(row, db.words) for row in rows]
+
+
 async def size(db: ReadSession) -> int:
     """How many memories the tenant holds."""
     return int(await db.fetch_value("SELECT count(*) FROM memories WHERE tenant_id = $1", db.tenant_id))

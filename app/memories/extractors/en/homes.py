@@ -16,6 +16,7 @@ _HOME = re.compile(
     re.IGNORECASE,
 )
 
+_STREET = re.compile(r"(?:currently |now |still )*(?:at|to|on)\s(?P<where>\d{1,5}\w?,?\s[A-Z].+)$")
 _SERVICES = words("tools", "services")
 
 
@@ -117,6 +118,12 @@ def residence(clause: Clause, moment: Moment) -> list[Candidate]:
         since = moment.since(clause.predicate)
         home = draft(clause, "residence", where, told, importance=4, valid_from=since, entities=(where,))
         return [home, *_with_whom(clause, f"{label} {lives}", around["place"])]
+    if street := _STREET.match(text):
+        label = "User" if clause.subject.kind == "team" else clause.subject.label
+        verb = "live" if clause.subject.plural and clause.subject.kind == "person" else "lives"
+        where = unfilled(moment.undated(street["where"]))
+        since = moment.since(clause.predicate)
+        return [draft(clause, "address", where, f"{label} {verb} at {where}", importance=4, valid_from=since)]
     match = _HOME.match(text)
     if not match:
         return _household(clause) if clause.verb == "live" and clause.tense in ("present", "progressive") else []

@@ -15,6 +15,9 @@ ONCE = re.compile(
     r"刚才|下面|上面|这条|现在帮|眼下|此刻|接下来的?这"
 )
 
+_UNSPOKEN = re.compile(  # 别再跟我提小雅了
+    r"^(?:以后|今后)?(?:别|不要|不许|不准)再?(?:跟我|和我|对我|在我面前)?(?:提起?(?![醒供升交示高速])|说起|聊起|谈起)(?:到)?(?P<v>[^,，]{1,12}?)(?:了|吧|啦)*$"
+)
 _FOR_ME = re.compile(r"^给我(?=写|讲|做(?!饭)|翻译|解释|举|列|推荐)")
 
 
@@ -22,6 +25,9 @@ def wish(about: Matter, said: str) -> Fact:
     words = re.sub(r"^(?:请|麻烦你?|那么?|拜托|还有|另外|对了|[,，\s]){1,6}", "", clean(said))
     words = re.sub(r"^(?:我)?(?:希望|要求|想让)(?:你|您)?", "", words)
     words = _FOR_ME.sub("", words)
+    if unspoken := _UNSPOKEN.match(words):
+        words = f"不要再跟我提{unspoken['v']}"
+        about = about._replace(key=f"instruction:提{unspoken['v']}", value=words) if not about.sure else about
     if about.key == "form_of_address":
         says = f"用户希望被称呼为{about.value}"
     else:

@@ -1,0 +1,186 @@
+"""What a wish to forget means by its words: whose matter, which one, and whether a memory or a sentence tells of it.
+
+A matter has many names: who asks to forget an address means where the user lives, whatever words told it.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from importlib.resources import files
+from typing import Final
+
+from app.memories.model import Memory
+from app.memories.opposition import matter as terms_of
+from app.memories.subject import roles, subject_of, without_roles
+from app.text.language import HAN
+from app.text.terms import normalise, terms
+
+_LONGEST: Final = 60  # characters of a topic; what is longer tells a story, and no name
+_LEAST: Final = 2  # characters of a name that is looked for in a sentence
+_FORMER: Final = re.compile(r"\bex\b|\bformer\b|前(?:男友|女友|夫|妻|任|老板|同事|女朋友|男朋友)")
+_AT_WORK: Final = frozenset({"customer", "colleague", "boss", "teacher", "classmate"})
+_ONESELF: Final = re.compile(
+    r"(?:and |but |so |also |yes |well )?(?:i|i'm|i've|we|user)(?![\w'’])|(?:我|用户)(?!的|们的|家)"
+)
+_NEAR: Final = 6  # characters in which a Chinese sentence names whom it is about
+_HAN_RUN: Final = re.compile(f"[{HAN}]+")
+_FILLING: Final = re.compile(
+    r"\b(?:my|our|the|a|an|own|current|new|old|real|actual|exact|personal|private|recent|whole|entire|that|this|those|"
+    r"and|or|of|in|at|is|was|situation|issue|issues|problem|problems|stuff|thing|things|details?|information|info|"
+    r"everything|all|anything|about|i|me|am|had|have|has|got|getting|being|to|with|for|from|on)\b|'s\b|"
+    r"得了|患有|[我的和与跟是有在了过得患]|自己|我们|所有|一切|全部|相关|具体|情况|多少|这个|那个|这件|那件|事情|事"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Matter:
+    keys: tuple[str, ...]
+    name: re.Pattern[str]
+    told: re.Pattern[str]
+
+
+def _phrases(text: str) -> list[str]:
+    return sorted((" ".join(one.split()) for one in text.split(",")), key=len, reverse=True)
+
+
+def _named(names: list[str]) -> re.Pattern[str]:
+    latin = "|".join(re.escape(name) for name in names if name.isascii())
+    han = "|".join(re.escape(name) for name in names if not name.isascii())
+    parts = [rf"\b(?:{latin})\b" if latin else "", han]
+    return re.compile("|".join(part for part in parts if part))
+
+
+_MATTERS: Final = tuple(
+    _Matter(tuple(_phrases(one["keys"])), _named(_phrases(one["names"])), re.compile(one["told"]))
+    for one in tomllib.loads(files("app.memories").joinpath("naming.toml").read_text(encoding="utf-8")).values()
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meant:
+    """What is to be forgotten. All that is named must be told: the school of the daughter is not the school."""
+
+    roles: frozenset[str] = frozenset()
+    former: bool = False  # of somebody who was that: an ex-husband is no husband
+    names: frozenset[str] = frozenset()  # of the people in these roles
+    matters: tuple[_Matter, ...] = ()
+    words: frozenset[str] = frozenset()  # terms
+    runs: tuple[str, ...] = ()  # of Han characters
+
+    def __bool__(self) -> bool:
+        return bool(self.roles or self.matters or self.words)
+
+    def of_people(self, held: Iterable[Memory]) -> "Meant":
+        """With the names of those whom it means by what they are to the user."""
+        if not self.roles:
+            return self
+        found = {normalise(row.value or "") for row in held if _gives_name(row) and self._of_person(row)}
+        return replace(self, names=frozenset(name for name in found if len(name) >= _LEAST))
+
+    def _of_person(self, row: Memory) -> bool:
+        return self.roles <= subject_of(row) and bool(_FORMER.search(_all_of(row))) is self.former
+
+    def covers(self, memory: Memory) -> bool:
+        """Whether a memory tells of it, by its key or its words."""
+        text = _all_of(memory)
+        if not self._whose(text, subject_of(memory)):
+            return False
+        if self.matters and not self._keyed(memory) and not self._told(text):
+            return False
+        return self._worded(text)
+
+    def was_part(self, memory: Memory) -> bool:
+        """Whether a memory is of what somebody who is meant did with others: "Nina and I went to Rome"."""
+        people = [*self.names, *(self.words if not self.matters else ())]
+        text = (memory.evidence or "").casefold()
+        return any(
+            re.search(rf"\b{re.escape(one)} and (?:i|me)\b|\b(?:and|with) {re.escape(one)}\b", text)
+            or (_HAN_RUN.fullmatch(one) and re.search(rf"[和跟与同]{one}|{one}[和跟与同]", text))
+            for one in people
+        )
+
+    def tells(self, sentence: str) -> bool:
+        """Whether a sentence tells of it."""
+        text = sentence.casefold()
+        return self._whose(text, roles(text)) and (not self.matters or self._told(text)) and self._worded(text)
+
+    def _whose(self, text: str, about: frozenset[str]) -> bool:
+        if self.roles:
+            same = self.roles <= about and bool(_FORMER.search(text)) is self.former
+            return same or any(_stands_in(name, text) for name in self.names)
+        return not (self.matters and not self.words and about and not _own(text))  # the user's own address
+
+    def _keyed(self, memory: Memory) -> bool:
+        key = memory.key or ""
+        slot = key.split(":", 2)[-1] if key.startswith("relation:") and self.roles else key
+        return any(slot == one or slot.startswith(f"{one}:") for each in self.matters for one in each.keys) or (
+            bool(self.roles) and any(key.endswith(f":{one}") for each in self.matters for one in each.keys)
+        )
+
+    def _told(self, text: str) -> bool:
+        return any(one.told.search(text) for one in self.matters)
+
+    def _worded(self, text: str) -> bool:
+        if not self.words:
+            return True
+        present = terms(text)
+        return all(run in text for run in self.runs) and all(
+            word in present for word in self.words if not _HAN_RUN.match(word)
+        )
+
+
+@lru_cache(maxsize=256)
+def meant_by(topic: str) -> Meant:
+    """What the words of a topic name; nothing for one that tells a story or says nothing."""
+    plain = normalise(topic)
+    if not plain or len(plain) > _LONGEST:
+        return Meant()
+    whose = roles(plain)
+    rest = without_roles(plain) if whose else plain
+    matters = [one for one in _MATTERS if one.name.search(rest)]
+    matters = [one for one in matters if not _inside_another(one, matters, rest)]
+    for one in matters:
+        rest = one.name.sub(" ", rest)
+    rest = " ".join(_FILLING.sub(" ", rest).split())
+    runs = tuple(run for run in _HAN_RUN.findall(rest) if len(run) >= _LEAST)
+    words = frozenset(word for word in terms_of(rest) if not _HAN_RUN.match(word)) | frozenset(runs)
+    return Meant(
+        roles=whose, former=bool(_FORMER.search(plain)), matters=tuple(matters), words=frozenset(words), runs=runs
+    )
+
+
+def _own(text: str) -> bool:
+    """Whether a sentence is about the user, though it names others too: "I owe my brother 9000"."""
+    text = text.strip()
+    if not roles(text) - _AT_WORK:
+        return True
+    return bool(_ONESELF.match(text)) and (text[:1].isascii() or not roles(text[:_NEAR]))
+
+
+def _inside_another(one: _Matter, others: list[_Matter], text: str) -> bool:
+    """Whether its name only stands within a longer one: the job of a job interview."""
+    spans = [found.span() for found in one.name.finditer(text)]
+    return all(
+        any(a <= start and end <= b and (a, b) != (start, end) for o in others for a, b in _spans(o, text))
+        for start, end in spans
+    )
+
+
+def _spans(one: _Matter, text: str) -> list[tuple[int, int]]:
+    return [found.span() for found in one.name.finditer(text)]
+
+
+def _gives_name(row: Memory) -> bool:
+    return bool(row.key and row.key.startswith("relation:") and row.key.endswith(":name"))
+
+
+def _all_of(memory: Memory) -> str:
+    key = (memory.key or "").replace(":", " ").replace("_", " ")
+    parts = (memory.content, key, memory.value or "", *memory.entities)
+    return " \n".join(parts).casefold()
+
+
+def _stands_in(name: str, text: str) -> bool:
+    return bool(re.search(rf"(?<![a-z]){re.escape(name)}(?![a-z])", text))
