@@ -10,6 +10,7 @@ from app.evals.extraction import Score, measure
 from app.memories import endings
 from app.memories.extractors.rules import extract
 from app.memories.extractors.sentences import Said
+from app.memories.model import Act
 
 SETS = Path(__file__).parent / "extraction"
 NOON = datetime(2026, 3, 12, 12, tzinfo=UTC)
@@ -34,7 +35,7 @@ def test_small_talk_questions_and_tales_keep_nothing_at_all() -> None:
         (text, one.content)
         for text in silent
         for one in extract([Said("user", text, NOON, UTC)])
-        if not one.temporary and one.confidence >= 0.5 and endings.keeps(one)
+        if not one.temporary and one.confidence >= 0.5 and endings.keeps(one) and one.act is not Act.FORGET
     ]
     assert len(silent) >= 800
     assert kept == []
