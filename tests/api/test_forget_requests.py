@@ -28,7 +28,7 @@ async def everything(client: Client, user: str, *queries: str) -> str:
         ("I live at 9 Quarry Lane, Durham.", "Please forget my address.", "Quarry", "Where do I live?"),
         ("I earn 71k a year.", "Forget my salary.", "71k", "How much do I earn?"),
         ("I have psoriasis.", "Forget that I told you about my psoriasis.", "psoriasis", "What illness do I have?"),
-        ("I teach the cello, I charge $48 now.", "Please forget what I told you about my rates.", "48", "My rates?"),
+        ("I teach the cello, I charge $48 now.", "Please forget what I told you about my rates.", "$48", "My rates?"),
         ("I'm suing my landlord.", "Pretend I never mentioned the lawsuit.", "suing", "Am I suing anybody?"),
         ("We're trying IVF again.", "Would you mind deleting what you have on our IVF?", "IVF", "Are we trying?"),
     ],
@@ -130,7 +130,7 @@ async def test_a_summary_written_later_tells_neither_the_secret_nor_the_request(
     await client.http.post("/v1/sessions/a/end", params={"user_id": user})
     await client.process(user, "a")
     answer = await client.http.get("/v1/sessions/a", params={"user_id": user})
-    assert "48" not in answer.text
+    assert "$48" not in answer.text
     assert "forget" not in answer.text
 
 
@@ -139,7 +139,7 @@ async def test_a_turn_that_runs_again_brings_nothing_back(client: Client, user: 
     await client.turn(user, "Please forget what I told you about my rates.", session="a")
     await client.http.post(f"/v1/turns/{first['turn_id']}/reprocess", params={"user_id": user})
     await client.process(user, "a")
-    assert "48" not in await everything(client, user, "What do I charge?")
+    assert "$48" not in await everything(client, user, "What do I charge?")
 
 
 async def test_the_log_of_a_request_does_not_repeat_it(client: Client, user: str) -> None:
