@@ -197,7 +197,7 @@ _AT_IT: Final = re.compile(
 _ELLIPTIC: Final = re.compile(r"^(?:still|been (?!\w+ing\b.*\b(?:since|for))|finally)\b", re.IGNORECASE)
 _LONG: Final = 22  # words
 _TAIL: Final = re.compile(
-    r"(?:\s*[,;–—-]+|\s+and|\s+but|\s+so)*\s*\b(?:which (?:is|was|were|has been|feels?|felt|makes?|made)|(?:and|but|so) (?:it|that|this) (?:is|was|has|felt|feels|gives|makes|made|really)|"
+    r"(?<![\s,;–—-])(?:[\s,;–—-]+(?:and|but|so)\b){0,3}[\s,;–—-]*\b(?:which (?:is|was|were|has been|feels?|felt|makes?|made)|(?:and|but|so) (?:it|that|this) (?:is|was|has|felt|feels|gives|makes|made|really)|"
     r"(?:and|but|so|as|because) I (?:guess|really |just |\w+ly )?(?:am|feel|felt|love how|think|hope|can not wait|wonder)|(?:it|that|this) (?:is|was|has been|feels?|felt|gives|makes)) [^,;]{3,}$",
     re.IGNORECASE,
 )
