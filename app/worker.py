@@ -89,6 +89,7 @@ async def _work(service: Service, settings: Settings, stop: Stop) -> None:
                     shutdown_graceful_timeout=grace,
                     update_heartbeat_interval=heartbeat,
                     stalled_worker_timeout=stalled * 6,
+                    longest_step=settings.jobs.longest_step,
                 )
                 for queue, concurrency in ((QUEUE, settings.jobs.concurrency), (LATER, settings.jobs.later))
             ]
