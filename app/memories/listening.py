@@ -3,7 +3,6 @@
 No connection is held while a model or the embedder works.
 """
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -61,11 +60,12 @@ class Listening:
         readings: list[Reading] = []
         before, end = "", -1
         for turn in turns:
-            await asyncio.sleep(0)  # each turn is read at one go of its own, and others have their turn between
             words = said[turn.turn_id]
             if turn.first_seq != end + 1:  # one that is settled, or must not be read, lies between
                 before = await self._words_before(db, turn, words)
-            one = understand(turn, words, person, epoch=head.epoch, calls_left=calls_left, people=people, before=before)
+            one = await understand(
+                turn, words, person, epoch=head.epoch, calls_left=calls_left, people=people, before=before
+            )
             people = acquaintances.with_(people, one.candidates)
             before, end = _last_of_user(words) or before, turn.last_seq
             readings.append(one)

@@ -22,15 +22,15 @@ FOR_EVER = "a" * 60
 @pytest.fixture
 def runaway(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A reader that never comes back from one text; what it was asked to read."""
-    read, asked = rules.read, []
+    read, asked = rules.of_message, []
 
-    def reading(said: Any, people: Any) -> Any:
-        asked.extend(one.content for one in said if one.role == "user")
-        if any(FOR_EVER in one.content for one in said):
+    def reading(message: Any, people: Any) -> Any:
+        asked.append(message.content)
+        if FOR_EVER in message.content:
             RUNAWAY.match(FOR_EVER)
-        return read(said, people)
+        return read(message, people)
 
-    monkeypatch.setattr(rules, "read", reading)
+    monkeypatch.setattr(rules, "of_message", reading)
     return asked
 
 
