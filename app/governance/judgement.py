@@ -23,7 +23,7 @@ _STOP = frozenset(STOP["words"].split())
 _PROSE = frozenset(STOP["prose"].split())
 _ENDING = short(rf"\w{{2,}}{STOP['endings']}")
 _CARRY_ON = short(rf"[ ]+{STOP['carry_on']}")
-_UNIT = short(rf"\s*[\"'”’]?\s*\+?\s*(?:{LINK['units']})")
+_UNIT = short(rf"\s*+(?:[\"'”’]\s*+)?(?:\+\s*+)?(?:{LINK['units']})")
 _CODE_LIKE = re.compile(
     r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+[,;]?|[A-Za-z_][\w.]*[(\[].*|(?:https?|ftp|file)://.*|[.~]{0,2}/.*|process\.env.*|os\..*"
     r"|v?\d+(?:\.\d+)+|\d{1,2}:\d\d(?::\d\d)?|[a-z]+_[a-z_]+|[A-Z]+_[A-Z_]+",

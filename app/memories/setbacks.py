@@ -8,7 +8,7 @@ import structlog
 from app.infra.metrics import TURNS
 from app.infra.postgres import Database, WriteSession
 from app.infra.queue import Queue
-from app.memories.failures import can_pass, pause, told
+from app.memories.failures import can_pass, pause, told, will_not_pass
 from app.sessions import progress, wakes
 from app.sessions.model import Processing, Turn
 from app.sessions.service import EXTRACTION, wake_up
@@ -17,7 +17,7 @@ _log = structlog.get_logger(__name__)
 
 
 class Setbacks:
-    """`max_attempts` tries for what can pass, `max_faults` for an error in the code."""
+    """`max_attempts` tries for what can pass, `max_faults` for an error in the code, one for what took too long."""
 
     def __init__(self, database: Database, queue: Queue, *, max_attempts: int, max_faults: int) -> None:
         self._database = database
@@ -54,7 +54,7 @@ class Setbacks:
         Raises `Unavailable` when Postgres is away: then the try does not count, and the whole job is made again.
         """
         reason = told(error)
-        most = self._max_attempts if can_pass(error) else self._max_faults
+        most = 1 if will_not_pass(error) else self._max_attempts if can_pass(error) else self._max_faults
         async with self._database.write(tenant_id) as db:
             outcome = await progress.fail(db, turn_id, reason, most)
             if outcome is not None and outcome[0] is Processing.PENDING:
