@@ -19,6 +19,7 @@ from app.sessions.archive import Appended, NewTurn
 from app.sessions.before import question_of
 from app.sessions.labels import Label, Labels
 from app.sessions.model import Extract, Message, Processing, Role, Scope, Session, Turn
+from app.sessions.wakes import EXTRACTION, wake_up
 from app.sessions.window import Window
 from app.sessions.zones import zone_told
 from app.tenants import idempotency
@@ -26,14 +27,6 @@ from app.tenants.idempotency import Idempotent
 from app.tenants.identity import new_id, session_key, user_key
 from app.tenants.service import Tenants
 from app.text import tokens
-
-EXTRACTION = "extraction"  # the job that wakes for a session; its code is not known here
-
-
-def wake_up(tenant_id: UUID, session_pk: UUID, epoch: int | None = None) -> dict[str, Any]:
-    """Arguments of the job that wakes for a session in this life of it; None: whoever adds the job knows the life."""
-    found: dict[str, Any] = {"tenant_id": str(tenant_id), "session_pk": str(session_pk)}
-    return found | ({"epoch": epoch} if epoch is not None else {})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +116,7 @@ class Conversations:
             if stored := await idempotency.claim(db, idempotent, new.user_pk):
                 return Added(stored.response, replayed=True), None
             note = self._audit.row(tenant_id, "turn.create", new.turn_id, user_pk=new.user_pk)
-            wake = job(EXTRACTION, lock=new.session_pk, args=wake_up(tenant_id, new.session_pk))
+            wake = job(EXTRACTION, lock=new.session_pk, args=wake_up(tenant_id, new.session_pk, new.user_pk))
             place = await archive.append(db, new, note, wake)
             answer = {
                 "turn_id": str(new.turn_id),
@@ -169,7 +162,7 @@ class Conversations:
             state = Processing.PENDING
             if session_pk is not None:
                 await self._audit.note(db, "turn.reprocess", turn_id, user_pk=user_pk)
-                arguments = {"tenant_id": str(tenant_id), "session_pk": str(session_pk)}
+                arguments = wake_up(tenant_id, session_pk, user_pk)
                 await self._queue.defer(db, EXTRACTION, lock=session_pk, args=arguments)
             else:
                 found = await progress.turn(db, user_pk, turn_id)
