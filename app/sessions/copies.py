@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 from uuid import UUID
 
 import orjson
@@ -132,7 +132,10 @@ class RedisWindow:
             return []
 
     async def last(self, session_pk: UUID) -> Entry | None:
-        raw = await self._redis.call(lambda client: client.lindex(self._key(session_pk), -1))
+        async def command(client: Any) -> bytes | None:
+            return cast("bytes | None", await client.lindex(self._key(session_pk), -1))
+
+        raw = await self._redis.call(command)
         try:
             return self._read(session_pk, raw)[1] if raw is not None else None
         except (ValueError, UnknownKey):  # as above

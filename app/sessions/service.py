@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from app.errors import SessionNotFound, TurnNotFound, Unavailable
+from app.governance.asked import answers, could_answer
 from app.governance.audit import Audit
 from app.governance.masking import Policies, masked, masked_answer, masked_document
 from app.governance.naming import holds_secret
@@ -16,7 +17,6 @@ from app.infra.postgres import Database, again
 from app.infra.queue import Queue, job
 from app.sessions import archive, directory, progress
 from app.sessions.archive import Appended, NewTurn
-from app.sessions.before import question_of
 from app.sessions.labels import Label, Labels
 from app.sessions.model import Extract, Message, Processing, Role, Scope, Session, Turn
 from app.sessions.wakes import EXTRACTION, wake_up
@@ -47,6 +47,14 @@ class Added:
 
     answer: dict[str, Any]
     replayed: bool
+
+
+class _AskedForError(Exception):
+    """The first message is the secret that the message before it asks for, and must not be kept as it is."""
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self.question = question
 
 
 class Conversations:
@@ -87,7 +95,7 @@ class Conversations:
         assert scope.user_id is not None
         policies = (await self._tenants.settings(scope.tenant_id)).sensitivity
         session_pk = session_key(scope.tenant_id, scope.user_id, session_id)
-        before = await question_of(utterances[0].content, self._window, self._database, scope.tenant_id, session_pk)
+        first = utterances[0].content
         new = NewTurn(
             turn_id=new_id(),
             session_pk=session_pk,
@@ -99,18 +107,23 @@ class Conversations:
             project_id=scope.project_id,
             scene=scene,
             extract=extract,
-            messages=_messages(utterances, before, policies, now),
+            messages=_messages(utterances, None, policies, now),
             metadata=masked_document(metadata, policies),
             time_zone=zone_told(said.occurred_at for said in utterances),
+            looks_back=could_answer(first),
         )
-        added, place = await again(lambda: self._commit(scope.tenant_id, new, idempotent))
+        try:
+            added, place = await again(lambda: self._commit(scope.tenant_id, new, first, idempotent))
+        except _AskedForError as asked:  # what was added is undone
+            new = replace(new, messages=_messages(utterances, asked.question, policies, now), looks_back=False)
+            added, place = await again(lambda: self._commit(scope.tenant_id, new, first, idempotent))
         if place is not None:
             TURNS.labels("accepted").inc()
             await self._after_commit(new, place)
         return added
 
     async def _commit(
-        self, tenant_id: UUID, new: NewTurn, idempotent: Idempotent | None
+        self, tenant_id: UUID, new: NewTurn, first: str, idempotent: Idempotent | None
     ) -> tuple[Added, Appended | None]:
         async with self._database.write(tenant_id) as db:
             if stored := await idempotency.claim(db, idempotent, new.user_pk):
@@ -118,6 +131,8 @@ class Conversations:
             note = self._audit.row(tenant_id, "turn.create", new.turn_id, user_pk=new.user_pk)
             wake = job(EXTRACTION, lock=new.session_pk, args=wake_up(tenant_id, new.session_pk, new.user_pk))
             place = await archive.append(db, new, note, wake)
+            if place.before is not None and answers(place.before, first):
+                raise _AskedForError(place.before)
             answer = {
                 "turn_id": str(new.turn_id),
                 "session_id": new.session_id,
