@@ -48,11 +48,11 @@ WITH person AS (
 )
 SELECT o.last_seq, o.namespace, o.epoch, o.wake, (SELECT count(*) FROM woken) AS jobs,
     coalesce((SELECT memory_enabled FROM users WHERE tenant_id = $1 AND user_pk = $2), true) AS memory_enabled,
-    b.turn_id AS before_turn, b.role AS before_role, b.content AS before
-FROM opened AS o LEFT JOIN LATERAL (
-    SELECT turn_id, role, content FROM messages
-    WHERE $36 AND tenant_id = $1 AND session_pk = $4 AND seq = o.last_seq - $9
-) AS b ON true
+    CASE WHEN $36 THEN (
+        SELECT ARRAY[content, turn_id::text, role] FROM messages
+        WHERE tenant_id = $1 AND session_pk = $4 AND seq = o.last_seq - $9
+    ) END AS before
+FROM opened AS o
 """
 _MESSAGES = """
 SELECT turn_id, seq, role, content, name, tool_call_id, tokens, occurred_at, metadata FROM messages
@@ -158,8 +158,8 @@ async def append(db: WriteSession, new: NewTurn, note: Sequence[Any], job: Seque
 async def _before(db: ReadSession, new: NewTurn, row: Any, last: int) -> str | None:
     """What stands before the turn; that of another turn that was being added meanwhile takes another look."""
     if row["before"] is not None:
-        place = new.session_pk, row["before_turn"], row["before_role"]
-        return str(db.words.show(row["before"], MESSAGES["content"], *place))
+        content, turn_id, role = row["before"]
+        return str(db.words.show(content, MESSAGES["content"], new.session_pk, UUID(turn_id), role))
     newest = await tail(db, new.session_pk, after=-1, before=last + 1, limit=1) if last >= 0 else []
     return newest[0][1].content if newest else None
 
