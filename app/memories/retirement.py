@@ -92,7 +92,7 @@ def _to_forget(proposal: Proposal, own: Sequence[Memory]) -> list[Memory]:
     meant = meant_by(topic_of(candidate)).of_people(own)
     if not meant:
         return named
-    ids = {row.id for row in named}
+    ids = {row.id for row in named if _under_key(row, candidate.key) or meant.allows(row)}
     found = [row for row in own if row.id in ids or meant.covers(row) or meant.was_part(row)]
     return found or [row for row in own if meant.tells(row.evidence or "")]  # kept in other words than it was said
 
