@@ -12,7 +12,7 @@ from app.memories.naming import meant_by
 from app.memories.opposition import matter, overlap, polarity
 from app.memories.proposal import Proposal
 from app.memories.reasons import Reason
-from app.memories.rows import evidence_time
+from app.memories.rows import evidence_time, within_reach
 from app.memories.topics import fits, topic_of
 from app.text.terms import content_hash, normalise
 
@@ -104,17 +104,6 @@ def _named(proposal: Proposal, own: Sequence[Memory], *, forget: bool) -> list[M
     topic = topic_of(proposal.candidate)
     named = [row for row in own if fits(topic, row) and _of_matter(row, proposal.candidate.key)]
     return named if forget else [row for row in named if _can_end(row, proposal)]
-
-
-def within_reach(memory: Memory, proposal: Proposal) -> bool:
-    """Of the same owner; agent and project only keep apart where both have one."""
-    scope = proposal.scope
-    return (
-        memory.user_pk == scope.user_pk
-        and memory.namespace == scope.namespace
-        and (memory.agent_id is None or scope.agent_id in {None, memory.agent_id})
-        and (memory.project_id is None or scope.project_id in {None, memory.project_id})
-    )
 
 
 def _under_key(memory: Memory, key: str | None) -> bool:
