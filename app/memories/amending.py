@@ -69,10 +69,15 @@ def _on_its_day(proposal: Proposal, ledger: Ledger) -> Proposal | None:
         and row.session_id == proposal.scope.session_id
         and timedelta() <= proposal.at - evidence_time(row) <= _SOON
     ]
-    meant = max(own, key=lambda row: (evidence_time(row), row.created_at), default=None)
-    named = dates.find(meant.content, proposal.at, UTC) if meant is not None else []
-    if meant is None or len(named) != 1 or not candidate.value:
+    last = max((evidence_time(row) for row in own), default=None)
+    dated = [
+        (row, named)
+        for row in own
+        if evidence_time(row) == last and (named := dates.find(row.content, proposal.at, UTC))
+    ]
+    if len(dated) != 1 or len(dated[0][1]) != 1 or not candidate.value:
         return None
+    meant, named = dated[0]
     day, until = (str(one) for one in candidate.metadata[LATEST])
     lead = "on " if named[0].text.lower().startswith("on ") else ""
     content = meant.content[: named[0].start] + lead + candidate.value + meant.content[named[0].end :]

@@ -14,7 +14,7 @@ ME: Final = (
     r"officially|at last|got to|had to|decided to)\s)*"
 )
 NOT_SO: Final = re.compile(
-    r"\b(?:may|might|could|would|should|shall|will|can|going to|gonna|wants?|wanted|wish|like to|love to|plan(?:s|ning|ned)?|think(?:s|ing)?|"
+    r"\b(?:(?-i:may)|might|could|would|should|shall|will|can|going to|gonna|wants?|wanted|wish|like to|love to|plan(?:s|ning|ned)?|think(?:s|ing)?|"
     r"thought|consider\w*|if|unless|whether|nearly|almost|never|not(?! any more)|hopes?|hoping|dream\w*|try|tried|trying|"
     r"about to|need to|needs to|have to|has to|tells?|told|says?|said|hear|heard|talk\w*|suggest\w*|propos\w*|was to|"
     r"tempted|today|tonight|this (?:time|week|morning|once)|yet|pretend\w*|imagine\w*|refus\w*|offer\w*|ought|used to|when I|"
