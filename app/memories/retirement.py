@@ -130,10 +130,12 @@ def _of_value(memory: Memory, proposal: Proposal) -> bool:
 
 
 def _can_end(memory: Memory, proposal: Proposal) -> bool:
-    """What happened stays so, and a denial does not end what denies the same."""
+    """What happened stays so, a denial does not end what denies the same, and who hates it no more goes on."""
     if memory.kind is Kind.EVENT or memory.type is Type.EPISODIC:
         return False
     text = proposal.candidate.content
+    if endings.ends_an_aversion(text) and not endings.averse(memory.content):
+        return False
     both_deny = polarity(memory.content) == polarity(text) == -1
     return not (both_deny and overlap(memory.content, text) >= _SAME)
 

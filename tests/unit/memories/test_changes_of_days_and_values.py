@@ -240,3 +240,24 @@ def test_a_wedding_that_is_moved_has_its_new_day_and_place() -> None:
 )
 def test_a_clause_is_read_whole(said: str, after: list[str]) -> None:
     assert told(said) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "change"),
+    [
+        ("I have yoga on Tuesdays.", "I used to hate yoga."),
+        ("I have yoga on Tuesdays.", "I no longer hate yoga."),
+        ("I have yoga on Tuesdays.", "Yoga was cancelled this Tuesday."),
+        ("I drink coffee every day.", "I used to avoid coffee."),
+        ("我每周二上瑜伽课", "我不再讨厌瑜伽课了"),
+        ("我每周二上瑜伽课", "瑜伽课不再逃了"),
+        ("我坐公交上班", "公交卡丢了"),
+        ("我坐公交上班", "公交改线了"),
+    ],
+)
+def test_what_goes_on_is_not_over(before: str, change: str) -> None:
+    assert set(told(before)) <= set(told(before, change))
+
+
+def test_what_one_was_against_is_over_with() -> None:
+    assert "User skips breakfast" not in told("I skip breakfast.", "I no longer skip breakfast.")
