@@ -20,7 +20,10 @@ _APPEND = f"""
 WITH person AS (
     INSERT INTO users (tenant_id, user_pk, user_id, time_zone) VALUES ($1, $2, $3, $35) ON CONFLICT DO NOTHING
 ), placed AS (
-    UPDATE users SET time_zone = $35 WHERE tenant_id = $1 AND user_pk = $2 AND time_zone IS NULL AND $35 IS NOT NULL
+    UPDATE users SET time_zone = $35 WHERE tenant_id = $1 AND user_pk IN (
+        SELECT user_pk FROM users
+        WHERE tenant_id = $1 AND user_pk = $2 AND time_zone IS NULL AND $35 IS NOT NULL
+        FOR NO KEY UPDATE SKIP LOCKED)  -- others lock the user first and the session then; the next turn tells it again
 ), opened AS (
     INSERT INTO sessions AS s
         (tenant_id, session_pk, user_pk, session_id, namespace, agent_id, project_id, last_seq, wake_pending, wake_seq)
