@@ -7,7 +7,7 @@ from app.governance import issued, judgement, told
 from app.governance.beside import before_it
 from app.governance.engine import Expression, expression, short
 from app.governance.finding import Finding
-from app.governance.passwords import NOT_A_VALUE, WEAK, passwords
+from app.governance.passwords import WEAK, passwords
 from app.governance.patterns import ASKED, NEARBY, NUMBERS, WORDS
 from app.governance.place import Place
 
@@ -30,7 +30,7 @@ _NEAR_CARD = expression(NUMBERS["card"] + "|" + WORDS["cvv"])
 
 def tokens(place: Place) -> Iterator[Finding]:
     how, start = place.link()
-    if how in WEAK and NOT_A_VALUE.match(place.behind):
+    if how in WEAK and judgement.is_compound(place.behind):
         return
     value = judgement.value_at(place.behind, start)
     if value and issued.is_token(value.text, how, f"{place.before[-16:]}{place.word}"):
@@ -57,7 +57,7 @@ def codes(place: Place) -> Iterator[Finding]:
         yield from (Finding("verification_code", one.start, one.end) for one in spelled)
         return
     how, start = place.link()
-    match = None if NOT_A_VALUE.match(place.behind) else _CODE.match(place.behind[start:])
+    match = None if judgement.is_compound(place.behind) else _CODE.match(place.behind[start:])
     if match:
         value = match.group(1)
         if _sent(place.word, value, place.behind[start + match.end(1) :]) and issued.is_code(

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from app.governance import judgement, told
 from app.governance.beside import elsewhere
 from app.governance.checks import strong
-from app.governance.engine import Expression, Match, expression, short
+from app.governance.engine import Expression, Match, expression
 from app.governance.finding import Finding
-from app.governance.patterns import LINK
 from app.governance.place import ZH_FILL, Place
 
 VALUE = re.compile(  # what every value holds; one set of signs first, so that it is found fast
@@ -24,7 +23,6 @@ _FROM_TO = expression(
     rf"^\s*{ZH_FILL}{{0,3}}(?:从|由)\s*([!-~]+)\s*(?:改|换|变|更新|重置|调整)(?:成|为|到|了)?\s*([!-~]+)"
     r"|^[ ]+(?:(?:was|got|is|has[ ]been|just)[ ]+)?(?:\w+ed[ ]+)?from[ ]+([!-~]+)[ ]+to[ ]+([!-~]+)"
 )
-NOT_A_VALUE = short(rf"[\"'”’]?\s*(?:(?:{LINK['unlike']})|[ _-]?{LINK['en_unlike']})")
 _SAID_LAST = re.compile(r"\s*(?:[。！!\n]|\Z)")  # "那个网站的密码，…"
 _LOOKING_FOR = re.compile("忘|找回|改|重置|错|输|丢|没有|不")
 _NOTE = re.compile(r"\s*[(（][^()（）\n]{2,24}[)）]\s*(?=[!-~])")
@@ -52,7 +50,7 @@ def passwords(place: Place) -> Iterator[Finding]:
     elif VALUE.search(place.behind):
         yield from _linked(place)
     else:
-        yield from elsewhere(place, unlike=NOT_A_VALUE.match(place.behind) is not None)
+        yield from elsewhere(place, unlike=judgement.is_compound(place.behind))
 
 
 def _both(place: Place, from_to: Match) -> Iterator[Finding]:
@@ -67,7 +65,7 @@ def _both(place: Place, from_to: Match) -> Iterator[Finding]:
 def _linked(place: Place) -> Iterator[Finding]:
     behind = place.behind
     how, start = place.link()
-    unlike = NOT_A_VALUE.match(behind) is not None
+    unlike = judgement.is_compound(behind)
     glued = how == "none" and start == 0 and (place.word.isascii() or not _FIRST.match(behind))
     start += _note(behind, how, start)
     value = None if glued or (unlike and how in WEAK) else judgement.value_at(behind, start)
