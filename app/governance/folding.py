@@ -77,10 +77,10 @@ class Folded:
         """What folding gives for `text`, which is that it came from with these masks: most is known already."""
         if not self._alike:
             return fold(text)
-        parts, done = [], 0
-        for one, mask in zip(found, masks, strict=True):
-            parts += [self.text[done : one.start], HIDDEN * len(mask)]
-            done = one.end
+        parts, done = list[str](), 0
+        for (_, start, end), mask in zip(found, masks, strict=True):
+            parts += self.text[done:start], HIDDEN * len(mask)
+            done = end
         return Folded("".join((*parts, self.text[done:])), None if self._from is None else text, alike=True)
 
 
@@ -111,8 +111,8 @@ def _plain(text: str) -> str:
 
 def hide(text: str, found: Iterable[Finding]) -> str:
     """The same text with these stretches out of sight, every other character in its place."""
-    parts, done = [], 0
-    for one in found:
-        parts += [text[done : one.start], HIDDEN * (one.end - one.start)]
-        done = one.end
+    parts, done = list[str](), 0
+    for _, start, end in found:
+        parts += text[done:start], HIDDEN * (end - start)
+        done = end
     return "".join((*parts, text[done:]))

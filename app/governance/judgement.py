@@ -18,7 +18,7 @@ _OPENING = re.compile(r"(?:\*{1,2}|_{2}|\\)?([\"'`“‘「『【《(（\[]?)[ ]
 _CLOSING = {'"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "「": "」", "『": "』", "【": "】", "《": "》"}
 _CUT = re.compile(r"[\"`]|</|\\n|[;&,|](?:[\w ]{1,24}[=:]|\Z)|[(（]", re.ASCII)
 _MAILBOX = re.compile(r"[^@\s]+@[\w.-]+\.[A-Za-z]{2,}")
-_NOT_A_VALUE = short(rf"[\"'”’]?\s*(?:(?:{LINK['unlike']})|[ _-]?{LINK['en_unlike']})")
+_NOT_A_VALUE = short(rf"[\"'”’]?\s*+(?:(?:{LINK['unlike']})|[ _-]?{LINK['en_unlike']})")
 _STOP = frozenset(STOP["words"].split())
 _PROSE = frozenset(STOP["prose"].split())
 _ENDING = short(rf"\w{{2,}}{STOP['endings']}")
@@ -29,7 +29,8 @@ _CODE_LIKE = re.compile(
     r"|v?\d+(?:\.\d+)+|\d{1,2}:\d\d(?::\d\d)?|[a-z]+_[a-z_]+|[A-Z]+_[A-Z_]+",
     re.ASCII,
 )
-_EMPTY = re.compile(f"{KEYS['made_up']}|(?i:{STOP['algorithms']})", re.ASCII)
+_MADE_UP = re.compile(KEYS["made_up"], re.ASCII)
+_STAND_IN, _ALGORITHM = re.compile(KEYS["stand_in"]), re.compile(STOP["algorithms"])
 _LETTERS = re.compile(r"[A-Za-z]+(?:[-'/][A-Za-z]+)?")
 _STRUCTURE = re.compile(r"[=\"'(<]")
 _MIXED = re.compile(r"[A-Z][a-z]+[_.-]\d{2,}")
@@ -113,8 +114,14 @@ def counts_something(after: str) -> bool:
     return _UNIT.match(after) is not None
 
 
+def made_up(value: str) -> bool:
+    """A placeholder that stands where a secret would: stars, `<password>`, `${PASSWORD}`, `{{ password }}`."""
+    return _MADE_UP.fullmatch(value) is not None or _STAND_IN.fullmatch(value.lower()) is not None
+
+
 def _nothing(value: str) -> bool:
-    return value.lower().rstrip("!") in _STOP or _EMPTY.fullmatch(value) is not None
+    low = value.lower()
+    return low.rstrip("!") in _STOP or _ALGORITHM.fullmatch(low) is not None or made_up(value)
 
 
 def _is_code(value: str) -> bool:

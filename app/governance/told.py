@@ -17,9 +17,7 @@ _LINKED = re.compile(rf"[\"'”’」』)）]?\s*我?(?:别忘了?|记[住好下
 _FIGURES = "零〇一二三四五六七八九幺"
 _COUNTS = {**{figure: number for number, figure in enumerate("零一二三四五六七八九十")}, "两": 2}
 # What stands in each of them.
-_FIGURED = Expression(
-    r"[零〇一二三四五六七八九十幺两]|[大小]写|\d(?: ?[个位]|[ -]\d)|[，,:：]\s?\d{4}|[Cc]apital|case"
-)
+_FIGURED = Expression(r"[零〇一二三四五六七八九十幺两]|[大小]写|\d(?: ?[个位]|[ -]\d)|[，,:：]\s?\d{4}|[Cc]apital|case")
 _FEW = 72  # characters in which they stand
 _WORDED = re.compile(r"[:：是改换成][^!-~]{0,2}[\u4e00-\u9fff]{2}")
 _GROUPED = re.compile(  # as applications get them
