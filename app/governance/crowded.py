@@ -66,7 +66,7 @@ class Readings:
 
     def of(self, text: str) -> None:
         """The figures of a text pay for reading numbers, and its other characters for reading words."""
-        figures = sum(text.count(figure) for figure in "0123456789")
+        figures = sum(map(text.count, "0123456789"))
         self._each = _PURSES[min(self.turn, len(_PURSES) - 1)][0] * len(text) / max(1, len(text) - figures)
 
     @property

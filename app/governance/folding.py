@@ -101,12 +101,12 @@ def fold(text: str) -> Folded:
 
 def _plain(text: str) -> str:
     """Most texts hold nothing odd, and to look is far cheaper than to translate."""
-    if not _ODD.search(text) and not _LONE.search(text):
+    if not _ODD.fits(text) and not _LONE.search(text):
         return text
     for sign, plain in _OFTEN:
         if sign in text:
             text = text.replace(sign, plain)
-    return text.translate(_BOTH) if _ODD.search(text) or _LONE.search(text) else text
+    return text.translate(_BOTH) if _ODD.fits(text) or _LONE.search(text) else text
 
 
 def hide(text: str, found: Iterable[Finding]) -> str:

@@ -1,6 +1,7 @@
 """Passwords that are said: behind a word such as 密码, or in what stands around it."""
 
 import re
+import string
 from collections.abc import Iterator
 
 from app.governance import judgement, told
@@ -16,8 +17,8 @@ VALUE = re.compile(  # what every value holds; one set of signs first, so that i
     r"|(?<=[零〇一二三四五六七八九幺个])[零〇一二三四五六七八九幺个]|(?<=[:：是])\s?[\u4e00-\u9fff]{3})"
 )
 WEAK = frozenset({"loose", "far", "none"})
-_GAP = Expression(r"^\p{Han}{0,10}[ ,，:：]{0,2}")
-_FIRST = Expression(r"^[A-Za-z0-9#@!$%&「『“]")
+_GAP = re.compile(r"[\u3005\u3007\u3400-\u9fff]{0,10}[ ,，:：]{0,2}")
+_FIRST = frozenset(string.ascii_letters + string.digits + "#@!$%&「『“")
 _FROM = re.compile("[从由Ff](?:(?<=[从由])|rom|ROM)")
 _FROM_TO = expression(
     rf"^\s*{ZH_FILL}{{0,3}}(?:从|由)\s*([!-~]+)\s*(?:改|换|变|更新|重置|调整)(?:成|为|到|了)?\s*([!-~]+)"
@@ -50,7 +51,7 @@ def passwords(place: Place) -> Iterator[Finding]:
     elif VALUE.search(place.behind):
         yield from _linked(place)
     else:
-        yield from elsewhere(place, unlike=judgement.is_compound(place.behind))
+        yield from elsewhere(place)
 
 
 def _both(place: Place, from_to: Match) -> Iterator[Finding]:
@@ -65,12 +66,13 @@ def _both(place: Place, from_to: Match) -> Iterator[Finding]:
 def _linked(place: Place) -> Iterator[Finding]:
     behind = place.behind
     how, start = place.link()
-    unlike = judgement.is_compound(behind)
-    glued = how == "none" and start == 0 and (place.word.isascii() or not _FIRST.match(behind))
+    glued = how == "none" and start == 0 and (place.word.isascii() or behind[:1] not in _FIRST)
     start += _note(behind, how, start)
-    value = None if glued or (unlike and how in WEAK) else judgement.value_at(behind, start)
+    unlike = how in WEAK and judgement.is_compound(behind)
+    value = None if glued or unlike else judgement.value_at(behind, start)
     if value is None and how == "verb":  # 密码是她生日 …
-        how, start = "loose", start + _GAP.extent(behind[start:])
+        gap = _GAP.match(behind, start)
+        how, start = "loose", gap.end() if gap else start
         value = judgement.value_at(behind, start)
     if how == "far" and value and strong(value.text) and _SAID_LAST.match(behind, value.end):
         how = "none" if _LOOKING_FOR.search(place.before) else "loose"
@@ -82,7 +84,7 @@ def _linked(place: Place) -> Iterator[Finding]:
         yield place.found("password", value.start, end)
         yield from _another(place, end)
     else:
-        yield from elsewhere(place, unlike=unlike)
+        yield from elsewhere(place)
 
 
 def _another(place: Place, end: int) -> Iterator[Finding]:

@@ -46,6 +46,9 @@ _SPELLED = re.compile(  # letter by letter, or stretch by stretch, with the case
     re.IGNORECASE,
 )
 
+# Behind a link a letter, and a figure in the same word: nothing that is told in another way begins so.
+_ONE_WORD = re.compile(r"(?:[:=][ ]?|是|[ ](?:is|was)[ ])(?=[A-Za-z]\w*\d)", re.ASCII)
+
 _ANSWER = re.compile(
     rf"(?:(?:答案|回答|答(?=[:：])|\banswers?\b)"
     rf"[\"'”」]?我?(?:\s?(?:{TOLD['link']})|[ ])|{TOLD['answered']})\s*[\"'“「]?",
@@ -81,6 +84,8 @@ def otherwise(place: Place) -> Iterator[Finding]:
     grouped = _GROUPED.match(place.behind)
     if grouped and (_OF_APP.search(place.before) or sum(map(str.isdigit, grouped[1])) > 1):
         yield place.found("password", grouped.start(1), grouped.end(1))
+        return
+    if _ONE_WORD.match(place.behind):
         return
     figured = _FIGURED.fits(place.behind[:_FEW])
     found = [*spelled(place)] if figured else []
