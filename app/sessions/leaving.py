@@ -55,16 +55,21 @@ def cut(shapes: Sequence[Shape], limits: Limits) -> int:
     return _before_the_last(shapes, places, limits)
 
 
-def steps(shapes: Sequence[Shape], most: int) -> list[int]:
-    """Last seqs of stretches of about `most` messages each, that divide no call from its answers."""
+def steps(shapes: Sequence[Shape], most: int, tokens: int) -> list[int]:
+    """Last seqs of stretches of about `most` messages or so many `tokens` each, that divide no call from its answers.
+
+    A message that is longer by itself is a stretch of its own.
+    """
     ends: list[int] = []
-    size = 0
+    size = weight = 0
     for place, shape in enumerate(shapes):
         size += 1
-        last = place == len(shapes) - 1
-        if last or (size >= most and not shapes[place + 1].answers):
+        weight += shape.tokens
+        following = shapes[place + 1] if place + 1 < len(shapes) else None
+        full = following is not None and (size >= most or weight + following.tokens > tokens)
+        if following is None or (full and not following.answers):
             ends.append(shape.seq)
-            size = 0
+            size = weight = 0
     return ends
 
 

@@ -25,6 +25,7 @@ from app.sessions.window import Window
 from app.text import tokens
 
 STEP = 200  # messages that go into one version when a long stretch has to be caught up with
+STEP_TOKENS = 20_000  # and tokens of them: while long texts are read for it, all else in the process waits
 ROUNDS = 1000  # versions of one run; more is left to the next
 SLACK = 1.5  # with a model the window fills so far before it is emptied to its limits: fewer calls
 PATIENCE = timedelta(hours=24)  # for so long a summary that the model failed to write is tried again
@@ -118,7 +119,7 @@ class Summarizer:
         ended = sum(shape.seq <= closed_seq for shape in shapes)
         rest = shapes[ended:]
         count = ended + (0 if leaving.within(rest, full) else leaving.cut(rest, self._window.limits))
-        return leaving.steps(shapes[:count], STEP)[0] if count else None
+        return leaving.steps(shapes[:count], STEP, STEP_TOKENS)[0] if count else None
 
     async def _written(
         self,

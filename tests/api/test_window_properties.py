@@ -4,6 +4,7 @@ import asyncio
 import uuid
 from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -212,6 +213,16 @@ def test_what_leaves_is_no_more_than_must_and_divides_no_call(shapes: list[Shape
         assert count == 0
     if 0 < count < len(shapes):
         assert not rest[0].answers
-    ends = leaving.steps(shapes, 5)
+    ends = leaving.steps(shapes, 5, 200)
     assert ends[-1] == len(shapes) - 1
     assert ends == sorted(set(ends))
+    assert all(not after.answers for one, after in pairwise(shapes) if one.seq in ends)
+
+
+def test_what_is_folded_at_once_is_bounded_in_messages_and_in_tokens() -> None:
+    short = [Shape(seq, seq, 10) for seq in range(12)]
+    long = [Shape(seq, seq, 90) for seq in range(4)]
+    assert leaving.steps(short, 5, 200) == [4, 9, 11]
+    assert leaving.steps(long, 5, 200) == [1, 3]
+    assert leaving.steps([Shape(0, 0, 900), Shape(1, 1, 10), Shape(2, 2, 10)], 5, 200) == [0, 2]
+    assert leaving.steps([Shape(0, 0, 150), Shape(1, 0, 90, answers=True), Shape(2, 2, 10)], 5, 200) == [1, 2]
