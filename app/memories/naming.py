@@ -178,7 +178,7 @@ class Meant:
         if not self.words:
             return True
         present = terms(text)
-        return all(run in text for run in self.runs) and all(
+        return all(_runs_in(run, text) for run in self.runs) and all(
             word in present for word in self.words if not _HAN_RUN.match(word)
         )
 
@@ -232,6 +232,12 @@ def _all_of(memory: Memory) -> str:
     key = (memory.key or "").replace(":", " ").replace("_", " ")
     parts = (memory.content, key, memory.value or "", *memory.entities)
     return " \n".join(parts).casefold()
+
+
+def _runs_in(run: str, text: str) -> bool:
+    """Whether a text has these characters, at one place or at two: 小兰自闭症 is in 小兰患有自闭症."""
+    parts = ((run[:at], run[at:]) for at in range(_LEAST, len(run) - _LEAST + 1))
+    return run in text or any(first in text and last in text for first, last in parts)
 
 
 def _stands_in(name: str, text: str) -> bool:

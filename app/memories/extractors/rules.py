@@ -88,7 +88,7 @@ def _read(sentence: Sentence) -> list[Candidate]:
         or task_news.undertaken(sentence)
         or ([] if task_ends.dropped(sentence) else unread.read(sentence))
     )
-    news = [] if any(tasks.is_news(one) for one in read) else task_ends.read(sentence)
+    news = [] if any(tasks.is_news(one) or one.act is Act.FORGET for one in read) else task_ends.read(sentence)
     read = [*read, *_left(sentence, read, grammars[0])]
     read = trailing(sentence, read)
     read += [one for one in (en if sentence.language == "en" else zh).beside(sentence) if not _told_of(one, read)]
