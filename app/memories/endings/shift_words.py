@@ -28,7 +28,7 @@ OVER_SUBJECT: Final = re.compile(  # the Jazz finally gave up
 OVER_OBJECT: Final = re.compile(  # I cracked the Galaxy beyond repair
     r"^(?:(?:I|we|they|it|(?:the|our) (?:\w+ )?(?:team|company|office|department|board|management|client|"
     r"landlord)|my (?:boss|doctor|gp|company|employer))\s)?"
-    f"(?:(?:{_BE}|have to|had to|decided to|went and|then|both|only|eventually|ended up|recently|kind of|"
+    f"(?:(?:{_BE}|have to|had to|decided to|went and|then|both|only|eventually|ended up|kind of|"
     r"basically)\s)*"
     "(?:(?P<weak>dropped|stopped|finished|lost|left|quit|closed|returned|removed|broke|cracked|smashed|wrecked|"
     "packed in|called off|handed back|cut out|tossed|"

@@ -255,6 +255,8 @@ def says(told: Told, sentence: Sentence) -> str:
     moment = Moment(sentence.at, sentence.zone)
     clause = told.clause
     bare = re.match(r"(?:just )?(?:[a-z]+ed|put|brought|left|quit) (?!by\b)", clause, re.IGNORECASE)
+    if re.match(r"no more ", clause, re.IGNORECASE):
+        return capital(tidy(third(clause)))
     if bare or not re.search(
         r"\b(?:I|we|my|our)\b|^(?:the|they)\b|^[A-Z][\w.+#-]*\s(?:has|have|is|was)\b", clause, re.IGNORECASE
     ):

@@ -66,6 +66,10 @@ def _of_clause(part: Clause, following: Clause | None, sentence: Sentence) -> It
         for key in ("school", "grade", "major"):
             yield Told("学业", Ending.DOING, raw, key=key)
         return
+    if status := patterns.STATUS_OVER.match(body):
+        value = "single" if status["single"] else "engaged"
+        yield Told("单身" if status["single"] else "婚约", Ending.DOING, raw, key="marital_status", value=value)
+        return
     if job := patterns.FROM_JOB_TO_JOB.match(body):
         old, new = clean(job["old"]), clean(job["new"])
         if not patterns.OTHERS.search(old):

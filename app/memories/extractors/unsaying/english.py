@@ -50,7 +50,7 @@ _FROM_MEMORY = re.compile(
     r"\b(?:from|out of|off|in) (?:(?:your|the) )?(?:memory|memories|records?|notes|mind|database)\b", re.IGNORECASE
 )
 _WAY_IN = re.compile(
-    rf"^(?:(?:everything|anything|all(?: of)?(?: that)?|whatever|what|those|these|any|all|the|that|this|your|our|every|each|(?:the )?last)\b\s?)*"
+    rf"^(?:(?:everything|anything|all(?: of)?|whatever|what|those|these|any|the|that|this|your|our|every|each|last)\b\s?)*"
     rf"(?:(?:things?|stuff|part|bits?|story|stories|details?|info(?:rmation)?|facts?|conversations?|chats?|talks?|messages?|"
     rf"memory|memories|notes?|data|mentions?|records?|traces?|remarks?|entry|entries)\b\s?)?"
     rf"(?:(?:(?:that|which|where|when|how|as)\s)?(?:I|we|you)\s(?:(?:ever|just|once|have|had|might|may|also|already|did|"
