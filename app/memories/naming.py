@@ -11,7 +11,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 
-from app.memories.model import Memory
+from app.memories.model import Kind, Memory
 from app.memories.opposition import matter as terms_of
 from app.memories.subject import roles, subject_of, without_roles
 from app.text.language import HAN
@@ -129,7 +129,8 @@ class Meant:
         if not self.matters or self.words or self.roles:
             return True
         text = _all_of(memory)
-        return self._keyed(memory) or self._told_by(memory, text) or self._called(memory)
+        called = memory.kind is not Kind.TASK and self._called(memory)  # an email to be answered is no address
+        return called or self._keyed(memory) or self._told_by(memory, text)
 
     def _told_by(self, memory: Memory, text: str) -> bool:
         """Whether its words tell of it, and its key does not stand for something else."""
