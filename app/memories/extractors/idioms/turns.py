@@ -58,8 +58,12 @@ _CARE_HOME: Final = re.compile(
     r"(?: now)?[\s.!]*$",
     re.IGNORECASE,
 )
+_NAMED: Final = re.compile(  # we have a rabbit, her name is Otis
+    r"(?P<has>\b(?:have|got|own|adopted|bought|is|['’]s|['’]ve) (?:got )?an? [a-z]+(?: [a-z]+)?)[,;.]? (?:and )?(?:his|her|its|their) name(?: is|['’]s) (?P<name>(?-i:[A-Z])[\w'-]*)",
+    re.IGNORECASE,
+)
 _SIGN: Final = re.compile(
-    r"\b(?:now|meant|started|begun|taken up|weirdly|oddly|funnily|strangely|surprisingly|in an?|these days|nowadays|goes through|lives in|runs? on|instead|running|using|rainbow|us|home)\b",
+    r"\b(?:now|meant|started|begun|taken up|weirdly|oddly|funnily|strangely|surprisingly|in an?|these days|nowadays|goes through|lives in|runs? on|instead|running|using|rainbow|us|home|name|name['’]s)\b",
     re.IGNORECASE,
 )
 
@@ -68,6 +72,7 @@ def plainly(text: str) -> str:
     """The sentence with what holds by now in plain words."""
     if not _SIGN.search(text):
         return text
+    text = _NAMED.sub(r"\g<has> named \g<name>", text)
     text = _AN_ADVERB.sub("", text)
     if found := _EXCHANGED.match(text):
         return f"{'We' if (found['who'] or 'I') != 'I' else 'I'} switched from {found['old']} to {found['new']}"
