@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from app.governance import judgement
 from app.governance.checks import random_looking, strong
-from app.governance.engine import short
+from app.governance.engine import Expression, short
 from app.governance.finding import Finding
 from app.governance.patterns import STOP, TOLD
 from app.governance.place import Place
@@ -16,15 +16,12 @@ from app.governance.place import Place
 _LINKED = re.compile(rf"[\"'”’」』)）]?\s*我?(?:别忘了?|记[住好下])?(?:{TOLD['link']})\s*[\"'“‘「『]?", re.IGNORECASE)
 _FIGURES = "零〇一二三四五六七八九幺"
 _COUNTS = {**{figure: number for number, figure in enumerate("零一二三四五六七八九十")}, "两": 2}
-# What stands in each of them; each begins with one set of signs, so that it is found fast.
-_FIGURED = re.compile(
-    r"[零〇一二三四五六七八九十幺两大小\d，,:：Cc]"
-    r"(?:(?<=[零〇一二三四五六七八九十幺两])|(?<=[大小])写|(?<=\d)(?: ?[个位]|[ -]\d)|(?<=[，,:：])\s?\d{4}"
-    r"|(?<=[Cc])apital|(?<=c)ase)"
-)
+# What stands in each of them.
+_FIGURED = Expression(r"[零〇一二三四五六七八九十幺两]|[大小]写|\d(?: ?[个位]|[ -]\d)|[，,:：]\s?\d{4}|[Cc]apital|case")
+_FEW = 72  # characters in which they stand
 _WORDED = re.compile(r"[:：是改换成][^!-~]{0,2}[\u4e00-\u9fff]{2}")
 _GROUPED = re.compile(  # as applications get them
-    r"\s*(?:is|:|：|是)?\s*((?:[A-Za-z0-9]{4}[ -]){3,5}[A-Za-z0-9]{4})(?![A-Za-z0-9])"
+    r"\s*+(?:(?:is|:|：|是)\s*+)?((?:[A-Za-z0-9]{4}[ -]){3,5}[A-Za-z0-9]{4})(?![A-Za-z0-9])"
 )
 _OF_APP = short(r"(?:\bapp|\bapplication|应用|专用|授权)\s?\Z")
 _SPACED = re.compile(r"\d(?:[ -]\d){3,11}(?!\d)")
@@ -38,16 +35,19 @@ _RECALLED = re.compile(
 _RECALLED_EN = short(rf"\s?{TOLD['recalled']}")  # by what it is: "is my birth year backwards, 4891"
 _ASIDE = short(TOLD["aside"])  # "door code Tue-Thu: 3360"
 _COUNTED = re.compile(
-    r"\s*(?:是|为|:|：)?\s*(?:一串|就|一共|总共|共)?([二两三四五六七八九十]|\d{1,2})\s?[个位]"
+    r"\s*+(?:(?:是|为|:|：)\s*+)?(?:一串|就|一共|总共|共)?([二两三四五六七八九十]|\d{1,2})\s?[个位]"
     rf"(?:数字|数|字符|[{_FIGURES}\d])?[，,:：是\s]{{0,3}}(\d(?:\s?\d){{3,11}})(?!\d)"
 )
 _SPELLED = re.compile(  # letter by letter, or stretch by stretch, with the case of the first one said
     r"\s*(?:(?:是|为|就是|is|:|：)\s*)?"
     r"((?:大写|小写|首字母大写|(?:an? )?(?:capital|upper ?case|lower ?case)\b)\s?的?\s?[A-Za-z](?![A-Za-z])"
-    r"(?:(?:大写|小写|字母|数字|然后|接着|再加?|加上?|后面|跟着|capital|upper ?case|lower ?case|small|then"
+    r"(?:(?:大写|小写|字母|数字|然后|接着|再|加上?|后面|跟着|capital|upper ?case|lower ?case|small|then"
     r"|followed by|the number|digits?|dash|hash|and|的|[,，、 ]){1,6}[A-Za-z0-9@#!*]{1,12}(?![A-Za-z0-9])){1,8})",
     re.IGNORECASE,
 )
+
+# Behind a link a letter, and a figure in the same word: nothing that is told in another way begins so.
+_ONE_WORD = re.compile(r"(?:[:=][ ]?|是|[ ](?:is|was)[ ])(?=[A-Za-z]\w*\d)", re.ASCII)
 
 _ANSWER = re.compile(
     rf"(?:(?:答案|回答|答(?=[:：])|\banswers?\b)"
@@ -85,11 +85,13 @@ def otherwise(place: Place) -> Iterator[Finding]:
     if grouped and (_OF_APP.search(place.before) or sum(map(str.isdigit, grouped[1])) > 1):
         yield place.found("password", grouped.start(1), grouped.end(1))
         return
-    figured = _FIGURED.search(place.behind, 0, 72) is not None
+    if _ONE_WORD.match(place.behind):
+        return
+    figured = _FIGURED.fits(place.behind[:_FEW])
     found = [*spelled(place)] if figured else []
     if found:
         yield from found
-    elif figured or "phrase" in place.word.lower() or _WORDED.search(place.behind, 0, 72):
+    elif figured or "phrase" in place.word.lower() or _WORDED.search(place.behind, 0, _FEW):
         yield from in_words(place)
 
 

@@ -45,17 +45,21 @@ def read(said: Sequence[Said], people: People = NOBODY) -> list[Candidate]:
     """The same with hints at changes, which say something only where what is held makes a change of them."""
     found: list[Candidate] = []
     for message in said:
-        if message.role != "user":
-            continue
-        stated: list[Candidate] = []
-        for sentence in own_speech(message, asks=asks_to_forget):
-            told = _of_known(sentence, people)
-            people = people.with_(one for one in told if one.act is Act.ASSERT and not endings.only_hints(one))
-            stated += told
-        kept = _without_repeats(stated)
-        hints = [one for one in kept if endings.only_hints(one)]
-        found += hints[:MOST] + [one for one in kept if not endings.only_hints(one)][:MOST]
-    return _without_repeats(found)
+        told, people = of_message(message, people)
+        found += told
+    return without_repeats(found)
+
+
+def of_message(message: Said, people: People) -> tuple[list[Candidate], People]:
+    """What one message says, hints first, and whom the user has told of by name with it."""
+    stated: list[Candidate] = []
+    for sentence in own_speech(message, asks=asks_to_forget) if message.role == "user" else ():
+        told = _of_known(sentence, people)
+        people = people.with_(one for one in told if one.act is Act.ASSERT and not endings.only_hints(one))
+        stated += told
+    kept = without_repeats(stated)
+    hints = [one for one in kept if endings.only_hints(one)]
+    return hints[:MOST] + [one for one in kept if not endings.only_hints(one)][:MOST], people
 
 
 def _of_known(sentence: Sentence, people: People) -> list[Candidate]:
@@ -159,7 +163,7 @@ def _mixed(text: str) -> bool:
     return latin > 1 and sum("\u4e00" <= char <= "\u9fff" for char in text) > 1
 
 
-def _without_repeats(candidates: list[Candidate]) -> list[Candidate]:
+def without_repeats(candidates: list[Candidate]) -> list[Candidate]:
     """Of statements that are the same (same key and value, or same words) the first; a later value of a key stays."""
     kept: dict[tuple[str | None, ...], Candidate] = {}
     for candidate in candidates:

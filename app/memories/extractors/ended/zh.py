@@ -121,6 +121,8 @@ def _first(part: Clause, body: str, raw: str, new: str) -> Iterator[Told]:
         what = _thing(found["what"]) if found else ""
         if not found or not what or patterns.OTHERS.search(found["what"]):
             continue
+        if patterns.LOST.search(body) and patterns.TAILS.search(found["what"]):
+            continue  # a lost card ends no membership
         if sort is Ending.DOING and not _lasts(part, body, what, new):
             continue
         if pattern is patterns.THING_GONE and patterns.BROKEN.search(body) and not new:

@@ -109,6 +109,7 @@ SHORTEST: Final = 2  # characters of a thing
 SHORT_THINGS: Final = frozenset("烟酒糖茶肉")
 OF_A_TEAM: Final = re.compile(r"用|取消|退|下线|结束|停|解散|注销|交付|黄|砍|完|结项|告一段落|搬")
 BROKEN: Final = re.compile(r"坏了|没了|不见了|倒了|碎了")  # 电梯又坏了
+LOST: Final = re.compile(r"丢|坏|偷|不见|找不到|掉了$")
 OTHERS: Final = re.compile(
     rf"^[他她它说]|[他她它]的|^(?:朋友|同事|同学|邻居|别人|人家|老板|对方|客户|有人|谁)|(?:{PERSON})的?|^[这那]|什么|哪|事情?$|^我?们$|^(?:一|几|两)"
 )
