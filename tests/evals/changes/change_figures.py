@@ -26,7 +26,7 @@ from tests.stores import TestStores
 
 _HERE: Final = Path(__file__).parent
 # `today` is said of one meal or one evening; `passing` tells a change in words that no pattern of change has;
-# `idioms` tells it in idioms, `talk` as people type it, both written without sight of the rules; `remarks` are said of
+# `idioms` tells it in idioms; `talk` is what people type, written without sight of the rules; `remarks` are said of
 # things that go on.
 SETS: Final = ("a", "b", "c", "today", "passing", "idioms", "remarks", "talk")
 _OVER: Final = re.compile(
