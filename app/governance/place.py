@@ -32,8 +32,8 @@ _WAYS = (
     ),
     ("far", rf"{_LEAD}(?:[\p{{Han}}，, ]{{0,12}}[改换设定记发给叫新旧][\p{{Han}}，, ]{{0,8}}|[，,])"),
     ("loose", rf"{_LEAD}{ZH_FILL}{{2,4}}[ ]"),  # "跟以前一样 …"
-    ("none", _LEAD),
 )
+_NO_LINK = re.compile(rf"{_LEAD}\s*", re.ASCII)
 _LINKS = tuple((how, expression(rf"^(?:{pattern})\s*")) for how, pattern in _WAYS)
 _WHICH = Several((rf"(?:{pattern})\s*" for _, pattern in _WAYS), at_start=True)
 _WRITING = re.compile(LINK["writing"], re.IGNORECASE)  # "(all lower case)": what is told so is a value
@@ -72,4 +72,5 @@ def _found_out(behind: str) -> tuple[str, int]:
         end = linked.reach(data)
         if end >= 0:
             return how, end if len(data) == len(behind) else length(data[:end])
-    return "none", 0
+    unlinked = _NO_LINK.match(behind)
+    return "none", unlinked.end() if unlinked else 0
