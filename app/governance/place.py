@@ -61,6 +61,11 @@ class Place(NamedTuple):
             return "sign" if plain[1] else "verb", plain.end()
         return _found_out(behind)
 
+    def line(self) -> tuple[int, int]:
+        """Where in `before` the line of the word begins, and where in `behind` it ends."""
+        end = self.behind.find("\n")
+        return self.before.rfind("\n") + 1, len(self.behind) if end < 0 else end
+
     def found(self, kind: str, start: int, end: int) -> Finding:
         return Finding(kind, self.start + start, self.start + end)
 
