@@ -168,6 +168,16 @@ class Invalid(AppError):
     status = 422
 
 
+class StepTooLong(AppError):
+    """What was sent takes too long to read; sent again, it will take as long."""
+
+    status = 422
+
+    def __init__(self, at: str = "unknown") -> None:
+        super().__init__()
+        self.at = at  # where in our code it was broken off
+
+
 class MemoryRejected(Invalid):
     """The memory was not kept."""
 

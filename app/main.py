@@ -62,6 +62,7 @@ def create_app(service: Service, *, open_to_all: bool, docs: bool) -> FastAPI:
         body_paths={"/v1/memories/import": service.settings.limits.import_bytes},
         admit=admission(service, open_to_all=open_to_all),
         watch=watching(service),
+        longest_step=service.settings.server.longest_step,
     )
     app.add_middleware(Measure)
     of_users = (turns, context, memories, session_state, sessions, users, traces, feedback)

@@ -48,6 +48,10 @@ class ServerSettings(Group):
         timedelta(milliseconds=500),
         description="How long a stopping server still takes requests, so that load balancers see it is not ready.",
     )
+    longest_step: Duration = Field(
+        timedelta(seconds=5),
+        description="CPU time that a request may compute at one go; a longer one is answered 422 `step-too-long`.",
+    )
     docs: bool | None = Field(None, description="Serve /docs; by default only on a loopback address.")
 
 
@@ -180,6 +184,11 @@ class JobSettings(Group):
     heartbeat: Duration = Field(timedelta(seconds=5), description="Time between two signs of life of a job process.")
     stalled: Duration = Field(
         timedelta(seconds=20), description="Silence of a job process after which another takes over its jobs."
+    )
+    longest_step: Duration = Field(
+        timedelta(seconds=10),
+        description="CPU time that a job may compute at one go, as to read a turn. A longer one is broken off, and its "
+        "turn is set aside as failed at once.",
     )
     max_attempts: int = Field(
         8, ge=1, description="Tries of a turn that fails for what can pass, before it is set aside as failed."

@@ -22,7 +22,7 @@ from app.processes import Stop
 from app.service import Service
 from app.settings import Settings
 
-HUNG = 30.0  # seconds without a breath, after which this process ends itself and another takes over
+HUNG = 30.0  # seconds without a breath beyond a long step, after which this process ends itself for another
 HAND_BACK = 4.0  # seconds of the grace that are left to give back what was not finished, and for our parent to end
 SOON = 1.0  # seconds that Ctrl-C leaves to running jobs: a person waits, and what is handed back is done again
 AGAIN = 1.0  # seconds until a worker that lost Postgres begins anew
@@ -40,7 +40,7 @@ async def run(settings: Settings, *, parent: int | None = None) -> None:
     stop = Stop(soon=SOON)
     stop.heed_signals()
     with _page(settings, parent):
-        async with _beside(_breathe(), _watch(parent, stop)):
+        async with _beside(_breathe(HUNG + 2 * settings.jobs.longest_step.total_seconds()), _watch(parent, stop)):
             while not stop.asked.is_set():
                 try:
                     await service.start(worker=True)
@@ -89,6 +89,7 @@ async def _work(service: Service, settings: Settings, stop: Stop) -> None:
                     shutdown_graceful_timeout=grace,
                     update_heartbeat_interval=heartbeat,
                     stalled_worker_timeout=stalled * 6,
+                    longest_step=settings.jobs.longest_step,
                 )
                 for queue, concurrency in ((QUEUE, settings.jobs.concurrency), (LATER, settings.jobs.later))
             ]
@@ -123,10 +124,10 @@ async def _beside(*loops: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _breathe() -> None:
-    """A turn whose words keep the process busy for ever must not keep all other sessions waiting."""
+async def _breathe(hung: float) -> None:
+    """What hangs where no signal is looked for must not keep all other sessions waiting for ever."""
     while True:
-        faulthandler.dump_traceback_later(HUNG, exit=True)
+        faulthandler.dump_traceback_later(hung, exit=True)
         await asyncio.sleep(1)
 
 

@@ -21,7 +21,7 @@ _FIGURED = Expression(r"[零〇一二三四五六七八九十幺两]|[大小]写
 _FEW = 72  # characters in which they stand
 _WORDED = re.compile(r"[:：是改换成][^!-~]{0,2}[\u4e00-\u9fff]{2}")
 _GROUPED = re.compile(  # as applications get them
-    r"\s*(?:is|:|：|是)?\s*((?:[A-Za-z0-9]{4}[ -]){3,5}[A-Za-z0-9]{4})(?![A-Za-z0-9])"
+    r"\s*+(?:(?:is|:|：|是)\s*+)?((?:[A-Za-z0-9]{4}[ -]){3,5}[A-Za-z0-9]{4})(?![A-Za-z0-9])"
 )
 _OF_APP = short(r"(?:\bapp|\bapplication|应用|专用|授权)\s?\Z")
 _SPACED = re.compile(r"\d(?:[ -]\d){3,11}(?!\d)")
@@ -35,13 +35,13 @@ _RECALLED = re.compile(
 _RECALLED_EN = short(rf"\s?{TOLD['recalled']}")  # by what it is: "is my birth year backwards, 4891"
 _ASIDE = short(TOLD["aside"])  # "door code Tue-Thu: 3360"
 _COUNTED = re.compile(
-    r"\s*(?:是|为|:|：)?\s*(?:一串|就|一共|总共|共)?([二两三四五六七八九十]|\d{1,2})\s?[个位]"
+    r"\s*+(?:(?:是|为|:|：)\s*+)?(?:一串|就|一共|总共|共)?([二两三四五六七八九十]|\d{1,2})\s?[个位]"
     rf"(?:数字|数|字符|[{_FIGURES}\d])?[，,:：是\s]{{0,3}}(\d(?:\s?\d){{3,11}})(?!\d)"
 )
 _SPELLED = re.compile(  # letter by letter, or stretch by stretch, with the case of the first one said
     r"\s*(?:(?:是|为|就是|is|:|：)\s*)?"
     r"((?:大写|小写|首字母大写|(?:an? )?(?:capital|upper ?case|lower ?case)\b)\s?的?\s?[A-Za-z](?![A-Za-z])"
-    r"(?:(?:大写|小写|字母|数字|然后|接着|再加?|加上?|后面|跟着|capital|upper ?case|lower ?case|small|then"
+    r"(?:(?:大写|小写|字母|数字|然后|接着|再|加上?|后面|跟着|capital|upper ?case|lower ?case|small|then"
     r"|followed by|the number|digits?|dash|hash|and|的|[,，、 ]){1,6}[A-Za-z0-9@#!*]{1,12}(?![A-Za-z0-9])){1,8})",
     re.IGNORECASE,
 )

@@ -47,6 +47,7 @@ CONTEXT_SECONDS = Histogram("memoryd_context_seconds", "Time of one step of a co
 DEGRADED = Counter("memoryd_degraded_total", "Answers given without a part.", ["part"])
 JOBS = Counter("memoryd_jobs_total", "Runs of jobs by how they ended.", ["task", "outcome"])
 ROUNDS = Counter("memoryd_rounds_total", "Rounds of the work beside the jobs, by how they ended.", ["loop", "outcome"])
+STEPS_TOO_LONG = Counter("memoryd_steps_too_long_total", "Steps that were broken off, by whose they were.", ["of"])
 JOBS_BY_STATE = Gauge("memoryd_queue_jobs", "Jobs in the queue by state.", ["state"], multiprocess_mode="mostrecent")
 TURNS_HELD = Gauge(
     "memoryd_turns_held", "Turns that wait for processing, and dead letters.", ["state"], multiprocess_mode="mostrecent"

@@ -4,17 +4,24 @@ As it comes, it waits for the next notice, or for its next look in seconds, in t
 the job waited for the lock of one that has just ended, and when its notice came while the worker was looking.
 """
 
+from datetime import timedelta
 from typing import Any
 
 from procrastinate.job_context import JobContext
 from procrastinate.jobs import Notification
 from procrastinate.worker import Worker
 
+from app.infra.steps import bounded
+
 
 class Lane(Worker):
     """Works on one queue. Its private parts are those of the pinned version; a test sees that they are there."""
 
     _rings = 0
+
+    def __init__(self, *arguments: Any, longest_step: timedelta, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self._longest_step = longest_step.total_seconds()
 
     def _ring(self) -> None:
         self._rings += 1
@@ -26,7 +33,7 @@ class Lane(Worker):
 
     async def _process_job(self, context: JobContext) -> Any:
         try:
-            return await super()._process_job(context)
+            return await bounded(super()._process_job(context), seconds=self._longest_step, of="job")
         finally:
             self._ring()
 

@@ -63,7 +63,9 @@ class Listening:
             words = said[turn.turn_id]
             if turn.first_seq != end + 1:  # one that is settled, or must not be read, lies between
                 before = await self._words_before(db, turn, words)
-            one = understand(turn, words, person, epoch=head.epoch, calls_left=calls_left, people=people, before=before)
+            one = await understand(
+                turn, words, person, epoch=head.epoch, calls_left=calls_left, people=people, before=before
+            )
             people = acquaintances.with_(people, one.candidates)
             before, end = _last_of_user(words) or before, turn.last_seq
             readings.append(one)

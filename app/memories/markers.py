@@ -93,8 +93,8 @@ QUESTION_END: Final = re.compile(r"[?？]\s*$|(?:吗|呢|么|没有|好不好|�
 TOLD_TO_KEEP: Final = re.compile(
     r"(?<![a-z])(?:please|(?:can|could|would|will) you(?: please)?)[, ]+"
     r"(?:always|never|from now on|remember that|note that)"
-    r"|(?:帮我|请|麻烦你?|给我|你)*(?:记住|记一下|记下来)"
-    "|(?:能不能|可以|请|麻烦你?|帮我)+(?:以后|今后|每次)"
+    r"|记住|记一下|记下来"
+    "|(?:能不能|可以|请|麻烦你?|帮我)(?:以后|今后|每次)"
 )
 
 # The matter is done with: what was agreed on the way is worth a look.

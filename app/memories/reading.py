@@ -1,5 +1,6 @@
 """One turn after its words were read and before anything is written; what it proposes, and how its log tells of it."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -77,7 +78,7 @@ class Reading:
         )
 
 
-def understand(
+async def understand(
     turn: Turn,
     messages: Sequence[Message],
     person: Person,
@@ -89,7 +90,8 @@ def understand(
 ) -> Reading:
     """Read the words of a turn: rules always, for they cost nothing; then the gate says what it was worth.
 
-    `people` are those whom the user told of by name before, `before` are the user's words before these.
+    Others have their turn after each message. `people` are those whom the user told of by name before, `before` are the
+    user's words before these.
     """
     zone = zone_of(person.time_zone)
     spoken = max((m.occurred_at for m in messages if m.role is Role.USER), default=turn.created_at)
@@ -99,7 +101,7 @@ def understand(
         for m, earlier in zip(messages, _before(messages, before), strict=True)
     ]
     try:
-        read = rules.read(said, people) if person.memory_enabled else []
+        read = await _read(said, people) if person.memory_enabled else []
         candidates = [one for one in read if not only_hints(one)]
         return Reading(
             turn=turn,
@@ -116,6 +118,15 @@ def understand(
     except Exception as error:  # noqa: BLE001  # the turn is counted as failed where it is processed
         failed = Decision("skip", "failed", call_model=False)
         return Reading(turn=turn, said_at=said_at, epoch=epoch, decision=failed, failure=error)
+
+
+async def _read(said: Sequence[Said], people: People) -> list[Candidate]:
+    found: list[Candidate] = []
+    for message in said:
+        told, people = rules.of_message(message, people)
+        found += told
+        await asyncio.sleep(0)
+    return rules.without_repeats(found)
 
 
 def _before(messages: Sequence[Message], before: str) -> list[str]:

@@ -1,17 +1,19 @@
-"""Pure ASGI layers around the whole app: request id, headers of every answer, size of bodies.
+"""Pure ASGI layers around the whole app: request id, headers of every answer, size of bodies, CPU at one go.
 
 No `BaseHTTPMiddleware`: one of them costs ten times as much as all of these.
 """
 
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
+from datetime import timedelta
 
 import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.errors import BodyTooLarge, Malformed
 from app.governance.naming import holds_secret
+from app.infra.steps import bounded
 from app.routers.problems import problem, request_id_of
 
 _SAFE_ID = re.compile(rb"[\x21-\x7e]{1,128}")
@@ -55,6 +57,24 @@ class RequestId:
             await self.app(scope, receive, stamped)
         finally:
             structlog.contextvars.reset_contextvars(**tokens)
+
+
+class Bounded:
+    """422 for a request over which the server would compute too long at one go, while all others wait."""
+
+    def __init__(self, app: ASGIApp, *, longest_step: timedelta) -> None:
+        self.app = app
+        self._seconds = longest_step.total_seconds()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        await bounded(_answered(self.app(scope, receive, send)), seconds=self._seconds, of="request")
+
+
+async def _answered(answer: Awaitable[None]) -> None:
+    await answer
 
 
 class SecurityHeaders:

@@ -10,6 +10,7 @@ from uuid import UUID
 
 import structlog
 
+from app.errors import StepTooLong
 from app.infra.metrics import SUMMARIES
 from app.infra.postgres import Database, ReadSession, WriteSession
 from app.sessions import extractive, leaving, lexicon, summaries
@@ -138,9 +139,14 @@ class Summarizer:
         before = latest.content if latest else None
         messages = [one.message for one in said]
         language = extractive.language_of(messages, before)
-        written = extractive.summarise(
-            before, messages, language=language, allowance=self._allowance, slots=self._slots
-        )
+        try:
+            written = extractive.summarise(
+                before, messages, language=language, allowance=self._allowance, slots=self._slots
+            )
+        except StepTooLong as error:  # the words stay in the archive, and the session goes on
+            _log.error("summary_failed", session=str(course.session_pk), model=EXTRACTIVE, reason=error.at)
+            SUMMARIES.labels("extractive", "failed").inc()
+            written = before or lexicon.NOTHING[language]
         return written, EXTRACTIVE, said
 
     async def _by_model(

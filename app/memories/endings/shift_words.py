@@ -28,7 +28,7 @@ OVER_SUBJECT: Final = re.compile(  # the Jazz finally gave up
 OVER_OBJECT: Final = re.compile(  # I cracked the Galaxy beyond repair
     r"^(?:(?:I|we|they|it|(?:the|our) (?:\w+ )?(?:team|company|office|department|board|management|client|"
     r"landlord)|my (?:boss|doctor|gp|company|employer))\s)?"
-    f"(?:(?:{_BE}|have to|had to|decided to|went and|then|both|only|eventually|ended up|recently|kind of|"
+    f"(?:(?:{_BE}|have to|had to|decided to|went and|then|both|only|eventually|ended up|kind of|"
     r"basically)\s)*"
     "(?:(?P<weak>dropped|stopped|finished|lost|left|quit|closed|returned|removed|broke|cracked|smashed|wrecked|"
     "packed in|called off|handed back|cut out|tossed|"
@@ -192,7 +192,7 @@ MOVED_ON: Final = {
 }
 PUT_ZH: Final = re.compile(
     "^(?:我家|我们家?|我|家里)?的?(?P<what>[^,，的我]{2,8}?)(?:已经|也|都|全|刚|全面|又|就|前几天|上周|上个?月|"
-    "最近|今年){0,3}(?:换|改|切)(?:成|到|用|为|回)?(?:了)?(?P<new>(?!个|新|一下|"
+    "最近|今年){0,3}(?:(?:换|改|切)(?:成|到|用|为|回)|换(?=[^,，了]{2}))(?:了)?(?P<new>(?!个|新|一下|"
     "一?[个套张身])[^,，了]{1,10}?)(?:的)?(?:了|啦)$"
 )
 

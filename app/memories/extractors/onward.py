@@ -20,7 +20,7 @@ _BEFORE: Final = re.compile(
 )
 _AFTER: Final = re.compile(r"\s*(?:on(?:wards?)?\b|起|开始|以后|之后)", re.IGNORECASE)
 _RANGE: Final = re.compile(r"\s*(?:to|until|till|through|-|–|—|到|至)\s*\w", re.IGNORECASE)
-_TO: Final = re.compile(r"\s*,?\s*(?:to|until|till|through|-|–|—|到|至|~)\s*(?:the\s)?", re.IGNORECASE)
+_TO: Final = re.compile(r"\s*+(?:,\s*+)?(?:to|until|till|through|-|–|—|到|至|~)\s*(?:the\s)?", re.IGNORECASE)
 
 _BACK: Final = re.compile(r"\b(?:back|returns?|returning|homewards?|home)\b[^,.;]{0,20}$", re.IGNORECASE)
 _BACK_ZH: Final = re.compile(

@@ -45,17 +45,21 @@ def read(said: Sequence[Said], people: People = NOBODY) -> list[Candidate]:
     """The same with hints at changes, which say something only where what is held makes a change of them."""
     found: list[Candidate] = []
     for message in said:
-        if message.role != "user":
-            continue
-        stated: list[Candidate] = []
-        for sentence in own_speech(message, asks=asks_to_forget):
-            told = _of_known(sentence, people)
-            people = people.with_(one for one in told if one.act is Act.ASSERT and not endings.only_hints(one))
-            stated += told
-        kept = _without_repeats(stated)
-        hints = [one for one in kept if endings.only_hints(one)]
-        found += hints[:MOST] + [one for one in kept if not endings.only_hints(one)][:MOST]
-    return _without_repeats(found)
+        told, people = of_message(message, people)
+        found += told
+    return without_repeats(found)
+
+
+def of_message(message: Said, people: People) -> tuple[list[Candidate], People]:
+    """What one message says, hints first, and whom the user has told of by name with it."""
+    stated: list[Candidate] = []
+    for sentence in own_speech(message, asks=asks_to_forget) if message.role == "user" else ():
+        told = _of_known(sentence, people)
+        people = people.with_(one for one in told if one.act is Act.ASSERT and not endings.only_hints(one))
+        stated += told
+    kept = without_repeats(stated)
+    hints = [one for one in kept if endings.only_hints(one)]
+    return hints[:MOST] + [one for one in kept if not endings.only_hints(one)][:MOST], people
 
 
 def _of_known(sentence: Sentence, people: People) -> list[Candidate]:
@@ -107,6 +111,8 @@ _HALF: Final = re.compile(  # says nothing by itself
     r"^User (?:has |had )?packed up$|"
     r"^用户(?:说：)?(?:我|也|就|都|又|已经|早就|现在|彻底|实在|真的|后来|干脆){0,3}(?:不(?:再)?(?:学|打|练|玩|弹|跑|画|跳|唱|吃|喝|抽|用|碰|上|去|养|看|听|追|订)|"
     r"停|停掉|结束|戒|戒掉|放弃|退|退掉|取消|完结|上完|学完|[学打练玩跑]不(?:动|下去|了|成)|没(?:再|兴趣|劲))(?:下去)?(?:了|啦)$|"
+    r"^用户(?:他们)?(?:已经|早就|也|都|又|刚|就|现在|终于|全){0,3}(?:住|搬|进|去|回|上|下|出|到|走|来)(?:进|过|回|出|下|上)?(?:去|来)?(?:了|啦)$|"
+    r"^用户(?:的[^，,]{1,8})?(?:开学|放学|出发|回来|陪了自己[^，,]{1,6})(?:了)?$|"
     r"^User (?:plays|learns|studies|practises|does)(?: (?:every|on|each) \w+| regularly| weekly)?$|"
     r"^用户(?:现在|如今|已经|最近|以前|之前|也|还|都|又|就){0,3}(?:不?(?:很|特别|最|挺|还挺)?(?:喜欢|爱|讨厌)|不|能|戒|可以)[吃喝打看听玩用抽碰去]?(?:了|的)?$|"
     r"\b(?:allergic to|intolerant of|sensitive to|allergy to|afraid of|scared of) (?:it|them|that|this)$|对[它此]过敏$"
@@ -151,7 +157,7 @@ def _mixed(text: str) -> bool:
     return latin > 1 and sum("\u4e00" <= char <= "\u9fff" for char in text) > 1
 
 
-def _without_repeats(candidates: list[Candidate]) -> list[Candidate]:
+def without_repeats(candidates: list[Candidate]) -> list[Candidate]:
     """Of statements that are the same (same key and value, or same words) the first; a later value of a key stays."""
     kept: dict[tuple[str | None, ...], Candidate] = {}
     for candidate in candidates:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from app.memories.endings import HINT
 from app.memories.extractors.sentences import Sentence
+from app.memories.extractors.short_of_done import short_of_done
 from app.memories.model import Candidate, Kind, Source
 from app.text import patterns as re
 
@@ -29,7 +30,9 @@ _LED: Final = r"^(?:(?:ok|okay|so|good news|yay|update|done|great|phew|oh|and|bt
 _SELF: Final = r"(?:(?:I|we)(?:'ve| have| had)? )?(?:(?:just|finally|already|now|also) )*"
 _MORE: Final = r"(?:[,;].*| (?:because|since|so|and|but) .*)?$"
 _ACTIVE_EN: Final = re.compile(
-    rf"{_LED}{_SELF}(?:{_DID}|done with|got) (?P<what>(?!it\b|them\b|that\b)[^,;]{{3,60}}?)(?: (?:done|in|off|back|out))?{_AGO}{_MORE}",
+    rf"{_LED}{_SELF}(?:(?:{_DID}|done with) (?P<what>(?!it\b|them\b|that\b)[^,;]{{3,60}}?)(?: (?:done|in|off|back|out))?|"
+    rf"got (?P<got>(?!it\b|them\b|that\b)[^,;]{{3,60}}?) (?:done|in|off|back|out|sorted|fixed|repaired|renewed|signed|printed|booked))"
+    rf"{_AGO}{_MORE}",
     re.IGNORECASE,
 )
 _PARTED_EN: Final = re.compile(  # gave the drill back to Pavel, handed the form in
@@ -83,7 +86,7 @@ _WORK_ZH: Final = re.compile(
     r"(?:论文|毕设|报告|书稿|小说|剧本|标书|课题|毕业设计|模块|系统|手册|网站|插件|译稿|教材|课件|方案|计划书|策划案|文档|总结|备忘录|申请书?|装修|翻译)$"
 )
 
-_T: Final = r"(?:已经|终于|总算|刚刚|刚才|刚|都|也|就|我|我们|今天|昨天|前天|今早|昨晚|早上|上午|中午|下午|晚上|(?:上|这)?周[一二三四五六日天]|一大早|顺利|,)*"
+_T: Final = r"(?:已经|终于|总算|刚才|刚|都|也|就|我|我们|今天|昨天|前天|今早|昨晚|早上|上午|中午|下午|晚上|(?:上|这)?周[一二三四五六日天]|一大早|顺利|,){0,8}"
 _V: Final = (
     "提交|上交|递交|预约|登记|注销|翻译|整理|准备|处理|备份|联系|通知|回复|检查|安装|完成|搞定|采购|下单|交|办|还|寄|发|续|订|约|买|修|换|退|付|缴|签|填|"
     "报|取|领|送|写|做|弄|改|打|洗|浇|喂|迁|搬|审|测|搞|刷|装|补|翻|印"
@@ -110,7 +113,7 @@ _SHARES_ZH: Final = {
     "四分之三": 75,
 } | {f"{digit}成": number * 10 for number, digit in enumerate("一二三四五六七八九", 1)}
 _SO_FAR_ZH: Final = re.compile(
-    rf"^(?:我|我们)?(?:把)?(?P<what>[^,，。]{{2,20}}?)(?:的?进度)?{_T}(?:大概|差不多|才|只)*(?:{_V})?(?:完成|完|到|了|大概|差不多|才)*(?P<share>{'|'.join(_SHARES_ZH)})(?:左右|多)?了?$"
+    rf"^(?:我|我们)?(?:把)?(?P<what>[^,，。]{{2,20}}?)(?:的?进度)?{_T}(?:大概|差不多|才|只){{0,3}}(?:{_V})?(?:完成|完|到|了|大概|差不多|才){{0,4}}(?P<share>{'|'.join(_SHARES_ZH)})(?:左右|多)?了?$"
 )
 _POINTED_AWAY_ZH: Final = re.compile(rf"^{_T}(?:不用|不必|不需要|用不着)(?:再|去)*(?P<verb>{_V}){_END}了(?:[,，].*)?$")
 _UNSURE: Final = re.compile(
@@ -125,7 +128,8 @@ def read(sentence: Sentence) -> list[Candidate]:
     text = sentence.text.strip().rstrip("。.!！~ ").replace("’", "'")
     if sentence.question or len(text) > 120 or _UNSURE.search(text):  # noqa: PLR2004  # news is short
         return []
-    return _chinese(text, sentence) if sentence.language == "zh" else _english(text, sentence)
+    news = _chinese(text, sentence) if sentence.language == "zh" else _english(text, sentence)
+    return [one for one in news if one.metadata["status"] != "done" or not short_of_done(text)]
 
 
 def dropped(sentence: Sentence) -> bool:
@@ -170,7 +174,8 @@ def _english(text: str, sentence: Sentence) -> list[Candidate]:
     for pattern in (_PARTED_EN, _PASSIVE_EN, _ACTIVE_EN):
         if found := pattern.match(text):
             to = found.groupdict().get("to") or ""
-            return [_news(found["what"] + to, sentence, {"status": "done"})]
+            what = found["what"] or found["got"]
+            return [_news(what + to, sentence, {"status": "done"})]
     return []
 
 

@@ -3,15 +3,16 @@
 from typing import Any, Final
 
 from app.memories.extractors.sentences import Sentence
+from app.memories.extractors.short_of_done import short_of_done
 from app.memories.model import Candidate, Kind, Source
 from app.text import patterns as re
 
 _DONE_ZH: Final = re.compile(
-    r"^(?:我|我们)?(?:已经|终于|刚刚?|刚才|今天|昨天)*(?:把)?(?P<what>[^，,。]{2,30}?)(?:已经|终于|都)*"
+    r"^(?:我|我们)?(?:已经|终于|刚|刚才|今天|昨天)*(?:把)?(?P<what>[^，,。]{2,30}?)(?:已经|终于|都)*"
     r"(?:做|写|搞|弄|改|交|发|办|修|处理|整理|准备|提交|测试|审)?(?:完成|搞定|完|好|掉|定)了$"
 )
 _DONE_ZH_FIRST: Final = re.compile(
-    r"^(?:我|我们)?(?:已经|终于|刚刚?|今天|昨天)*(?:完成|搞定|做完|写完|交|提交|修好|办好|处理完|整理完)了"
+    r"^(?:我|我们)?(?:已经|终于|刚|今天|昨天)*(?:完成|搞定|做完|写完|交|提交|修好|办好|处理完|整理完)了"
     r"(?P<what>[^，,。]{2,30})$"
 )
 _DROPPED_ZH: Final = re.compile(r"^(?P<what>[^，,。]{2,30}?)(?:取消|不做|不用做|作罢|搁置)了$")
@@ -95,7 +96,7 @@ def read(sentence: Sentence) -> list[Candidate]:
         return []
     for pattern, status in _READERS[sentence.language]:
         found = pattern.match(text)
-        if found is None:
+        if found is None or (status == "done" and short_of_done(text)):
             continue
         named = found.groupdict()
         what = named.get("what") or named.get("that") or ""

@@ -1,5 +1,7 @@
 """A small service that uses every part of the edge."""
 
+import re
+from datetime import timedelta
 from enum import StrEnum
 from typing import Annotated, Any
 from uuid import UUID
@@ -20,6 +22,7 @@ from app.schemas.text import Identifier, MessageText, QueryText, ShortText
 from app.schemas.wire import Flag, Moment, Wire
 
 LIMIT = 65_536
+LONGEST = timedelta(milliseconds=500)
 
 
 class Colour(StrEnum):
@@ -112,6 +115,11 @@ async def break_down(body: SearchIn) -> None:
     raise KeyError(body.query)
 
 
+@notes.post("/endless", include_in_schema=False)
+async def run_away(body: SearchIn) -> None:
+    re.match(r"(?:a+)+b", "a" * 60)
+
+
 @notes.get("/down", responses=problems(503))
 async def down() -> None:
     raise Unavailable
@@ -138,7 +146,7 @@ async def admit(request: Request) -> None:
 
 def build_app() -> FastAPI:
     app = FastAPI(title="sample", version="1")
-    edge.install(app, body_bytes=LIMIT, body_paths={"/v1/import": 4 * LIMIT}, admit=admit)
+    edge.install(app, body_bytes=LIMIT, body_paths={"/v1/import": 4 * LIMIT}, admit=admit, longest_step=LONGEST)
     app.include_router(notes)
     app.include_router(probes)
     strict.verify(app)

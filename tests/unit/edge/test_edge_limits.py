@@ -60,3 +60,9 @@ async def test_answers_are_not_sniffed_and_private_ones_not_stored(client: httpx
     assert private.headers["x-content-type-options"] == public.headers["x-content-type-options"] == "nosniff"
     assert private.headers["cache-control"] == "no-store"
     assert "cache-control" not in public.headers
+
+
+async def test_a_request_that_computes_too_long_is_refused_and_the_next_one_served(client: httpx.AsyncClient) -> None:
+    answer = await client.post("/v1/endless", json={"user_id": "u", "query": "a"})
+    assert (answer.status_code, answer.json()["type"]) == (422, "/problems/step-too-long")
+    assert (await client.post("/v1/notes/search", json={"user_id": "u", "query": "a"})).status_code == 200

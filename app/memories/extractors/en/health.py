@@ -40,7 +40,7 @@ _FOOD_VERBS = ("eat", "drink", "have", "touch", "tolerate", "digest", "consume")
 
 
 _AFTER_ALL = re.compile(r"\s(?:after all|at all|any ?more|though|as it turns out|in the end)$", re.IGNORECASE)
-_AGAIN = re.compile(r"^(?:(?:also|very|really|\w+ly)\s)*(?:sensitive|allergic|intolerant)\s(?:to|of)\s")
+_AGAIN = re.compile(r"^(?:(?:also|very|\w+ly)\s)*(?:sensitive|allergic|intolerant)\s(?:to|of)\s")
 
 
 def allergies(clause: Clause, moment: Moment) -> list[Candidate]:

@@ -46,7 +46,7 @@ def illness(clause: Clause, moment: Moment) -> list[Candidate]:
         and clause.verb in ("take", "be", "use")
         and clause.tense in ("present", "progressive", "perfect")
         and (taken := _SWALLOWED.search(clause.rest))
-        and (clause.verb != "be" or re.match(r"(?:\w+ly\s|still\s|currently\s)*(?:on|taking)\s", clause.rest))
+        and (clause.verb != "be" or re.match(r"(?:\w+ly\s|still\s)*(?:on|taking)\s", clause.rest))
     ):
         fields = {"sensitive": "health", "importance": 4}
         return [

@@ -56,7 +56,7 @@ _BAD_PART = re.compile(
     r"(?P<what>(?:left\s|right\s|lower\s)?(?:knee|back|hip|shoulder|wrist|ankle|neck|heart|disc|elbow|stomach))\b(?!.*\b(?:today|this week)\b)"
 )
 _AILING = re.compile(
-    r"(?:\w+ly\s|really\s|very\s|pretty\s|always\s|a bit\s|too\s)*(?:bad|weak|poor|low|high|damaged|gone|shot|fused|"
+    r"(?:\w+ly\s|very\s|pretty\s|always\s|a bit\s|too\s)*(?:bad|weak|poor|low|high|damaged|gone|shot|fused|"
     r"replaced|sensitive|dry|failing|stiff|arthritic|useless|not (?:great|good|what))\b",
     re.IGNORECASE,
 )

@@ -10,7 +10,7 @@ from app.text import patterns as re
 
 _BEFORE_DATE = re.compile(
     r"(?:(?:^|[\s,(])(?:since|from|starting|on|in|at|by|until|till|for|as of|before|during|around|about|of|this|"
-    r"the|back in|due on|due|effective))*[\s,(]*$",
+    r"the|back in|due|effective))*[\s,(]*$",
     re.IGNORECASE,
 )
 

@@ -61,9 +61,7 @@ def availability(clause: Clause, moment: Moment) -> list[Candidate]:
     free = (
         clause.verb == "be"
         and not clause.negated
-        and re.match(
-            r"(?:\w+ly\s|always\s|only\s|usually\s)*(?:free|available|around|reachable|in the office)\b", clause.rest
-        )
+        and re.match(r"(?:\w+ly\s|always\s)*(?:free|available|around|reachable|in the office)\b", clause.rest)
     )
     blocked = (
         clause.verb == "be"

@@ -18,7 +18,7 @@ _KINDS = pairs("tools", "kinds")
 
 CATEGORY = re.compile(
     r"(?:(?:my|our|the|an?|main|primary|default|preferred|daily|go-to|team|usual|only|personal|work|code|"
-    rf"everyday|current|all|all my|all our)\s)*({either(CATEGORIES)})\b",
+    rf"everyday|current|all)\s)*({either(CATEGORIES)})\b",
     re.IGNORECASE,
 )
 

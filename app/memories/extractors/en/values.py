@@ -47,7 +47,7 @@ _PLACE = re.compile(
 
 _FILLERS = re.compile(
     r"(?:,?\s(?:too|as well|now|these days|nowadays|though|any more|at the moment|currently|actually|by the way|"
-    r"btw|since|ever since|since then|again|instead|please|lately|either|so much|very much|a lot|the most|most of all|the best|really|"
+    r"btw|since|ever since|again|instead|please|lately|either|so much|very much|a lot|the most|most of all|the best|really|"
     r"for sure|tbh|to be honest|overall|then))+$",
     re.IGNORECASE,
 )

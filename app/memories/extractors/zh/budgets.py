@@ -7,9 +7,7 @@ from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head
 from app.memories.extractors.zh.subjects import begins
 
-_SUM = (
-    r"(?:[\d.,]+|[一二两三四五六七八九十百千零半]+)\s*(?:多|几)?\s*[万千百亿kKwW]*(?:[一二三四五六七八九千百\d]{0,3})"
-)
+_SUM = r"(?:[\d.,]+|[一二两三四五六七八九十百千零半]+)\s*+(?:(?:多|几)\s*+)?[万千百亿kKwW]*(?:[一二三四五六七八九千百\d]{0,3})"
 _BUDGET = re.compile(
     rf"^(?P<what>[^,，我你您他她的\d]{{0,6}}?)的?(?:总)?预算(?:大概|大约|差不多|控制在|不要?超过|不能超过|最多|一共|总共|是|"
     rf"为|只有|就|有|在|定在|定了|定的是|暂定|[:：\s]){{0,3}}(?P<v>{_SUM}\s*(?:块钱?|元|人民币|美元|美金|刀|欧元?|日元|港币)?)"

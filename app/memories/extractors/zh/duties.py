@@ -11,7 +11,7 @@ from app.memories.extractors.zh.subjects import begins
 from app.memories.model import Kind, Type
 
 _WHO: Final = r"(?P<who>[\u4e00-\u9fff]{2,3}?|[A-Z][A-Za-z]{1,14})"
-_SINCE: Final = r"(?:现在|目前|以后|今后|之后|后面|接下来|都|就|直接|已经|还是|一直|统一|一律|先)*"
+_SINCE: Final = r"(?:现在|目前|以后|今后|之后|后面|接下来|都|就|直接|已经|还是|一直|统一|一律|先){0,6}"
 _ASK: Final = re.compile(
     rf"^{_SINCE}(?P<what>[^,，找问]{{2,10}}?)(?:的事情?|的问题|这块儿?|方面|这边|有(?:问题|事|什么事))?{_SINCE}(?:可以|请|要|得)*(?:找|问|联系|对接|归|@)"
     rf"{_WHO}(?:管|负责|开|要|领|拿|批|办|处理|申请)?(?:就行|就好|就可以|了|吧)*$"

@@ -18,7 +18,7 @@ _SPEAKS = re.compile(
 )
 _MOTHER_TONGUE = re.compile(rf"(?:的)?母语(?:是|为|:|：)\s*(?P<v>{_LANGUAGE})$")
 _MINE = re.compile(rf"^(?P<v>{_LANGUAGE})(?:就)?(?:是|算是)(?:我)?的?母语$")
-_UNDERSTANDS = re.compile(rf"^(?:能|只|只能|也|勉强)*(?:听得懂|听懂|看得懂|能听懂)(?:一点|一些)?(?P<v>{_LANGUAGE})")
+_UNDERSTANDS = re.compile(rf"^(?:能|只|也|勉强)*(?:听得懂|听懂|看得懂|能听懂)(?:一点|一些)?(?P<v>{_LANGUAGE})")
 _LEARNS = re.compile(
     rf"^(?:正|一直|最近|现在|也|还|业余|刚|自己|开始|已经){{0,4}}(?:在|自|开始|报班)?(?:学|学习|自学|补习|"
     rf"恶补)(?:着|了)?(?P<v>{_LANGUAGE})(?P<n>[^,，]{{0,8}})$"

@@ -117,7 +117,7 @@ def _tastes(clause: Clause) -> list[Fact]:  # a cascade: the first reading that 
 _AND_SO_ON = re.compile(
     r"(?<=[、和与])(?P<last>[^、]{1,12}?)(?<![平高中初同不相优上下])等(?![待级候于式价人你我])[\u4e00-\u9fff]{0,6}$"
 )
-_WHERE = re.compile(r"在[^、和]{1,8}(?:[、和或][^、和]{1,8})+[边上里下中旁前后间外近](?!的|、|和)")
+_WHERE = re.compile(r"在[^、和或]{1,8}(?:[、和或][^、和或]{1,8})+[边上里下中旁前后间外近](?!的|、|和)")
 _SOME = r"[\d一二两三四五六七八九十好几半]"
 _SHARED = ("吃", "喝", "听", "看", "读", "穿", "去吃", "来吃")
 
