@@ -59,7 +59,7 @@ def before_it(place: Place, kind: str, accept: Callable[[str], bool]) -> Iterato
             yield Finding(kind, start, start + len(value))
 
 
-def elsewhere(place: Place, *, unlike: bool) -> Iterator[Finding]:
+def elsewhere(place: Place) -> Iterator[Finding]:
     """The value before the word, or where it is said to be typed: "输入 hunter22 就能开，密码别外传"."""
     if not (_A_VALUE.search(place.before) and _LEADS_TO_IT.fits(place.before)):
         yield from typed(place)
@@ -69,7 +69,7 @@ def elsewhere(place: Place, *, unlike: bool) -> Iterator[Finding]:
         start = place.at - len(place.before)
         yield Finding("password", start + put_in.start(1), start + put_in.end(1))
         return
-    if not unlike:
+    if not judgement.is_compound(place.behind):
         found = [*before_it(place, "password", lambda said: judgement.is_password(said, "none", "", place.word))]
         found = found or [*_in_passing(place)]
         if found:

@@ -5,15 +5,16 @@ from collections.abc import Iterator
 
 from app.governance import issued, judgement, told
 from app.governance.beside import before_it
-from app.governance.engine import Expression, expression, short
+from app.governance.engine import expression, short
 from app.governance.finding import Finding
-from app.governance.passwords import NOT_A_VALUE, WEAK, passwords
+from app.governance.passwords import WEAK, passwords
 from app.governance.patterns import ASKED, NEARBY, NUMBERS, WORDS
 from app.governance.place import Place
 
-_CODE = Expression(
-    r"^[\"'“【\[(「<*]{0,3}((?:[A-Z]{1,2}-)?\d(?:[ -]?\d){3,7}|[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,6})?)"
-    r"(?:[^A-Za-z0-9]|$)"
+_CODE = re.compile(
+    r"[\"'“【\[(「<*]{0,3}((?:[A-Z]{1,2}-)?\d(?:[ -]?\d){3,7}|[A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,6})?)"
+    r"(?![A-Za-z0-9])",
+    re.ASCII,
 )
 _BARE_CODE = short(r"(?:the|my|this|use)[ ]code\Z")
 _FOR_PLACE = short(rf"[ ](?:for|to|of|on)[ ](?:[\w']+[ ]){{0,3}}?(?:{ASKED['place']})")
@@ -23,14 +24,14 @@ _SENT = re.compile("text|messag|sms|sent|authenticator|令牌|短信|发来|收�
 _SENT_FIGURES = 6  # as nearly all are; of fewer, people text each other
 _MORE = re.compile(r"(?:\s?[,，、]\s?|\s)([A-Za-z0-9]{4,8}(?:-[A-Za-z0-9]{4,6})?)(?=[,，、\s.。;；]|\Z)")
 _SPARE = re.compile("backup|recovery|恢复码|备用码", re.IGNORECASE)
-_CVV = Expression(r"^[\"'“【\[(「<]?(\d{3,4})(?:[^\d]|$)")
-_EXPIRY = Expression(r"^((?:0[1-9]|1[0-2])\s?[/-]\s?(?:20)?\d\d)(?:[^\d/-]|$)")
+_CVV = re.compile(r"[\"'“【\[(「<]?(\d{3,4})(?!\d)", re.ASCII)
+_EXPIRY = re.compile(r"((?:0[1-9]|1[0-2])\s?[/-]\s?(?:20)?\d\d)(?![\d/-])", re.ASCII)
 _NEAR_CARD = expression(NUMBERS["card"] + "|" + WORDS["cvv"])
 
 
 def tokens(place: Place) -> Iterator[Finding]:
     how, start = place.link()
-    if how in WEAK and NOT_A_VALUE.match(place.behind):
+    if how in WEAK and judgement.is_compound(place.behind):
         return
     value = judgement.value_at(place.behind, start)
     if value and issued.is_token(value.text, how, f"{place.before[-16:]}{place.word}"):
@@ -57,18 +58,16 @@ def codes(place: Place) -> Iterator[Finding]:
         yield from (Finding("verification_code", one.start, one.end) for one in spelled)
         return
     how, start = place.link()
-    match = None if NOT_A_VALUE.match(place.behind) else _CODE.match(place.behind[start:])
+    match = None if judgement.is_compound(place.behind) else _CODE.match(place.behind, start)
     if match:
-        value = match.group(1)
-        if _sent(place.word, value, place.behind[start + match.end(1) :]) and issued.is_code(
-            value, how, place.behind[start + match.end(1) :], place.word
-        ):
-            yield place.found("verification_code", start + match.start(1), start + match.end(1))
-            yield from _spare(place, start + match.end(1))
+        value, after = match.group(1), place.behind[match.end(1) :]
+        if _sent(place.word, value, after) and issued.is_code(value, how, after, place.word):
+            yield place.found("verification_code", *match.span(1))
+            yield from _spare(place, match.end(1))
             return
-    cvv = _CVV.match(place.behind[start:])
-    if cvv and "security" in place.word.lower() and how != "none":
-        yield place.found("cvv", start + cvv.start(1), start + cvv.end(1))
+    cvv = _CVV.match(place.behind, start) if "security" in place.word.lower() else None
+    if cvv and how != "none":
+        yield place.found("cvv", *cvv.span(1))
         return
     yield from before_it(
         place,
@@ -95,16 +94,16 @@ def _spare(place: Place, end: int) -> Iterator[Finding]:
 
 def card_codes(place: Place) -> Iterator[Finding]:
     _, start = place.link()
-    match = _CVV.match(place.behind[start:])
+    match = _CVV.match(place.behind, start)
     if match:
-        if not judgement.counts_something(place.behind[start + match.end(1) :]):
-            yield place.found("cvv", start + match.start(1), start + match.end(1))
+        if not judgement.counts_something(place.behind[match.end(1) :]):
+            yield place.found("cvv", *match.span(1))
     elif place.word == "安全码":
         yield from codes(place)
 
 
 def expiries(place: Place) -> Iterator[Finding]:
     _, start = place.link()
-    match = _EXPIRY.match(place.behind[start:])
-    if match and _NEAR_CARD.search(place.before + place.word + place.behind[:80]):
-        yield place.found("card_expiry", start + match.start(1), start + match.end(1))
+    match = _EXPIRY.match(place.behind, start)
+    if match and _NEAR_CARD.fits(place.before + place.word + place.behind[:80]):
+        yield place.found("card_expiry", *match.span(1))

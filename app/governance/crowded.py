@@ -66,7 +66,7 @@ class Readings:
 
     def of(self, text: str) -> None:
         """The figures of a text pay for reading numbers, and its other characters for reading words."""
-        figures = sum(text.count(figure) for figure in "0123456789")
+        figures = sum(map(text.count, "0123456789"))
         self._each = _PURSES[min(self.turn, len(_PURSES) - 1)][0] * len(text) / max(1, len(text) - figures)
 
     @property
@@ -132,13 +132,16 @@ def _stretches(text: str, words: Iterable[tuple[int, int]]) -> Iterator[tuple[in
 def _could_be(value: str, text: str, at: int) -> bool:
     if len(value) < 3:  # noqa: PLR2004  # no secret is shorter
         return False
+    if not (_stands_out(value) or _linked(text[max(0, at - 9) : at])) or says_nothing(value):
+        return False
     end = at + len(value)
-    stands_out = not value.isalpha() and _STANDS_OUT.match(value) is not None
-    return (
-        (stands_out or _linked(text[max(0, at - 9) : at]))
-        and not says_nothing(value)
-        and not (value[0].isdigit() and counts_something(text[end : end + _UNIT]))
-    )
+    return not (value[0].isdigit() and counts_something(text[end : end + _UNIT]))
+
+
+def _stands_out(value: str) -> bool:
+    if value.isalnum():
+        return not value.isalpha() and (len(value) > 3 or not value.isdigit())  # noqa: PLR2004  # four figures, or mixed
+    return _STANDS_OUT.match(value) is not None
 
 
 def _linked(before: str) -> bool:

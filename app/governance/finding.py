@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 # First wins. Everything that opens something comes before what names somebody, contact data comes last.
@@ -27,6 +28,7 @@ RANK = (
 )
 CONTACT = frozenset({"phone", "email", "address"})
 _ORDER = {kind: place for place, kind in enumerate(RANK)}
+_START = itemgetter(1)
 
 
 class Finding(NamedTuple):
@@ -42,8 +44,8 @@ def resolve(found: Iterable[Finding]) -> list[Finding]:
 
     Where two overlap, their union takes the kind of the higher rank, so that no end of a secret is left over.
     """
-    ordered = [*found]
-    if all(one.end <= two.start for one, two in pairwise(ordered)):  # as nearly always
+    ordered = sorted(found, key=_START)
+    if all(end <= start for (_, _, end), (_, start, _) in pairwise(ordered)):  # as nearly always
         return ordered
     merged: list[Finding] = []
     for one in sorted(ordered, key=lambda f: (f.start, _ORDER[f.kind], -f.end)):

@@ -77,10 +77,10 @@ class Folded:
         """What folding gives for `text`, which is that it came from with these masks: most is known already."""
         if not self._alike:
             return fold(text)
-        parts, done = [], 0
-        for one, mask in zip(found, masks, strict=True):
-            parts += [self.text[done : one.start], HIDDEN * len(mask)]
-            done = one.end
+        parts, done = list[str](), 0
+        for (_, start, end), mask in zip(found, masks, strict=True):
+            parts += self.text[done:start], HIDDEN * len(mask)
+            done = end
         return Folded("".join((*parts, self.text[done:])), None if self._from is None else text, alike=True)
 
 
@@ -101,18 +101,18 @@ def fold(text: str) -> Folded:
 
 def _plain(text: str) -> str:
     """Most texts hold nothing odd, and to look is far cheaper than to translate."""
-    if not _ODD.search(text) and not _LONE.search(text):
+    if not _ODD.fits(text) and not _LONE.search(text):
         return text
     for sign, plain in _OFTEN:
         if sign in text:
             text = text.replace(sign, plain)
-    return text.translate(_BOTH) if _ODD.search(text) or _LONE.search(text) else text
+    return text.translate(_BOTH) if _ODD.fits(text) or _LONE.search(text) else text
 
 
 def hide(text: str, found: Iterable[Finding]) -> str:
     """The same text with these stretches out of sight, every other character in its place."""
-    parts, done = [], 0
-    for one in found:
-        parts += [text[done : one.start], HIDDEN * (one.end - one.start)]
-        done = one.end
+    parts, done = list[str](), 0
+    for _, start, end in found:
+        parts += text[done:start], HIDDEN * (end - start)
+        done = end
     return "".join((*parts, text[done:]))

@@ -14,7 +14,7 @@ from app.governance.place import Place
 # Python's engine on one narrow window, each repetition bounded.
 _AT_DOOR = re.compile(r"(?:是|为|:|：)?\s*([#*]?\d{4,12}[#*])")
 _LINK = short(GUARDED["link"])
-_ENDS = re.compile(r"[\n。！!？?；;]|\.(?=\s|\Z)")
+_ENDS = re.compile(r"[\n。！!？?；;.](?:(?<!\.)|(?=\s|\Z))")
 _LOCK = short(GUARDED["lock"])
 _OPENED = short(GUARDED["opened"])
 _FIGURES = re.compile(

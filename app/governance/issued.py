@@ -4,7 +4,7 @@ import re
 
 from app.governance import judgement
 from app.governance.checks import entropy, random_looking, strong
-from app.governance.engine import short
+from app.governance.engine import expression, short
 from app.governance.patterns import KEYS, STOP
 
 _API_KEY = re.compile(r"(?:api|access|secret|auth)[ _-]?(?:key|token)s?\Z", re.IGNORECASE)
@@ -12,12 +12,12 @@ _HEX = re.compile(r"(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})")
 _WALLET = re.compile(r"(?:0x)?[0-9a-fA-F]{64}")
 _TO_SIGN_IN = re.compile(r"\s+to\s+(?:sign|log|verify|confirm|complete|finish|continue|reset|access)", re.IGNORECASE)
 _DICEWARE = re.compile(r"(?:[a-z]{2,}(?:-[a-z]{2,}){3,9}|(?:[a-z]{3,}-){2,8}\d{2,})")  # "owl-teapot-ninety-two"
-_UNLIKE_KEY = short(KEYS["unlike_key"])
+_UNLIKE_KEY = expression(KEYS["unlike_key"])
 _SECRET_WORD = short("secret|密钥|秘钥|密匙|password")
 _TOKEN_CHARS = re.compile(r"[A-Za-z0-9_\-./+=~:%|!@#$^&*]+")
 _SPARE = short("backup|recovery|恢复码|备用码")
 _GROUPS = re.compile(r"[A-Z0-9]{4,6}(?:-[A-Z0-9]{4,6}){2,7}")
-_PRODUCT = short("激活|授权|注册|产品|许可|licen[cs]e|product|activation|registration|serial|cd.key|unlock")
+_PRODUCT = expression("激活|授权|注册|产品|许可|licen[cs]e|product|activation|registration|serial|cd.key|unlock")
 _LETTERED = re.compile(r"[A-Z]-\d{6}")
 _WORDS = frozenset(STOP["words"].split()) | frozenset(STOP["prose"].split())
 
@@ -32,9 +32,9 @@ def is_token(value: str, how: str, word: str) -> bool:
     """`word` is the keyword with a little of what stands before it."""
     if len(value) < 8 or judgement.says_nothing(value) or not _TOKEN_CHARS.fullmatch(value):  # noqa: PLR2004  # too short for a key
         return False
-    if judgement.is_file(value) or _UNLIKE_KEY.search(word):
+    if judgement.is_file(value) or _UNLIKE_KEY.fits(word):
         return False
-    product = _PRODUCT.search(word) is not None and _is_product_key(value, how)
+    product = _PRODUCT.fits(word) and _is_product_key(value, how)
     words = how in {"sign", "verb"} and _DICEWARE.fullmatch(value) and not _WORDS & set(value.split("-"))
     if product or words or _named_hex(value, word):
         return True

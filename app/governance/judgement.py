@@ -18,19 +18,19 @@ _OPENING = re.compile(r"(?:\*{1,2}|_{2}|\\)?([\"'`“‘「『【《(（\[]?)[ ]
 _CLOSING = {'"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "「": "」", "『": "』", "【": "】", "《": "》"}
 _CUT = re.compile(r"[\"`]|</|\\n|[;&,|](?:[\w ]{1,24}[=:]|\Z)|[(（]", re.ASCII)
 _MAILBOX = re.compile(r"[^@\s]+@[\w.-]+\.[A-Za-z]{2,}")
-_NOT_A_VALUE = short(rf"[\"'”’]?\s*(?:(?:{LINK['unlike']})|[ _-]?{LINK['en_unlike']})")
+_NOT_A_VALUE = short(rf"[\"'”’]?\s*+(?:(?:{LINK['unlike']})|[ _-]?{LINK['en_unlike']})")
 _STOP = frozenset(STOP["words"].split())
 _PROSE = frozenset(STOP["prose"].split())
 _ENDING = short(rf"\w{{2,}}{STOP['endings']}")
 _CARRY_ON = short(rf"[ ]+{STOP['carry_on']}")
-_UNIT = short(rf"\s*+(?:[\"'”’]\s*+)?(?:\+\s*+)?(?:{LINK['units']})")
+_UNIT = short(rf"\s*+[\"'”’]?\s*+\+?\s*+(?:{LINK['units']})")  # no unit needs the space before it
 _CODE_LIKE = re.compile(
     r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+[,;]?|[A-Za-z_][\w.]*[(\[].*|(?:https?|ftp|file)://.*|[.~]{0,2}/.*|process\.env.*|os\..*"
     r"|v?\d+(?:\.\d+)+|\d{1,2}:\d\d(?::\d\d)?|[a-z]+_[a-z_]+|[A-Z]+_[A-Z_]+",
     re.ASCII,
 )
-_EMPTY = re.compile(f"{KEYS['made_up']}|(?i:{STOP['algorithms']})", re.ASCII)
-_NO_SECRET = re.compile(f"{_EMPTY.pattern}|{_CODE_LIKE.pattern}", re.ASCII)
+_MADE_UP = re.compile(KEYS["made_up"], re.ASCII)
+_STAND_IN, _ALGORITHM = re.compile(KEYS["stand_in"]), re.compile(STOP["algorithms"])
 _LETTERS = re.compile(r"[A-Za-z]+(?:[-'/][A-Za-z]+)?")
 _STRUCTURE = re.compile(r"[=\"'(<]")
 _MIXED = re.compile(r"[A-Z][a-z]+[_.-]\d{2,}")
@@ -66,6 +66,8 @@ class Value(NamedTuple):
 
 def trimmed(value: str) -> str:
     """Without the marks that end the sentence or the structure around it."""
+    if value.isalnum():  # as most are
+        return value
     cut = _CUT.search(value, 1)
     value = value[: cut.start()] if cut else value
     while value and (value[-1] in ".,;:?'*\\" or (value[-1] in ")]}>" and not _opened(value))):
@@ -79,19 +81,18 @@ def _opened(value: str) -> bool:
 
 def value_at(text: str, start: int) -> Value | None:
     """The quoted text or the next token at `start`."""
-    rest = text[start : start + _LONGEST]
-    opening = _OPENING.match(rest)
+    limit = start + _LONGEST
+    opening = _OPENING.match(text, start, limit)
     assert opening is not None  # all of it may be missing
-    mark = opening.group(1)
+    mark, first = opening[1], opening.end(1)
     if mark in _CLOSING:
-        first = rest.index(mark) + 1
-        last = rest.find(_CLOSING[mark], first, first + 130)
-        inner = rest[first:last] if last > 0 else ""
+        last = text.find(_CLOSING[mark], first, min(first + 130, limit))
+        inner = text[first:last] if last > 0 else ""
         if inner.strip() and "\n" not in inner and "\ufffc" not in inner:
-            return Value(inner, start + first, start + last, quoted=True)
-    run = _RUN.match(rest[opening.end() :])
-    value = trimmed(run.group()) if run else ""
-    first = start + opening.end()
+            return Value(inner, first, last, quoted=True)
+    run = _RUN.match(text, opening.end(), limit)
+    value = trimmed(run[0]) if run else ""
+    first = opening.end()
     return Value(value, first, first + len(value), quoted=False) if value else None
 
 
@@ -101,7 +102,7 @@ def is_compound(after: str) -> bool:
 
 
 def is_file(value: str) -> bool:
-    return _FILE.fullmatch(value) is not None
+    return "." in value and _FILE.fullmatch(value) is not None
 
 
 def is_name(value: str) -> bool:
@@ -113,13 +114,24 @@ def counts_something(after: str) -> bool:
     return _UNIT.match(after) is not None
 
 
+def made_up(value: str) -> bool:
+    """A placeholder that stands where a secret would: stars, `<password>`, `${PASSWORD}`, `{{ password }}`."""
+    return _MADE_UP.fullmatch(value) is not None or _STAND_IN.fullmatch(value.lower()) is not None
+
+
 def _nothing(value: str) -> bool:
-    return value.lower().rstrip("!") in _STOP or _EMPTY.fullmatch(value) is not None
+    low = value.lower()
+    return low.rstrip("!") in _STOP or _ALGORITHM.fullmatch(low) is not None or made_up(value)
+
+
+def _is_code(value: str) -> bool:
+    """Whether it is written as a piece of a program, which is never done in letters and figures alone."""
+    return not value.isalnum() and _CODE_LIKE.fullmatch(value) is not None
 
 
 def says_nothing(value: str) -> bool:
     """A word about a secret, a placeholder, or a piece of a program."""
-    return value.lower().rstrip("!") in _STOP or _NO_SECRET.fullmatch(value) is not None
+    return _nothing(value) or _is_code(value)
 
 
 def ends(after: str) -> bool:
@@ -139,7 +151,7 @@ def is_password(value: str, how: str, after: str, word: str, *, quoted: bool = F
     lock, picks_up = _guards(word)
     pickup = picks_up and how != "far" and _PICKUP.fullmatch(value) is not None
     pickup = pickup or (_KEYED.fullmatch(value) is not None and not counts_something(after))
-    if lock or pickup or _nothing(value) or (not quoted and _CODE_LIKE.fullmatch(value)):
+    if lock or pickup or _nothing(value) or (not quoted and _is_code(value)):
         return pickup or (lock and _is_lock_code(value, how, after, word))
     if not value.isascii() or (quoted and " " in value):
         how = "sign" if how == "none" and "phrase" in word.lower() else how  # the phrase "…": it can be nothing else
@@ -171,7 +183,7 @@ def _is_lock_code(value: str, how: str, after: str, word: str) -> bool:
 
 def is_entered(value: str, verb: str, after: str) -> bool:
     """Whether what is typed, dialled or pressed somewhere beside a word such as 密码 is the secret itself."""
-    if counts_something(after) or _nothing(value) or _CODE_LIKE.fullmatch(value):
+    if counts_something(after) or _nothing(value) or _is_code(value):
         return False
     turned = verb[:1] in "拨转调" and _SET_TO.fullmatch(value) is not None
     return turned or _ENTERED.fullmatch(value) is not None or (strong(value) and not _STRUCTURE.search(value))

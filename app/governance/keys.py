@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from app.governance import judgement
 from app.governance.checks import jwt_header, random_looking
 from app.governance.engine import Ahead, Expression, expression
 from app.governance.finding import Finding
@@ -30,7 +31,6 @@ _COMMANDS = tuple(
     for word, value in ((KEYS["command"], "command_value"), (r"\bcurl\b", "curl_value"))
 )
 _REACH = 80  # characters from the word of a command or a login to its password
-_MADE_UP = re.compile(KEYS["made_up"], re.ASCII)
 
 
 def vendor_keys(text: str) -> Iterator[Finding]:
@@ -78,7 +78,7 @@ def passwords_in_commands(text: str) -> Iterator[Finding]:
     for word, value, end in _COMMANDS:
         for start, raw in behind(text, word.spans(text), value, end):
             said = raw.rstrip("\"'")
-            if not made_up(said):
+            if not judgement.made_up(said):
                 yield Finding("password", start, start + len(said))
 
 
@@ -101,13 +101,8 @@ def behind(
             yield found.start(1), found.group(1)
 
 
-def made_up(value: str) -> bool:
-    """A placeholder that stands where a secret would: stars, `<password>`, `${PASSWORD}`, `{{ password }}`."""
-    return _MADE_UP.fullmatch(value) is not None
-
-
 def credentials_in_addresses(text: str) -> Iterator[Finding]:
     for match in _IN_ADDRESS.finditer(text):
         scheme = _SCHEME.search(text[max(0, match.start() - 22) : match.start()])
-        if scheme and not made_up(match.group(1)):
+        if scheme and not judgement.made_up(match.group(1)):
             yield Finding("connection_string", match.start(1), match.end(1))

@@ -8,7 +8,7 @@ from app.governance import judgement
 from app.governance.checks import strong
 from app.governance.engine import expression, short
 from app.governance.finding import Finding
-from app.governance.keys import behind, made_up
+from app.governance.keys import behind
 from app.governance.patterns import LOGIN
 
 _SENTENCE = re.compile("[\n。;；]")
@@ -56,7 +56,7 @@ def _drawn_by_hand(value: str) -> bool:
     return (
         strong(value)
         and (mixed or _SIGN.search(value.lstrip("*")) is not None)
-        and not made_up(value)
+        and not judgement.made_up(value)
         and not _ADDRESS.fullmatch(value)
         and not _PRODUCT.fullmatch(value)
     )

@@ -6,12 +6,11 @@ from typing import NamedTuple
 
 from app.governance import checks
 from app.governance.crowded import Readings
-from app.governance.engine import Expression
 from app.governance.finding import Finding
 from app.governance.layouts import ALONE, KINDS, LANDLINE, LAYOUTS, Layout, may_begin, places
 from app.governance.named import BEFORE, Named, neighbours
 
-_RUN = Expression(r"\d(?:[ \t.\-·_\x{2010}-\x{2015}]{0,3}\d){6,}(?:[ -]?[Xx]\b)?")
+_RUN = re.compile(r"\d(?:[ \t.\-·_\u2010-\u2015]{0,3}+\d){6,}+(?:[ -]?[Xx]\b)?", re.ASCII)
 _GLUED_BEFORE = re.compile(r"(?:[A-Za-z0-9_/\\@#&%~$€£¥]|[A-Za-z0-9][-.=])\Z")
 _GLUED_BEHIND = re.compile(r"[A-Za-z0-9_@%/\\]|[-.:][A-Za-z0-9]")
 _LIST_GAPS = frozenset({",", "，", "、", ";", "；", "/", "|", "和", "与", "及", "或", "and", "or"})
@@ -107,7 +106,7 @@ _READERS: dict[Layout, _Readers] = {
 
 def numbers(text: str, readings: Readings) -> Iterator[Finding]:
     known, (behind, last) = readings.known, (-1, None)
-    for runs in neighbours(_RUN.spans(text)):
+    for runs in neighbours(run.span() for run in _RUN.finditer(text)):
         named = Named(text, runs)
         for start, end in runs:
             kind = named(start, end)
@@ -154,3 +153,5 @@ def _in_run(text: str, begin: int, near: Near) -> Iterator[Finding]:
                 done = last
                 yield Finding(kind, start - (1 if leads and kind == "phone" else 0), end)
                 break
+        if done == len(groups):
+            return

@@ -1,14 +1,14 @@
 """Passwords that are said: behind a word such as 密码, or in what stands around it."""
 
 import re
+import string
 from collections.abc import Iterator
 
 from app.governance import judgement, told
 from app.governance.beside import elsewhere
 from app.governance.checks import strong
-from app.governance.engine import Expression, Match, expression, short
+from app.governance.engine import Expression, Match, expression
 from app.governance.finding import Finding
-from app.governance.patterns import LINK
 from app.governance.place import ZH_FILL, Place
 
 VALUE = re.compile(  # what every value holds; one set of signs first, so that it is found fast
@@ -17,14 +17,13 @@ VALUE = re.compile(  # what every value holds; one set of signs first, so that i
     r"|(?<=[零〇一二三四五六七八九幺个])[零〇一二三四五六七八九幺个]|(?<=[:：是])\s?[\u4e00-\u9fff]{3})"
 )
 WEAK = frozenset({"loose", "far", "none"})
-_GAP = Expression(r"^\p{Han}{0,10}[ ,，:：]{0,2}")
-_FIRST = Expression(r"^[A-Za-z0-9#@!$%&「『“]")
+_GAP = re.compile(r"[\u3005\u3007\u3400-\u9fff]{0,10}[ ,，:：]{0,2}")
+_FIRST = frozenset(string.ascii_letters + string.digits + "#@!$%&「『“")
 _FROM = re.compile("[从由Ff](?:(?<=[从由])|rom|ROM)")
 _FROM_TO = expression(
     rf"^\s*{ZH_FILL}{{0,3}}(?:从|由)\s*([!-~]+)\s*(?:改|换|变|更新|重置|调整)(?:成|为|到|了)?\s*([!-~]+)"
     r"|^[ ]+(?:(?:was|got|is|has[ ]been|just)[ ]+)?(?:\w+ed[ ]+)?from[ ]+([!-~]+)[ ]+to[ ]+([!-~]+)"
 )
-NOT_A_VALUE = short(rf"[\"'”’]?\s*(?:(?:{LINK['unlike']})|[ _-]?{LINK['en_unlike']})")
 _SAID_LAST = re.compile(r"\s*(?:[。！!\n]|\Z)")  # "那个网站的密码，…"
 _LOOKING_FOR = re.compile("忘|找回|改|重置|错|输|丢|没有|不")
 _NOTE = re.compile(r"\s*[(（][^()（）\n]{2,24}[)）]\s*(?=[!-~])")
@@ -52,7 +51,7 @@ def passwords(place: Place) -> Iterator[Finding]:
     elif VALUE.search(place.behind):
         yield from _linked(place)
     else:
-        yield from elsewhere(place, unlike=NOT_A_VALUE.match(place.behind) is not None)
+        yield from elsewhere(place)
 
 
 def _both(place: Place, from_to: Match) -> Iterator[Finding]:
@@ -67,12 +66,13 @@ def _both(place: Place, from_to: Match) -> Iterator[Finding]:
 def _linked(place: Place) -> Iterator[Finding]:
     behind = place.behind
     how, start = place.link()
-    unlike = NOT_A_VALUE.match(behind) is not None
-    glued = how == "none" and start == 0 and (place.word.isascii() or not _FIRST.match(behind))
+    glued = how == "none" and start == 0 and (place.word.isascii() or behind[:1] not in _FIRST)
     start += _note(behind, how, start)
-    value = None if glued or (unlike and how in WEAK) else judgement.value_at(behind, start)
+    unlike = how in WEAK and judgement.is_compound(behind)
+    value = None if glued or unlike else judgement.value_at(behind, start)
     if value is None and how == "verb":  # 密码是她生日 …
-        how, start = "loose", start + _GAP.extent(behind[start:])
+        gap = _GAP.match(behind, start)
+        how, start = "loose", gap.end() if gap else start
         value = judgement.value_at(behind, start)
     if how == "far" and value and strong(value.text) and _SAID_LAST.match(behind, value.end):
         how = "none" if _LOOKING_FOR.search(place.before) else "loose"
@@ -84,7 +84,7 @@ def _linked(place: Place) -> Iterator[Finding]:
         yield place.found("password", value.start, end)
         yield from _another(place, end)
     else:
-        yield from elsewhere(place, unlike=unlike)
+        yield from elsewhere(place)
 
 
 def _another(place: Place, end: int) -> Iterator[Finding]:

@@ -37,6 +37,8 @@ _WAYS = (
 _LINKS = tuple((how, expression(rf"^(?:{pattern})\s*")) for how, pattern in _WAYS)
 _WHICH = Several((rf"(?:{pattern})\s*" for _, pattern in _WAYS), at_start=True)
 _WRITING = re.compile(LINK["writing"], re.IGNORECASE)  # "(all lower case)": what is told so is a value
+# The links of most words: told at once, as the expressions above would tell them.
+_PLAIN = re.compile(r"([:=])(?![=>])[ ]*(?=[!-~])|是(?=[!-~])(?![:=~-])|[ ](?:is|was)[ ](?=\w*\d)", re.ASCII)
 
 
 class Place(NamedTuple):
@@ -54,13 +56,20 @@ class Place(NamedTuple):
         writing = _WRITING.match(behind)
         if writing:
             return "sign", writing.end()
-        data = encoded(behind)
-        for which in _WHICH.among(data):
-            how, linked = _LINKS[which]
-            end = linked.reach(data)
-            if end >= 0:
-                return how, end if len(data) == len(behind) else length(data[:end])
-        return "none", 0
+        plain = _PLAIN.match(behind)
+        if plain:
+            return "sign" if plain[1] else "verb", plain.end()
+        return _found_out(behind)
 
     def found(self, kind: str, start: int, end: int) -> Finding:
         return Finding(kind, self.start + start, self.start + end)
+
+
+def _found_out(behind: str) -> tuple[str, int]:
+    data = encoded(behind)
+    for which in _WHICH.among(data):
+        how, linked = _LINKS[which]
+        end = linked.reach(data)
+        if end >= 0:
+            return how, end if len(data) == len(behind) else length(data[:end])
+    return "none", 0

@@ -79,7 +79,7 @@ class Masked:
 def _found(folded: Folded, readings: Readings) -> list[Finding]:
     rest, found = folded.text, list[Finding]()
     for detect, needles in _DETECTORS:
-        if needles and not any(needle in rest for needle in needles):
+        if needles and not any(map(rest.__contains__, needles)):
             continue
         news = [one for one in resolve(detect(rest, readings)) if rest[one.start : one.end].strip(HIDDEN)]
         if news:
@@ -107,22 +107,24 @@ def _words(found: Iterable[Finding], text: str) -> list[str]:
     """The masks, each in the language around: that of the nearest letters, or else of the whole text."""
     if _HAN.search(text) is None:
         return [_ENGLISH[one.kind] for one in found]
-    return [(_CHINESE if _beside_chinese(one, text) else _ENGLISH)[one.kind] for one in found]
+    return [(_CHINESE if _beside_chinese(text, start, end) else _ENGLISH)[kind] for kind, start, end in found]
 
 
-def _beside_chinese(one: Finding, text: str) -> bool:
-    start, end = one.start, one.end
-    first, last = max(0, start - 12), end + 12
-    if _HAN.search(text, end, last) or _HAN.search(text, first, start):
+def _beside_chinese(text: str, start: int, end: int) -> bool:
+    last = end + 12
+    if _HAN.search(text, end, last):  # as in most
+        return True
+    first = max(0, start - 12)
+    if _HAN.search(text, first, start):
         return True
     return not (_LETTER.search(text, end, last) or _LETTER.search(text, first, start))
 
 
 def _replaced(text: str, found: Iterable[Finding], words: Iterable[str]) -> str:
-    parts, done = [], 0
-    for one, word in zip(found, words, strict=True):
-        parts += [text[done : one.start], word]
-        done = one.end
+    parts, done = list[str](), 0
+    for (_, start, end), word in zip(found, words, strict=True):
+        parts += text[done:start], word
+        done = end
     return "".join((*parts, text[done:]))
 
 

@@ -6,8 +6,6 @@ One pass finds the words; behind (and before) each only a short window is read, 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from heapq import merge
-from operator import itemgetter
 
 from app.governance import codes, guarded, nearby, papers, passwords, told
 from app.governance.crowded import Readings, crowded
@@ -79,7 +77,6 @@ _READERS: dict[str, Callable[[Place], Iterator[Finding]]] = {
 
 
 _Word = tuple[str, int, int]  # its list, and where it stands
-_PLACE = itemgetter(1)
 
 
 @lru_cache(maxsize=4096)
@@ -105,7 +102,7 @@ def stated_secrets(text: str, readings: Readings) -> Iterator[Finding]:
     done, crowds, worth, masked = 0, list[tuple[int, int]](), _Worth(text), HIDDEN in text
     words: Iterable[_Word] = () if readings.spent else _words(text, readings, crowds)
     if masked:
-        words = merge(words, (("mask", *mask.span()) for mask in _MASK.finditer(text)), key=_PLACE)
+        words = _with_masks(words, text)
     for name, at, start in words:
         if at < done or (start - at == _PASS and _passed_on(text, at, start)):
             continue  # inside a value that was just found, or no word for a secret
@@ -157,6 +154,20 @@ def _words(text: str, readings: Readings, crowds: list[tuple[int, int]]) -> Iter
         last = name, at, start
     if last is not None:
         yield last
+
+
+def _with_masks(words: Iterable[_Word], text: str) -> Iterator[_Word]:
+    """The words and the earlier masks that are linked to something, in order."""
+    masks = _MASK.finditer(text)
+    mask = next(masks, None)
+    for word in words:
+        while mask is not None and mask.start() < word[1]:
+            yield "mask", *mask.span()
+            mask = next(masks, None)
+        yield word
+    while mask is not None:
+        yield "mask", *mask.span()
+        mask = next(masks, None)
 
 
 def _around(text: str, at: int, start: int, name: str) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from app.governance import judgement
 from app.governance.checks import random_looking, strong
-from app.governance.engine import short
+from app.governance.engine import Expression, short
 from app.governance.finding import Finding
 from app.governance.patterns import STOP, TOLD
 from app.governance.place import Place
@@ -16,12 +16,9 @@ from app.governance.place import Place
 _LINKED = re.compile(rf"[\"'”’」』)）]?\s*我?(?:别忘了?|记[住好下])?(?:{TOLD['link']})\s*[\"'“‘「『]?", re.IGNORECASE)
 _FIGURES = "零〇一二三四五六七八九幺"
 _COUNTS = {**{figure: number for number, figure in enumerate("零一二三四五六七八九十")}, "两": 2}
-# What stands in each of them; each begins with one set of signs, so that it is found fast.
-_FIGURED = re.compile(
-    r"[零〇一二三四五六七八九十幺两大小\d，,:：Cc]"
-    r"(?:(?<=[零〇一二三四五六七八九十幺两])|(?<=[大小])写|(?<=\d)(?: ?[个位]|[ -]\d)|(?<=[，,:：])\s?\d{4}"
-    r"|(?<=[Cc])apital|(?<=c)ase)"
-)
+# What stands in each of them.
+_FIGURED = Expression(r"[零〇一二三四五六七八九十幺两]|[大小]写|\d(?: ?[个位]|[ -]\d)|[，,:：]\s?\d{4}|[Cc]apital|case")
+_FEW = 72  # characters in which they stand
 _WORDED = re.compile(r"[:：是改换成][^!-~]{0,2}[\u4e00-\u9fff]{2}")
 _GROUPED = re.compile(  # as applications get them
     r"\s*+(?:(?:is|:|：|是)\s*+)?((?:[A-Za-z0-9]{4}[ -]){3,5}[A-Za-z0-9]{4})(?![A-Za-z0-9])"
@@ -48,6 +45,9 @@ _SPELLED = re.compile(  # letter by letter, or stretch by stretch, with the case
     r"|followed by|the number|digits?|dash|hash|and|的|[,，、 ]){1,6}[A-Za-z0-9@#!*]{1,12}(?![A-Za-z0-9])){1,8})",
     re.IGNORECASE,
 )
+
+# Behind a link a letter, and a figure in the same word: nothing that is told in another way begins so.
+_ONE_WORD = re.compile(r"(?:[:=][ ]?|是|[ ](?:is|was)[ ])(?=[A-Za-z]\w*\d)", re.ASCII)
 
 _ANSWER = re.compile(
     rf"(?:(?:答案|回答|答(?=[:：])|\banswers?\b)"
@@ -85,11 +85,13 @@ def otherwise(place: Place) -> Iterator[Finding]:
     if grouped and (_OF_APP.search(place.before) or sum(map(str.isdigit, grouped[1])) > 1):
         yield place.found("password", grouped.start(1), grouped.end(1))
         return
-    figured = _FIGURED.search(place.behind, 0, 72) is not None
+    if _ONE_WORD.match(place.behind):
+        return
+    figured = _FIGURED.fits(place.behind[:_FEW])
     found = [*spelled(place)] if figured else []
     if found:
         yield from found
-    elif figured or "phrase" in place.word.lower() or _WORDED.search(place.behind, 0, 72):
+    elif figured or "phrase" in place.word.lower() or _WORDED.search(place.behind, 0, _FEW):
         yield from in_words(place)
 
 

@@ -28,6 +28,8 @@ __all__ = ["Database", "ReadSession", "WriteSession", "again", "dump", "metadata
 
 T = TypeVar("T")
 
+_PAGE = 200  # rows that are looked at before others get their turn
+
 metadata = MetaData(
     naming_convention={
         "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -99,6 +101,12 @@ class ReadSession:
 
     async def fetch(self, sql: str, *values: Any) -> list[Any]:
         return list(await self._raw.fetch(sql, *values))
+
+    async def pages(self, sql: str, *values: Any) -> AsyncIterator[list[Any]]:
+        """The same rows, so many at a time: for what may be as long as a life. Others get their turn between pages."""
+        cursor = await self._raw.cursor(sql, *values)
+        while rows := await cursor.fetch(_PAGE):
+            yield list(rows)
 
     async def fetch_row(self, sql: str, *values: Any) -> Any | None:
         return await self._raw.fetchrow(sql, *values)

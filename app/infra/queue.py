@@ -1,6 +1,9 @@
 """The job queue: one wake-up job per session, deferred in the transaction of the fact that caused it.
 
 The names of the job library's SQL functions appear only here; `assert_ready` checks them at start.
+
+Who comes when is decided where a job is deferred: its place is a second, later than now for whoever has others waiting,
+and the library's priority is that second with a minus (docs/adr/0016-places-in-the-queue.md).
 """
 
 import asyncio
@@ -13,14 +16,38 @@ from app.infra.postgres import Database, WriteSession, dump
 QUEUE = "memoryd"
 LATER = "memoryd-later"  # what nobody waits for, and may take long: it has hands of its own
 _CHANNEL = f"procrastinate_queue_v1#{QUEUE}"
-_DEFER = """
+RECOVERED = -2_000_000_000  # priority, below every place: what a dead worker left comes after all else
+_OWN_STEP = 5  # seconds from the place of one waiting job of a user to that of the next
+_TENANT_STEP = 1  # seconds from the first waiting job of one user to that of the next user of the tenant
+_UNAWAITED = 60  # seconds behind now of what no user waits for
+# Of the jobs that wait only those matter whose place is not over: there are few to look at while nothing piles up.
+# `status < 'doing'` says what `status = 'todo'` says, and says it for our indexes alone: for all that Postgres knows
+# of a table that is mostly empty, an index of the library does as well, and there it would look at all that wait.
+_PLACE = f"""
+SELECT CASE
+        WHEN NOT {{args}} ? 'user_pk' THEN now.place + {_UNAWAITED}
+        WHEN own.last IS NULL THEN greatest(now.place, others.last + {_TENANT_STEP})
+        ELSE greatest(now.place, own.last + {_OWN_STEP})
+    END AS place,
+    CASE WHEN {{args}} ? 'user_pk' AND own.last IS NULL THEN {{first}} ELSE {{nothing}} END AS mark
+FROM (SELECT extract(epoch FROM now() - '2026-01-01T00:00:00Z')::int AS place) AS now, LATERAL (
+    SELECT -min(priority) AS last FROM procrastinate_jobs
+    WHERE status < 'doing' AND args ->> 'user_pk' = {{args}} ->> 'user_pk'
+        AND priority > {RECOVERED} AND priority < {_OWN_STEP} - now.place
+) AS own, LATERAL (
+    SELECT -min(priority) AS last FROM procrastinate_jobs
+    WHERE status < 'doing' AND args ? 'first' AND args ->> 'tenant_id' = {{args}} ->> 'tenant_id'
+        AND priority > {RECOVERED} AND priority < {_TENANT_STEP} - now.place
+) AS others
+"""  # noqa: S608  # only constants are joined
+_DEFER_LATER = """
 SELECT procrastinate_defer_jobs_v1(ARRAY[ROW($1, $2, 0, $3, NULL, $4::jsonb, $5)::procrastinate_job_to_defer_v1])
 """
-# The same as a part of a larger statement, from the parameter `first` on; `args` and `where` are SQL.
+# As a part of a larger statement, from the parameter `first` on; `args`, `at` and `source` are SQL.
 _DEFER_WITHIN = """
-SELECT procrastinate_defer_jobs_v1(
-    ARRAY[ROW(${0}::text, ${1}::text, 0, ${2}::text, NULL, ${3}::jsonb || {args}, NULL)::procrastinate_job_to_defer_v1]
-) FROM {source}
+SELECT procrastinate_defer_jobs_v1(ARRAY[ROW(${0}::text, ${1}::text, -found.place, ${2}::text, NULL,
+    ${3}::jsonb || {args} || found.mark, {at})::procrastinate_job_to_defer_v1])
+FROM ({place}) AS found, {source}
 """
 _MOVE = """
 UPDATE procrastinate_jobs SET scheduled_at = $3 WHERE lock = $1 AND task_name = $2 AND status = 'todo' RETURNING id
@@ -31,12 +58,23 @@ DELETE FROM procrastinate_jobs AS j WHERE j.status IN ('failed', 'cancelled', 'a
 """
 
 
+def place(args: str) -> str:
+    """SQL for the place of a job with these arguments, themselves SQL, and for what it adds to them."""
+    return _PLACE.format(args=args, first="'{\"first\": true}'::jsonb", nothing="'{}'::jsonb")
+
+
 def deferring(first: int, source: str, args: str) -> str:
     """SQL that adds a job for each row of `source`, to stand in a larger statement.
 
     `args` is SQL too, for what only that row knows. The values of `job` are its parameters, from `$first` on.
     """
-    return _DEFER_WITHIN.format(*range(first, first + 4), source=source, args=args)
+    found = place(f"${first + 3}::jsonb")
+    return _DEFER_WITHIN.format(*range(first, first + 4), source=source, args=args, at="NULL", place=found)
+
+
+_DEFER = _DEFER_WITHIN.format(
+    *range(1, 5), source="(SELECT 1) AS once", args="'{}'", at="$5::timestamptz", place=place("$4::jsonb")
+)
 
 
 def job(task: str, *, lock: UUID, args: dict[str, Any]) -> tuple[str, str, str, str]:
@@ -62,11 +100,12 @@ class Queue:
         scheduled_at: datetime | None = None,
         queue: str = QUEUE,
     ) -> None:
-        """Add a job; jobs with the same `lock` run one after the other.
+        """Add a job; jobs with the same `lock` run one after the other. `args` name the `user_pk` of whoever waits.
 
         A job that is to begin later keeps all those back that come after it under its lock.
         """
-        await db.fetch_value(_DEFER, queue, task, str(lock), dump(args), scheduled_at)
+        sql = _DEFER if queue == QUEUE else _DEFER_LATER
+        await db.fetch_value(sql, queue, task, str(lock), dump(args), scheduled_at)
 
     async def move(
         self, db: WriteSession, task: str, *, lock: UUID, args: dict[str, Any], scheduled_at: datetime | None

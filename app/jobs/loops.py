@@ -11,6 +11,7 @@ from procrastinate.exceptions import ConnectorException
 from app.errors import Unavailable
 from app.governance import sealing
 from app.infra.metrics import ROUNDS
+from app.infra.queue import RECOVERED
 from app.memories.failures import told
 from app.service import Service
 
@@ -28,7 +29,7 @@ async def sweep(app: procrastinate.App, *, stalled: float, every: float) -> None
 
     async def work() -> None:
         for job in await app.job_manager.get_stalled_jobs(seconds_since_heartbeat=stalled):
-            await app.job_manager.retry_job(job, priority=-1)
+            await app.job_manager.retry_job(job, priority=RECOVERED)
             _log.warning("stalled_job_retried", job=job.id, task=job.task_name)
         await app.job_manager.prune_stalled_workers(seconds_since_heartbeat=stalled * 6)
 

@@ -8,13 +8,13 @@ from procrastinate import BaseRetryStrategy, JobContext, RetryDecision
 from procrastinate.jobs import Job
 
 from app.infra import joblines
-from app.infra.queue import LATER, QUEUE
+from app.infra.queue import LATER, QUEUE, RECOVERED
 from app.jobs import reindexing, rotating
 from app.jobs import upkeep as duties
 from app.jobs.counting import Running, away, counted, handed_back
 from app.memories.formation import REREADING
 from app.service import Service
-from app.sessions.service import EXTRACTION
+from app.sessions.wakes import EXTRACTION
 from app.users.erasure import ERASURE
 
 LONGEST = 60  # seconds between two tries of a job that found a store away
@@ -41,8 +41,10 @@ def jobs(service: Service, dsn: str, running: Running) -> procrastinate.App:
     app = procrastinate.App(connector=joblines.connector(dsn, most=4, timeout=10))
 
     @app.task(name=EXTRACTION, queue=QUEUE, retry=Again(), pass_context=True)
-    async def extraction(context: JobContext, tenant_id: str, session_pk: str, epoch: int | None = None) -> None:
-        recovered = context.job.priority < 0
+    async def extraction(
+        context: JobContext, /, tenant_id: str, session_pk: str, epoch: int | None = None, **_: object
+    ) -> None:  # what else is given says only when it comes
+        recovered = context.job.priority <= RECOVERED
         with counted(EXTRACTION, running):
             await service.wake(UUID(tenant_id), UUID(session_pk), epoch, careful=recovered)
 

@@ -11,7 +11,7 @@ from typing import Final
 from app.memories.ledger import Ledger
 from app.memories.model import Candidate, Memory, Status
 from app.memories.proposal import Proposal
-from app.memories.rows import evidence_time
+from app.memories.rows import evidence_time, within_reach
 from app.text import dates
 from app.text.terms import normalise
 
@@ -61,17 +61,23 @@ def amended(proposal: Proposal, ledger: Ledger) -> Proposal | None:
 
 def _on_its_day(proposal: Proposal, ledger: Ledger) -> Proposal | None:
     """What was told last in this session, where it has one day, with the right one."""
-    candidate, scope = proposal.candidate, proposal.scope
+    candidate = proposal.candidate
     own = [
         row
         for row in ledger.rows(Status.ACTIVE)
-        if (row.user_pk, row.namespace, row.session_id) == (scope.user_pk, scope.namespace, scope.session_id)
+        if within_reach(row, proposal)
+        and row.session_id == proposal.scope.session_id
         and timedelta() <= proposal.at - evidence_time(row) <= _SOON
     ]
-    meant = max(own, key=lambda row: (evidence_time(row), row.created_at), default=None)
-    named = dates.find(meant.content, proposal.at, UTC) if meant is not None else []
-    if meant is None or len(named) != 1 or not candidate.value:
+    last = max((evidence_time(row) for row in own), default=None)
+    dated = [
+        (row, named)
+        for row in own
+        if evidence_time(row) == last and (named := dates.find(row.content, proposal.at, UTC))
+    ]
+    if len(dated) != 1 or len(dated[0][1]) != 1 or not candidate.value:
         return None
+    meant, named = dated[0]
     day, until = (str(one) for one in candidate.metadata[LATEST])
     lead = "on " if named[0].text.lower().startswith("on ") else ""
     content = meant.content[: named[0].start] + lead + candidate.value + meant.content[named[0].end :]
@@ -94,13 +100,11 @@ def _on_its_day(proposal: Proposal, ledger: Ledger) -> Proposal | None:
 
 
 def _meant(proposal: Proposal, ledger: Ledger, wrong: str) -> Memory | None:
-    scope, plain = proposal.scope, normalise(wrong)
+    plain = normalise(wrong)
     own = [
         row
         for row in ledger.rows(Status.ACTIVE)
-        if (row.user_pk, row.namespace) == (scope.user_pk, scope.namespace)
-        and plain
-        and plain in normalise(row.content)
+        if within_reach(row, proposal) and plain and plain in normalise(row.content)
     ]
     exact = [row for row in own if normalise(row.value or "") == plain]
     found = exact or own

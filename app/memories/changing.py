@@ -9,12 +9,12 @@ from typing import Final
 from app.memories import endings, rows
 from app.memories.admission import doubt
 from app.memories.ledger import Ledger
-from app.memories.model import Act, Event, Memory, Status, Verdict
+from app.memories.model import Act, Event, Kind, Memory, Status, Verdict
 from app.memories.opposition import matter, polarity
 from app.memories.proposal import Proposal
 from app.memories.reasons import Reason
-from app.memories.retirement import end, retire, within_reach
-from app.memories.rows import evidence_time
+from app.memories.retirement import end, retire
+from app.memories.rows import evidence_time, within_reach
 from app.text.language import has_han
 
 Asserted = Callable[[Proposal, Ledger], list[Verdict]]
@@ -97,7 +97,8 @@ def _exchanged(
     if endings.ending_of(proposal.candidate) is endings.Ending.DOSE:
         near = [row for row in ledger.rows(Status.ACTIVE) if within_reach(row, proposal)]
         return _dosed(proposal, ledger, near, what, asserted)
-    said = next((one for row in meant if (one := endings.exchanged(row, proposal, what))), None)
+    lasting = [row for row in meant if row.kind is not Kind.TASK]  # nobody has to swap the new tyres
+    said = next((one for row in lasting if (one := endings.exchanged(row, proposal, what))), None)
     if said is not None and any(row.key and row.key == said.candidate.key for row in meant):
         return asserted(said, ledger)
     verdicts = retire(endings.as_end(proposal), ledger)

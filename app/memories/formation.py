@@ -26,7 +26,7 @@ from app.tenants.service import Tenants
 
 __all__ = ["BATCH", "REREADING", "Formation", "Rereads"]
 
-BATCHES = 8  # of one session before others get their turn; each turn is kept in a transaction of its own
+MOST = 2 * BATCH  # turns of one session before others get their turn; each is kept in a transaction of its own
 
 _log = structlog.get_logger(__name__)
 
@@ -71,7 +71,9 @@ class Formation:
     async def work(self, tenant_id: UUID, session_pk: UUID, epoch: int, *, careful: bool = False) -> None:
         """The same for a caller who has cleared the wake-up, and knows the epoch of the session."""
         most = 1 if careful else BATCH
-        for _ in range(BATCHES):
+        left = MOST
+        while left > 0:
+            left -= most
             try:
                 if not await self._batch(tenant_id, session_pk, epoch, most, careful=careful):
                     return
@@ -84,7 +86,7 @@ class Formation:
                     return
                 most = 1
         async with self._database.write(tenant_id) as db:
-            await self._setbacks.wake(db, tenant_id, session_pk, None)
+            await self._setbacks.wake(db, session_pk, None)
         await self._queue.notify()
 
     async def _batch(self, tenant_id: UUID, session_pk: UUID, epoch: int, most: int, *, careful: bool) -> bool:

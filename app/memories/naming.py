@@ -26,6 +26,39 @@ _ONESELF: Final = re.compile(
 )
 _NEAR: Final = 6  # characters in which a Chinese sentence names whom it is about
 _HAN_RUN: Final = re.compile(f"[{HAN}]+")
+_ONE_VALUE: Final = (
+    frozenset(  # such a key says what its memory is of, whatever words stand in it: a nurse of a hospital
+        (
+            "residence",
+            "address",
+            "origin",
+            "employer",
+            "workplace",
+            "occupation",
+            "school",
+            "major",
+            "grade",
+            "birthday",
+            "birth_year",
+            "age",
+            "weight",
+            "height",
+            "phone",
+            "email",
+            "income",
+            "salary",
+            "religion",
+            "favourite",
+        )
+    )
+)
+_OF_THINGS: Final = frozenset(
+    {"taste", "plays", "tool", "stack"}
+)  # only by the name: who likes tall trees tells no height
+_WHEN: Final = re.compile(  # tells when something else is done
+    r"\b(?:before|after|during|on the way to) (?:work|school|college|university|uni)\b|"
+    r"(?:工作|上班|下班|上学|放学|学校|公司)(?:之?前|之?后|时|期间|路上|的时候)"
+)
 _FILLING: Final = re.compile(
     r"\b(?:my|our|the|a|an|own|current|new|old|real|actual|exact|personal|private|recent|whole|entire|that|this|those|"
     r"and|or|of|in|at|is|was|situation|issue|issues|problem|problems|stuff|thing|things|details?|information|info|"
@@ -87,9 +120,23 @@ class Meant:
         text = _all_of(memory)
         if not self._whose(text, subject_of(memory)):
             return False
-        if self.matters and not self._keyed(memory) and not self._told(text):
+        if self.matters and not self._keyed(memory) and not self._told_by(memory, text):
             return False
         return self._worded(text)
+
+    def allows(self, memory: Memory) -> bool:
+        """Whether a memory that shares words with the wish can be meant: `working on a novel` is not "my work"."""
+        if not self.matters or self.words or self.roles:
+            return True
+        text = _all_of(memory)
+        return self._keyed(memory) or self._told_by(memory, text) or self._called(memory)
+
+    def _told_by(self, memory: Memory, text: str) -> bool:
+        """Whether its words tell of it, and its key does not stand for something else."""
+        head = (memory.key or "").partition(":")[0]
+        if head in _OF_THINGS:
+            return self._called(memory)
+        return head not in _ONE_VALUE and self._told(text)
 
     def was_part(self, memory: Memory) -> bool:
         """Whether a memory is of what somebody who is meant did with others: "Nina and I went to Rome"."""
@@ -120,7 +167,12 @@ class Meant:
         )
 
     def _told(self, text: str) -> bool:
+        text = _WHEN.sub(" ", text)
         return any(one.told.search(text) for one in self.matters)
+
+    def _called(self, memory: Memory) -> bool:
+        text = _WHEN.sub(" ", memory.content.casefold())
+        return any(one.name.search(text) for one in self.matters)
 
     def _worded(self, text: str) -> bool:
         if not self.words:

@@ -76,7 +76,7 @@ async def cut(db: WriteSession, user_pk: UUID, told: Callable[[str], bool], *, a
     """Cut the sentences that tell of something from the summaries of a user; how many versions were changed."""
     found = {
         normalise(bare(text.content[start:end]))
-        for text in await quoted.summaries(db, user_pk)
+        async for text in quoted.summaries(db, user_pk)
         for start, end in sentences(text.content)
         if told(text.content[start:end])
     }
@@ -131,7 +131,7 @@ async def _summaries(
     db: WriteSession, user_pk: UUID, quotes: Quotes, sessions: Collection[str], allowance: Allowance
 ) -> int:
     count = 0
-    for text in await quoted.summaries(db, user_pk):
+    async for text in quoted.summaries(db, user_pk):
         content = requoted(text.content, quotes, same_source=text.session_id in sessions)
         if content != text.content:
             content = fitting(content, language=detect(content), allowance=allowance)

@@ -53,7 +53,7 @@ class Rederivation:
                 await derived.drop(db, user_pk, session_id, again)
             await lives.begin_again(db, session_pk, again)
             if await lives.wake(db, session_pk):
-                await defer(db, self._queue, session_pk)
+                await defer(db, self._queue, session_pk, user_pk)
             await self._keeper.audit.note(db, "session.regenerate", session_pk, user_pk=user_pk)
             await idempotency.keep(db, idempotent, 202, {})
         await self._queue.notify()

@@ -12,7 +12,7 @@ from app.memories.naming import meant_by
 from app.memories.opposition import matter, overlap, polarity
 from app.memories.proposal import Proposal
 from app.memories.reasons import Reason
-from app.memories.rows import evidence_time
+from app.memories.rows import evidence_time, within_reach
 from app.memories.topics import fits, topic_of
 from app.text.terms import content_hash, normalise
 
@@ -92,7 +92,7 @@ def _to_forget(proposal: Proposal, own: Sequence[Memory]) -> list[Memory]:
     meant = meant_by(topic_of(candidate)).of_people(own)
     if not meant:
         return named
-    ids = {row.id for row in named}
+    ids = {row.id for row in named if _under_key(row, candidate.key) or meant.allows(row)}
     found = [row for row in own if row.id in ids or meant.covers(row) or meant.was_part(row)]
     return found or [row for row in own if meant.tells(row.evidence or "")]  # kept in other words than it was said
 
@@ -104,17 +104,6 @@ def _named(proposal: Proposal, own: Sequence[Memory], *, forget: bool) -> list[M
     topic = topic_of(proposal.candidate)
     named = [row for row in own if fits(topic, row) and _of_matter(row, proposal.candidate.key)]
     return named if forget else [row for row in named if _can_end(row, proposal)]
-
-
-def within_reach(memory: Memory, proposal: Proposal) -> bool:
-    """Of the same owner; agent and project only keep apart where both have one."""
-    scope = proposal.scope
-    return (
-        memory.user_pk == scope.user_pk
-        and memory.namespace == scope.namespace
-        and (memory.agent_id is None or scope.agent_id in {None, memory.agent_id})
-        and (memory.project_id is None or scope.project_id in {None, memory.project_id})
-    )
 
 
 def _under_key(memory: Memory, key: str | None) -> bool:
@@ -141,10 +130,12 @@ def _of_value(memory: Memory, proposal: Proposal) -> bool:
 
 
 def _can_end(memory: Memory, proposal: Proposal) -> bool:
-    """What happened stays so, and a denial does not end what denies the same."""
+    """What happened stays so, a denial does not end what denies the same, and who hates it no more goes on."""
     if memory.kind is Kind.EVENT or memory.type is Type.EPISODIC:
         return False
     text = proposal.candidate.content
+    if endings.ends_an_aversion(text) and not endings.averse(memory.content):
+        return False
     both_deny = polarity(memory.content) == polarity(text) == -1
     return not (both_deny and overlap(memory.content, text) >= _SAME)
 

@@ -31,6 +31,17 @@ def evidence_time(memory: Memory) -> datetime:
     return memory.occurred_at or memory.valid_from or memory.updated_at
 
 
+def within_reach(memory: Memory, proposal: Proposal) -> bool:
+    """Of the same owner; agent and project only keep apart where both have one."""
+    scope = proposal.scope
+    return (
+        memory.user_pk == scope.user_pk
+        and memory.namespace == scope.namespace
+        and (memory.agent_id is None or scope.agent_id in {None, memory.agent_id})
+        and (memory.project_id is None or scope.project_id in {None, memory.project_id})
+    )
+
+
 def scene_of(proposal: Proposal) -> str | None:
     """Its own scene; that of the turn for preferences about the work, unless they claim to hold everywhere."""
     candidate = proposal.candidate

@@ -11,7 +11,7 @@ from app.infra.queue import Queue
 from app.memories.failures import can_pass, pause, told, will_not_pass
 from app.sessions import progress, wakes
 from app.sessions.model import Processing, Turn
-from app.sessions.service import EXTRACTION, wake_up
+from app.sessions.wakes import EXTRACTION
 
 _log = structlog.get_logger(__name__)
 
@@ -35,11 +35,10 @@ class Setbacks:
         TURNS.labels("failed").inc()
         return False
 
-    async def wake(self, db: WriteSession, tenant_id: UUID, session_pk: UUID, at: datetime | None) -> None:
+    async def wake(self, db: WriteSession, session_pk: UUID, at: datetime | None) -> None:
         """Exactly one job waits for the session from now on, and begins at this time."""
-        epoch = await wakes.set_wake(db, session_pk)
-        if epoch is not None:
-            arguments = wake_up(tenant_id, session_pk, epoch)
+        arguments = await wakes.set_wake(db, session_pk)
+        if arguments is not None:
             await self._queue.move(db, EXTRACTION, lock=session_pk, args=arguments, scheduled_at=at)
 
     async def blame(self, tenant_id: UUID, session_pk: UUID, error: BaseException) -> bool:
@@ -58,7 +57,7 @@ class Setbacks:
         async with self._database.write(tenant_id) as db:
             outcome = await progress.fail(db, turn_id, reason, most)
             if outcome is not None and outcome[0] is Processing.PENDING:
-                await self.wake(db, tenant_id, session_pk, datetime.now(UTC) + pause(turn_id, outcome[1]))
+                await self.wake(db, session_pk, datetime.now(UTC) + pause(turn_id, outcome[1]))
         _log.warning("turn_failed", turn_id=str(turn_id), error=reason, attempts=outcome and outcome[1])
         TURNS.labels("failed" if outcome and outcome[0] is Processing.FAILED else "retried").inc()
         return outcome is None or outcome[0] is Processing.FAILED

@@ -8,12 +8,13 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
+from app.memories import deeds
 from app.memories.ledger import Ledger
 from app.memories.model import Candidate, Event, Kind, Memory, Status, Verdict
 from app.memories.opposition import matter
 from app.memories.proposal import Proposal
 from app.memories.reasons import Reason
-from app.memories.rows import evidence_time
+from app.memories.rows import evidence_time, within_reach
 from app.text.language import HAN, has_han
 from app.text.terms import terms
 
@@ -66,19 +67,20 @@ def advanced(task: Memory, candidate: Candidate, proposal: Proposal, now: dateti
 
 
 def _meant(proposal: Proposal, ledger: Ledger) -> Memory | None:
-    scope = proposal.scope
     candidate = proposal.candidate
     topic = candidate.topic or ""
     shares = [
         (_share(topic, row.content, by_verb=_BY_VERB in candidate.tags), row)
         for row in ledger.rows(Status.ACTIVE)
-        if row.kind is Kind.TASK
-        and (row.user_pk, row.namespace) == (scope.user_pk, scope.namespace)
-        and (row.project_id is None or scope.project_id in {None, row.project_id})
+        if row.kind is Kind.TASK and within_reach(row, proposal) and _same_deed(row, candidate)
     ]
     best = max((share for share, _ in shares), default=0.0)
     fitting = [row for share, row in shares if share == best]
     return fitting[0] if best >= _FITS and len(fitting) == 1 else None
+
+
+def _same_deed(task: Memory, news: Candidate) -> bool:
+    return _BY_VERB in news.tags or deeds.fits(task.content, news.content, news.topic or "")
 
 
 def _share(topic: str, content: str, *, by_verb: bool) -> float:

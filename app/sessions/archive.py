@@ -20,7 +20,10 @@ _APPEND = f"""
 WITH person AS (
     INSERT INTO users (tenant_id, user_pk, user_id, time_zone) VALUES ($1, $2, $3, $35) ON CONFLICT DO NOTHING
 ), placed AS (
-    UPDATE users SET time_zone = $35 WHERE tenant_id = $1 AND user_pk = $2 AND time_zone IS NULL AND $35 IS NOT NULL
+    UPDATE users SET time_zone = $35 WHERE tenant_id = $1 AND user_pk IN (
+        SELECT user_pk FROM users
+        WHERE tenant_id = $1 AND user_pk = $2 AND time_zone IS NULL AND $35 IS NOT NULL
+        FOR NO KEY UPDATE SKIP LOCKED)  -- others lock the user first and the session then; the next turn tells it again
 ), opened AS (
     INSERT INTO sessions AS s
         (tenant_id, session_pk, user_pk, session_id, namespace, agent_id, project_id, last_seq, wake_pending, wake_seq)
@@ -47,7 +50,11 @@ WITH person AS (
     {queue.deferring(31, "opened AS o WHERE o.wake", "jsonb_build_object('epoch', o.epoch)")}
 )
 SELECT o.last_seq, o.namespace, o.epoch, o.wake, (SELECT count(*) FROM woken) AS jobs,
-    coalesce((SELECT memory_enabled FROM users WHERE tenant_id = $1 AND user_pk = $2), true) AS memory_enabled
+    coalesce((SELECT memory_enabled FROM users WHERE tenant_id = $1 AND user_pk = $2), true) AS memory_enabled,
+    CASE WHEN $36 THEN (
+        SELECT ARRAY[content, turn_id::text, role] FROM messages
+        WHERE tenant_id = $1 AND session_pk = $4 AND seq = o.last_seq - $9
+    ) END AS before
 FROM opened AS o
 """
 _MESSAGES = """
@@ -95,6 +102,7 @@ class NewTurn:
     extract: Extract
     messages: Sequence[Message]
     metadata: dict[str, Any]
+    looks_back: bool = False  # what was said before it is wanted
     time_zone: str | None = None  # that the times of the messages tell, for a user of whom none is known
 
 
@@ -107,6 +115,7 @@ class Appended:
     epoch: int  # of the session: one that was erased and comes again has another
     wake: bool  # a job was deferred
     memory_enabled: bool
+    before: str | None = None  # the message before, where that is wanted
 
 
 async def append(db: WriteSession, new: NewTurn, note: Sequence[Any], job: Sequence[str]) -> Appended:
@@ -135,12 +144,27 @@ async def append(db: WriteSession, new: NewTurn, note: Sequence[Any], job: Seque
         *note,
         *job,
         new.time_zone,
+        new.looks_back,
     )
     assert row is not None
     if row["namespace"] != new.namespace:
         raise SessionNamespace
     last = row["last_seq"]
-    return Appended(last - count + 1, last, row["epoch"], wake=row["wake"], memory_enabled=row["memory_enabled"])
+    return Appended(
+        *(last - count + 1, last, row["epoch"]),
+        wake=row["wake"],
+        memory_enabled=row["memory_enabled"],
+        before=await _before(db, new, row, last - count) if new.looks_back else None,
+    )
+
+
+async def _before(db: ReadSession, new: NewTurn, row: Any, last: int) -> str | None:
+    """What stands before the turn; that of another turn that was being added meanwhile takes another look."""
+    if row["before"] is not None:
+        content, turn_id, role = row["before"]
+        return str(db.words.show(content, MESSAGES["content"], new.session_pk, UUID(turn_id), role))
+    newest = await tail(db, new.session_pk, after=-1, before=last + 1, limit=1) if last >= 0 else []
+    return newest[0][1].content if newest else None
 
 
 def message_of(row: Any, words: Words, session_pk: UUID) -> Message:

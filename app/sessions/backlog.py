@@ -13,8 +13,8 @@ from app.infra.postgres import Database, WriteSession
 from app.infra.queue import Queue
 from app.sessions import waiting, wakes
 from app.sessions.model import Processing
-from app.sessions.service import EXTRACTION, wake_up
 from app.sessions.waiting import Waiting
+from app.sessions.wakes import EXTRACTION
 from app.tenants import idempotency
 from app.tenants.idempotency import Idempotent
 from app.tenants.identity import user_key
@@ -87,9 +87,8 @@ class Backlog:
         return len(lost)
 
     async def _wake(self, db: WriteSession, session_pk: UUID) -> None:
-        epoch = await wakes.set_wake(db, session_pk)
-        if epoch is not None:
-            arguments = wake_up(db.tenant_id, session_pk, epoch)
+        arguments = await wakes.set_wake(db, session_pk)
+        if arguments is not None:
             await self._queue.move(db, EXTRACTION, lock=session_pk, args=arguments, scheduled_at=None)
 
     async def measure(self) -> None:

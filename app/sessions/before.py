@@ -23,8 +23,8 @@ async def question_of(
     """
     if not could_answer(text):
         return None
-    if held := await window.cached(session_pk):
-        return held[-1][1][1].content
+    if last := await window.last(session_pk):
+        return last.content
     with suppress(Unavailable, TimeoutError):
         async with asyncio.timeout(min(within, _LOOK)), database.read(tenant_id) as db:
             for _, message in await archive.tail(db, session_pk, after=-1, before=_NEWEST, limit=1):

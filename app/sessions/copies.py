@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 from uuid import UUID
 
 import orjson
@@ -38,6 +38,9 @@ class WindowCache(Protocol):
 
     async def read(self, session_pk: UUID, /) -> list[tuple[int, Entry]]:
         """Entries in order, each with the erase epoch it was written under."""
+
+    async def last(self, session_pk: UUID, /) -> Entry | None:
+        """The last of these, for much less; None when there is none."""
 
     async def rebuild(self, session_pk: UUID, epoch: int, entries: Sequence[Entry], /) -> None: ...
 
@@ -128,6 +131,16 @@ class RedisWindow:
         except (ValueError, UnknownKey):  # hidden by keys of another time: the archive is read, and the list made anew
             return []
 
+    async def last(self, session_pk: UUID) -> Entry | None:
+        async def command(client: Any) -> bytes | None:
+            return cast("bytes | None", await client.lindex(self._key(session_pk), -1))
+
+        raw = await self._redis.call(command)
+        try:
+            return self._read(session_pk, raw)[1] if raw is not None else None
+        except (ValueError, UnknownKey):  # as above
+            return None
+
     def _wears_off(self, session_pk: UUID) -> bool:
         """Whether the life of a list is to be lengthened: at every look would cost as much as the look."""
         now = time.monotonic()
@@ -201,6 +214,10 @@ class MemoryWindow:
     async def read(self, session_pk: UUID) -> list[tuple[int, Entry]]:
         return list(self._lists.get(session_pk, []))
 
+    async def last(self, session_pk: UUID) -> Entry | None:
+        held = self._lists.get(session_pk)
+        return held[-1][1] if held else None
+
     async def clear(self, session_pks: Iterable[UUID]) -> None:
         for session_pk in session_pks:
             self._lists.pop(session_pk, None)
@@ -226,6 +243,9 @@ class NoWindow:
 
     async def read(self, _session_pk: UUID) -> list[tuple[int, Entry]]:
         return []
+
+    async def last(self, _session_pk: UUID) -> Entry | None:
+        return None
 
     async def clear(self, _session_pks: Iterable[UUID]) -> None:
         return

@@ -17,8 +17,8 @@ from app.infra.queue import Queue
 from app.sessions import directory, lives, schema, summaries
 from app.sessions.model import Scope, Session
 from app.sessions.patching import merged
-from app.sessions.service import EXTRACTION
 from app.sessions.summaries import Summary
+from app.sessions.wakes import EXTRACTION, wake_up
 from app.sessions.window import Window
 from app.tenants import idempotency
 from app.tenants.idempotency import Idempotent
@@ -174,7 +174,7 @@ class Lifecycle:
             if wake is None:
                 raise SessionNotFound
             if wake:
-                await defer(db, self._queue, session_pk)
+                await defer(db, self._queue, session_pk, user_pk)
             await self._audit.note(db, "session.end", session_pk, user_pk=user_pk)
             await idempotency.keep(db, idempotent, 202, {})
         await self._window.clear([session_pk])
@@ -196,10 +196,9 @@ class Lifecycle:
             pause = min(pause * 1.5, 0.25)
 
 
-async def defer(db: Any, queue: Queue, session_pk: UUID) -> None:
-    """Add the job of a session in this transaction."""
-    arguments = {"tenant_id": str(db.tenant_id), "session_pk": str(session_pk)}
-    await queue.defer(db, EXTRACTION, lock=session_pk, args=arguments)
+async def defer(db: Any, queue: Queue, session_pk: UUID, user_pk: UUID | None) -> None:
+    """Add the job of a session in this transaction; None where no user waits for it."""
+    await queue.defer(db, EXTRACTION, lock=session_pk, args=wake_up(db.tenant_id, session_pk, user_pk))
 
 
 def _keys(tenant_id: UUID, user_id: str, session_id: str) -> tuple[UUID, UUID]:

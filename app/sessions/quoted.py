@@ -1,6 +1,6 @@
 """Summaries that quote what no longer holds: the SQL to look through them and to write them anew."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -34,10 +34,11 @@ class Text:
     session_id: str
 
 
-async def summaries(db: ReadSession, user_pk: UUID) -> list[Text]:
-    """Every version of every summary of a user."""
-    rows = await db.fetch(_ALL, db.tenant_id, user_pk)
-    return [Text(**shown(row, db.words, SUMMARIES, row["session_pk"], row["version"])) for row in rows]
+async def summaries(db: ReadSession, user_pk: UUID) -> AsyncIterator[Text]:
+    """Every version of every summary of a user, as it was when the first is asked for."""
+    async for rows in db.pages(_ALL, db.tenant_id, user_pk):
+        for row in rows:
+            yield Text(**shown(row, db.words, SUMMARIES, row["session_pk"], row["version"]))
 
 
 async def write(db: WriteSession, text: Text, content: str, tokens: int) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from app.errors import SessionNotFound, TurnNotFound, Unavailable
+from app.governance.asked import answers, could_answer
 from app.governance.audit import Audit
 from app.governance.masking import Policies, masked, masked_answer, masked_document
 from app.governance.naming import holds_secret
@@ -16,9 +17,9 @@ from app.infra.postgres import Database, again
 from app.infra.queue import Queue, job
 from app.sessions import archive, directory, progress
 from app.sessions.archive import Appended, NewTurn
-from app.sessions.before import question_of
 from app.sessions.labels import Label, Labels
 from app.sessions.model import Extract, Message, Processing, Role, Scope, Session, Turn
+from app.sessions.wakes import EXTRACTION, wake_up
 from app.sessions.window import Window
 from app.sessions.zones import zone_told
 from app.tenants import idempotency
@@ -26,14 +27,6 @@ from app.tenants.idempotency import Idempotent
 from app.tenants.identity import new_id, session_key, user_key
 from app.tenants.service import Tenants
 from app.text import tokens
-
-EXTRACTION = "extraction"  # the job that wakes for a session; its code is not known here
-
-
-def wake_up(tenant_id: UUID, session_pk: UUID, epoch: int | None = None) -> dict[str, Any]:
-    """Arguments of the job that wakes for a session in this life of it; None: whoever adds the job knows the life."""
-    found: dict[str, Any] = {"tenant_id": str(tenant_id), "session_pk": str(session_pk)}
-    return found | ({"epoch": epoch} if epoch is not None else {})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +47,14 @@ class Added:
 
     answer: dict[str, Any]
     replayed: bool
+
+
+class _AskedForError(Exception):
+    """The first message is the secret that the message before it asks for, and must not be kept as it is."""
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self.question = question
 
 
 class Conversations:
@@ -94,7 +95,7 @@ class Conversations:
         assert scope.user_id is not None
         policies = (await self._tenants.settings(scope.tenant_id)).sensitivity
         session_pk = session_key(scope.tenant_id, scope.user_id, session_id)
-        before = await question_of(utterances[0].content, self._window, self._database, scope.tenant_id, session_pk)
+        first = utterances[0].content
         new = NewTurn(
             turn_id=new_id(),
             session_pk=session_pk,
@@ -106,25 +107,32 @@ class Conversations:
             project_id=scope.project_id,
             scene=scene,
             extract=extract,
-            messages=_messages(utterances, before, policies, now),
+            messages=_messages(utterances, None, policies, now),
             metadata=masked_document(metadata, policies),
             time_zone=zone_told(said.occurred_at for said in utterances),
+            looks_back=could_answer(first),
         )
-        added, place = await again(lambda: self._commit(scope.tenant_id, new, idempotent))
+        try:
+            added, place = await again(lambda: self._commit(scope.tenant_id, new, first, idempotent))
+        except _AskedForError as asked:  # what was added is undone
+            new = replace(new, messages=_messages(utterances, asked.question, policies, now), looks_back=False)
+            added, place = await again(lambda: self._commit(scope.tenant_id, new, first, idempotent))
         if place is not None:
             TURNS.labels("accepted").inc()
             await self._after_commit(new, place)
         return added
 
     async def _commit(
-        self, tenant_id: UUID, new: NewTurn, idempotent: Idempotent | None
+        self, tenant_id: UUID, new: NewTurn, first: str, idempotent: Idempotent | None
     ) -> tuple[Added, Appended | None]:
         async with self._database.write(tenant_id) as db:
             if stored := await idempotency.claim(db, idempotent, new.user_pk):
                 return Added(stored.response, replayed=True), None
             note = self._audit.row(tenant_id, "turn.create", new.turn_id, user_pk=new.user_pk)
-            wake = job(EXTRACTION, lock=new.session_pk, args=wake_up(tenant_id, new.session_pk))
+            wake = job(EXTRACTION, lock=new.session_pk, args=wake_up(tenant_id, new.session_pk, new.user_pk))
             place = await archive.append(db, new, note, wake)
+            if place.before is not None and answers(place.before, first):
+                raise _AskedForError(place.before)
             answer = {
                 "turn_id": str(new.turn_id),
                 "session_id": new.session_id,
@@ -169,7 +177,7 @@ class Conversations:
             state = Processing.PENDING
             if session_pk is not None:
                 await self._audit.note(db, "turn.reprocess", turn_id, user_pk=user_pk)
-                arguments = {"tenant_id": str(tenant_id), "session_pk": str(session_pk)}
+                arguments = wake_up(tenant_id, session_pk, user_pk)
                 await self._queue.defer(db, EXTRACTION, lock=session_pk, args=arguments)
             else:
                 found = await progress.turn(db, user_pk, turn_id)

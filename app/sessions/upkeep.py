@@ -53,7 +53,7 @@ class SessionUpkeep:
             async with self._database.write(tenant_id) as db:
                 due = await lives.due(db, idle_since=now - self._idle, now=now, limit=BATCH)
                 for session_pk in due:
-                    await defer(db, self._queue, session_pk)
+                    await defer(db, self._queue, session_pk, None)
             woken += len(due)
             if len(due) < BATCH:
                 break
@@ -65,7 +65,7 @@ class SessionUpkeep:
         """Delete what came before; how many turns and messages went."""
         async with self._database.write(tenant_id) as db:
             for session_pk in await retention.close(db, before=before, now=now, limit=BATCH):
-                await defer(db, self._queue, session_pk)
+                await defer(db, self._queue, session_pk, None)
         turns = messages = 0
         for _ in range(MOST):
             async with self._database.write(tenant_id) as db:

@@ -1,6 +1,7 @@
 """Wake-ups of sessions: whether a job waits for one, and in which of its lives."""
 
 from datetime import datetime
+from typing import Any, Final
 from uuid import UUID
 
 from app.infra.postgres import WriteSession
@@ -9,13 +10,27 @@ _CLEAR_WAKE = """
 UPDATE sessions SET wake_pending = false
 WHERE tenant_id = $1 AND session_pk = $2 AND epoch = coalesce($3::bigint, epoch) RETURNING epoch
 """
-_SET_WAKE = "UPDATE sessions SET wake_pending = true WHERE tenant_id = $1 AND session_pk = $2 RETURNING epoch"
+_SET_WAKE = """
+UPDATE sessions SET wake_pending = true WHERE tenant_id = $1 AND session_pk = $2 RETURNING user_pk, epoch
+"""
 _LIVES = "SELECT true FROM sessions WHERE tenant_id = $1 AND session_pk = $2 AND epoch = $3 FOR KEY SHARE"
 _MARK_REREAD = """
 UPDATE sessions SET reread_at = $3
 WHERE tenant_id = $1 AND session_pk = $2 AND (reread_at IS NULL OR reread_at < now() - interval '1 hour')
 """
 _CLEAR_REREAD = "UPDATE sessions SET reread_at = NULL WHERE tenant_id = $1 AND session_pk = $2"
+
+
+EXTRACTION: Final = "extraction"  # the job that wakes for a session; its code is not known here
+
+
+def wake_up(tenant_id: UUID, session_pk: UUID, user_pk: UUID | None) -> dict[str, Any]:
+    """Arguments of the job that wakes for a session; `user_pk` where a user waits for it, which says when it comes.
+
+    With an `epoch` it wakes for that life of the session only.
+    """
+    found = {"tenant_id": str(tenant_id), "session_pk": str(session_pk)}
+    return found | ({"user_pk": str(user_pk)} if user_pk is not None else {})
 
 
 async def clear_wake(db: WriteSession, session_pk: UUID, epoch: int | None = None) -> int | None:
@@ -27,10 +42,10 @@ async def clear_wake(db: WriteSession, session_pk: UUID, epoch: int | None = Non
     return found
 
 
-async def set_wake(db: WriteSession, session_pk: UUID) -> int | None:
-    """Say that a job waits for the session, which the caller sees to; its epoch, None when it is gone."""
-    found: int | None = await db.fetch_value(_SET_WAKE, db.tenant_id, session_pk)
-    return found
+async def set_wake(db: WriteSession, session_pk: UUID) -> dict[str, Any] | None:
+    """Say that a job waits for the session, which the caller sees to; its arguments, None when the session is gone."""
+    row = await db.fetch_row(_SET_WAKE, db.tenant_id, session_pk)
+    return wake_up(db.tenant_id, session_pk, row["user_pk"]) | {"epoch": row["epoch"]} if row else None
 
 
 async def lives(db: WriteSession, session_pk: UUID, epoch: int) -> bool:

@@ -45,6 +45,14 @@ class Window:
         except RedisDown:
             return None
 
+    async def last(self, session_pk: UUID) -> Message | None:
+        """The last message that the cache holds; None too when it did not answer."""
+        try:
+            entry = await self._cache.last(session_pk)
+        except RedisDown:
+            return None
+        return entry[1] if entry else None
+
     async def settle(
         self,
         db: ReadSession,

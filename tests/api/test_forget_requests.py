@@ -1,7 +1,11 @@
 """A user who asks in words to forget is heard: what is meant goes, wherever it stands, and the request is no memory."""
 
+from collections.abc import AsyncIterator
+from typing import Any
+
 import pytest
 
+from app.infra import postgres
 from app.memories.model import Status
 from tests.client import Client
 
@@ -177,3 +181,27 @@ async def test_what_asks_for_no_forgetting_changes_nothing(client: Client, user:
 async def test_a_wish_not_to_speak_of_somebody_is_kept_whole(client: Client, user: str) -> None:
     await client.turn(user, "别再跟我提阿蓝了")
     assert await client.contents(user) == ["用户要求不要再跟用户提阿蓝"]
+
+
+async def test_a_life_is_looked_through_page_by_page_for_what_is_to_be_forgotten(
+    client: Client, user: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(5):
+        await client.turn(user, f"I have psoriasis, day {number}.", session="a", assistant=f"Sorry about it, {number}.")
+        await client.turn(user, f"I play the oboe, day {number}.", session="a", assistant=f"How nice, {number}.")
+    monkeypatch.setattr(postgres, "_PAGE", 3)
+    sizes: list[int] = []
+    pages = postgres.ReadSession.pages
+
+    async def counted(self: postgres.ReadSession, sql: str, *values: Any) -> AsyncIterator[list[Any]]:
+        async for rows in pages(self, sql, *values):
+            sizes.append(len(rows))
+            yield rows
+
+    monkeypatch.setattr(postgres.ReadSession, "pages", counted)
+    await client.turn(user, "Please forget my psoriasis.", session="b")
+    assert (max(sizes), sum(sizes) > 6) == (3, True)
+    left = await everything(client, user, "psoriasis", "oboe", "Sorry about it", "How nice")
+    assert "psoriasis, day" not in left
+    assert "Sorry about it, 3." not in left
+    assert all(f"day {number}" in left for number in range(5))

@@ -14,7 +14,7 @@ from app.memories.quota import Quota
 from app.memories.validator import Proposal
 from app.providers.embeddings.hashed import HashedEmbedder
 from app.service import Service
-from app.sessions.service import EXTRACTION
+from app.sessions.wakes import EXTRACTION
 from app.tenants.identity import DEFAULT_TENANT, session_key, user_key
 from app.tenants.model import ALL_PERMISSIONS, Permission
 from tests.client import Client

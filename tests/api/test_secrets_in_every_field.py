@@ -3,6 +3,7 @@
 A new route or field is tried by itself. What may stand as it came is named in `AS_IT_CAME`, with the reason.
 """
 
+import asyncio
 import json
 import uuid
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -18,6 +19,8 @@ from app.main import create_app
 from app.providers.embeddings.hashed import HashedEmbedder
 from app.providers.embeddings.protocol import Vector
 from app.service import Service
+from app.sessions import archive
+from app.sessions.window import Window
 from app.settings import Settings
 from app.tenants.identity import session_key
 from app.tenants.model import ALL_PERMISSIONS
@@ -267,6 +270,36 @@ async def test_the_answer_to_a_question_is_masked_in_a_turn_across_turns_and_in_
     shown = await http.get(f"/v1/traces/{trace}", params={"user_id": user})
     assert shown.status_code == 200
     assert "7713" not in json.dumps(shown.json()["query"])
+
+
+async def test_the_answer_is_masked_behind_a_question_that_is_added_at_the_same_moment(home: Home) -> None:
+    http, user = home.tenant.http, home.ids["user"]
+
+    async def say(session: str, text: str) -> int:
+        body = {"user_id": user, "session_id": session, "user": text}
+        return int((await http.post("/v1/turns", json=body)).json()["first_seq"])
+
+    for number in range(8):
+        session = f"both-{number}"
+        _, asked, answered = await asyncio.gather(
+            say(session, "Hello there"), say(session, "And what is your door code?"), say(session, "7713")
+        )
+        shown = await http.get(f"/v1/sessions/{session}/messages", params={"user_id": user})
+        held = [message["content"] for message in shown.json()["data"]]
+        assert len(held) == 3
+        assert held[answered] in (["[password]"] if answered == asked + 1 else ["[password]", "7713"])
+
+
+async def test_what_was_said_before_a_short_turn_comes_with_the_statement_that_adds_it(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = []
+    for place, name in ((archive, "tail"), (Window, "cached"), (Window, "last")):
+        monkeypatch.setattr(place, name, lambda *_, name=name, **__: looks.append(name))
+    for text in ("And what is your door code?", "7713", "Thanks", "42 of them"):
+        body = {"user_id": home.ids["user"], "session_id": "short", "user": text}
+        assert (await home.tenant.http.post("/v1/turns", json=body)).status_code == 201
+    assert looks == []
 
 
 async def test_the_answer_in_a_query_is_masked_where_the_window_is_not_kept(home: Home) -> None:

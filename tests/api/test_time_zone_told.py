@@ -1,9 +1,11 @@
 """Whoever tells the time with an offset tells the time zone: "tomorrow" is read in it, and days are shown in it."""
 
+import asyncio
 from typing import Any
 
 import pytest
 
+from app.tenants.identity import DEFAULT_TENANT, user_key
 from tests.client import Client
 
 
@@ -49,3 +51,17 @@ async def test_a_time_zone_that_is_known_stays_and_utc_tells_none(client: Client
     await client.http.patch(f"/v1/users/{user}", json={"time_zone": "Europe/Riga"})
     await _say(client, user, "I play chess.", "2025-11-28T21:00:00+08:00", session="c")
     assert await _zone(client, user) == "Europe/Riga"
+
+
+async def test_a_turn_that_tells_a_time_zone_waits_for_nobody_who_holds_the_user(client: Client, user: str) -> None:
+    await _say(client, user, "I have two cats.", "2025-11-28T21:00:00Z")
+    sql = "SELECT true FROM users WHERE tenant_id = $1 AND user_pk = $2 FOR NO KEY UPDATE"
+    async with client.service.database.write(DEFAULT_TENANT) as db:
+        assert await db.fetch_value(sql, DEFAULT_TENANT, user_key(DEFAULT_TENANT, user))
+        message = {"role": "user", "content": "I have a dog.", "occurred_at": "2025-11-28T21:00:00+05:30"}
+        async with asyncio.timeout(20):
+            body = {"user_id": user, "session_id": "a", "messages": [message]}
+            assert (await client.post("/v1/turns", body)).status_code == 201
+    assert await _zone(client, user) is None
+    await _say(client, user, "I play chess.", "2025-11-28T22:00:00+05:30")
+    assert await _zone(client, user) == "Asia/Kolkata"

@@ -27,7 +27,7 @@ def test_every_job_is_known_to_the_workers_and_comes_at_its_time(service: Servic
     for duty in upkeep.DUTIES:
         task = made.tasks[upkeep.PREFIX + duty.name]
         assert (task.lock, task.queueing_lock) == (task.name, task.name)
-        assert task.priority < -1  # after what a session waits for, and after what a dead worker left
+        assert task.priority < 0  # after what somebody asked for
 
 
 def test_a_service_can_leave_upkeep_to_others(service: Service, settings: Settings) -> None:

@@ -36,6 +36,7 @@ from app.memories.endings.rewriting import as_end, exchanged, moved, patched, pu
 from app.memories.endings.shift import Shift
 from app.memories.endings.shifts import shifts
 from app.memories.endings.values import values
+from app.memories.endings.wording import averse, ends_an_aversion
 
 __all__ = [
     "ALONE",
@@ -52,9 +53,11 @@ __all__ = [
     "Ending",
     "Shift",
     "as_end",
+    "averse",
     "begun_by",
     "dose_of",
     "ending_of",
+    "ends_an_aversion",
     "exchanged",
     "keeps",
     "moved",

@@ -38,6 +38,17 @@ _LESSONS: Final = re.compile(
 )
 _LEAST_LENGTH: Final = 0.15  # of its characters, the same in Chinese
 _ALL_OF_IT: Final = 0.3
+_AROUND_ZH: Final = re.compile(  # 用户周六固定打网球 tells of tennis alone
+    r"用户|[的了在是]|每?(?:周|星期|礼拜)[一二三四五六日天末]?|每[天年月晚早]|[早晚]上|[上下]午|固定|经常|常常|平时|一直|特别|非常|最?近|现在|目前|正|"
+    r"报名|参加|加入|跟着?老师|上课|最爱|[队课班社团，]"
+)
+_AROUND: Final = re.compile(  # "User goes to a tennis club on Mondays" tells of tennis alone
+    r"\b(?:user|users|is|are|am|was|in|on|at|a|an|the|to|for|of|and|their|goes?|going|does|doing|plays?|playing|takes?|taking|learns?|learning|studies|"
+    r"studying|signed up|has|every|each|weekly|week|days?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|"
+    r"mornings?|evenings?|nights?|afternoons?|"
+    r"lessons?|class(?:es)?|course|club|team|group|regularly|currently|usually|\d+)\b|[-\d:']+",
+    re.IGNORECASE,
+)
 _LEAST_SHARE: Final = 1 / 4  # of what a memory without the thing as its value is about
 _MOST: Final = 4  # memories that one change may end
 
@@ -67,7 +78,9 @@ def named(what: str, sort: Ending, held: Iterable[Memory], *, into: bool = False
     ]
     if valued:
         if sort is Ending.DOING:  # the same, held in other words as well
-            valued += [row for row in close if row not in valued and _LESSONS.search(row.content)]
+            valued += [
+                row for row in close if row not in valued and (_LESSONS.search(row.content) or _is_all(what, row))
+            ]
         return valued if len(valued) <= _MOST else []
     found = close or (_of_kind(what, able) if sort is Ending.THING else [])
     if not found and (shorter := _KIND_BEHIND.sub("", what)) != what and len(shorter) > 1:
@@ -136,8 +149,10 @@ def _whole_in(what: str, text: str) -> bool:
 
 
 def _is_all(what: str, memory: Memory) -> bool:
-    """Whether a Chinese memory tells of little else."""
-    return re.search(f"[{HAN}]", what) is not None and len(what) >= _ALL_OF_IT * len(memory.content)
+    """Whether a memory tells of little else than the thing, how often it is done apart."""
+    if re.search(f"[{HAN}]", what):
+        return len(what) >= _ALL_OF_IT * len(_AROUND_ZH.sub("", memory.content))
+    return frozenset(terms(_AROUND.sub(" ", memory.content))) <= frozenset(terms(what))
 
 
 def _of_pet(what: str, held: list[Memory]) -> list[Memory]:

@@ -14,6 +14,7 @@ from app.memories.endings.handovers import handed
 from app.memories.endings.known_by import OF_SOMEBODY, RECIPIENT, STOP, is_about_person, is_named, same_people
 from app.memories.endings.newly import moved_to, other_value
 from app.memories.endings.shift import Shift
+from app.memories.endings.wording import ends_an_aversion
 from app.memories.model import Memory
 from app.memories.subject import roles
 from app.text import patterns as re
@@ -120,7 +121,7 @@ def _ended(parts: Sequence[str], rows: Sequence[Memory], *, english: bool) -> It
 
 def _over_en(part: str, text: str) -> Iterator[str]:
     """What a clause says to be over; some verbs say so of this once as well, unless the sentence says that it lasts."""
-    if say.NOT_OVER.search(part) or say.OTHERS.search(part):
+    if say.NOT_OVER.search(part) or say.OTHERS.search(part) or ends_an_aversion(part):
         return
     lasts = say.LASTS.search(text) is not None
     if (found := say.OVER_SUBJECT.match(part)) and (lasts or not found["weak"]):
@@ -135,7 +136,7 @@ def _over_en(part: str, text: str) -> Iterator[str]:
 
 
 def _over_zh(part: str, text: str) -> Iterator[str]:
-    if say.NOT_OVER_ZH.search(part) or say.OTHERS_ZH.search(part):
+    if say.NOT_OVER_ZH.search(part) or say.OTHERS_ZH.search(part) or ends_an_aversion(part):
         return
     if say.OVER_ZH.search(part) or (say.OVER_WEAKLY_ZH.search(part) and say.LASTS_ZH.search(text)):
         yield RECIPIENT.sub(" ", part)  # who was given it is not over

@@ -15,3 +15,25 @@ def whole(words: str) -> str:
     if not words or re.match(f"[{HAN}]", words):
         return pattern or r"(?!)"
     return rf"(?<![a-z0-9A-Z]){pattern}{AFTER}"
+
+
+_AGAINST: Final = (
+    r"(?:hat|dislik|loath|detest|despis|dread|avoid|skip|miss|mind|fear|complain|struggl)(?:e|es|s|ing|ping)?\b"
+)
+_AGAINST_ZH: Final = r"(?:讨厌|反感|排斥|抗拒|害怕|怕|逃|旷|翘|嫌|抵触|烦)"
+_AVERSE: Final = re.compile(rf"\b{_AGAINST}|{_AGAINST_ZH}", re.IGNORECASE)
+_AVERSE_NO_MORE: Final = re.compile(
+    rf"\b(?:used to|no longer|stop(?:s|ped)?|quit|not)\s(?:really\s)?{_AGAINST}|"
+    rf"\b(?:used to be|no longer|not)\s(?:afraid|scared|bad at)\b|不再?(?:那么|这么|太|怎么)?{_AGAINST_ZH}",
+    re.IGNORECASE,
+)
+
+
+def ends_an_aversion(text: str) -> bool:
+    """Whether what one was against goes on: "I no longer hate yoga", 不再逃课."""
+    return _AVERSE_NO_MORE.search(text) is not None
+
+
+def averse(text: str) -> bool:
+    """Whether it tells what one is against, or keeps away from."""
+    return _AVERSE.search(text) is not None

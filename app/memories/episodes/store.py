@@ -1,6 +1,6 @@
 """Episodes in Postgres: rows and vectors. With `search.py` the only SQL of episodes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -49,7 +49,11 @@ ORDER BY occurred_at DESC LIMIT $6
 """
 _ALL_TOLD = """
 SELECT episode_id AS id, turn_id, role, content FROM episodes
-WHERE tenant_id = $1 AND user_pk = $2 AND namespace = $3 AND occurred_at <= $4 ORDER BY occurred_at DESC
+WHERE tenant_id = $1 AND user_pk = $2 AND namespace = $3 AND occurred_at <= $4
+"""
+_DELETE_ANSWERS = """
+DELETE FROM episodes
+WHERE tenant_id = $1 AND user_pk = $2 AND namespace = $3 AND occurred_at <= $4 AND turn_id = ANY($5) AND role <> 'user'
 """
 _SHORT, _MOST_TOLD = 40, 2000  # tokens of an episode, and episodes of a user, that are looked at for a value
 _SPEAK_AGAIN = "UPDATE episodes SET status = 'active' WHERE tenant_id = $1 AND episode_id = ANY($2)"
@@ -184,10 +188,20 @@ async def told_since(db: ReadSession, user_pk: UUID, namespace: str, since: date
 
 async def all_told(
     db: ReadSession, user_pk: UUID, namespace: str, until: datetime
-) -> list[tuple[UUID, UUID, str, str]]:
-    """Id, turn, role and words of everything that was told until then, marked and archived episodes too."""
-    rows = await db.fetch(_ALL_TOLD, db.tenant_id, user_pk, namespace, until)
-    return [(row["id"], row["turn_id"], row["role"], db.words.show(row["content"], CONTENT, row["id"])) for row in rows]
+) -> AsyncIterator[list[tuple[UUID, UUID, str, str]]]:
+    """Id, turn, role and words of everything that was told until then, page by page, marked and archived ones too."""
+    async for rows in db.pages(_ALL_TOLD, db.tenant_id, user_pk, namespace, until):
+        yield [
+            (row["id"], row["turn_id"], row["role"], db.words.show(row["content"], CONTENT, row["id"])) for row in rows
+        ]
+
+
+async def delete_answers(
+    db: WriteSession, user_pk: UUID, namespace: str, until: datetime, turn_ids: Sequence[UUID]
+) -> None:
+    """Delete what others than the user said in these turns until then."""
+    if turn_ids:
+        await db.execute(_DELETE_ANSWERS, db.tenant_id, user_pk, namespace, until, list(turn_ids))
 
 
 async def speak_again(db: WriteSession, episode_ids: Sequence[UUID]) -> None:

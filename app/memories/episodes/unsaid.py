@@ -5,6 +5,7 @@ The episodes that tell of the matter go whole, with what was answered to them, w
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from uuid import UUID
 
 from app.infra.postgres import WriteSession
 from app.memories import forgotten, quoting, wishes
@@ -51,15 +52,19 @@ def _tests(candidate: Candidate, verdicts: Sequence[Verdict]) -> list[Tells]:
 
 async def _episodes(db: WriteSession, turn: Turn, tests: Sequence[Tells], at: datetime) -> set[str]:
     """Delete the episodes that tell of it; their sentences that did."""
-    told = await store.all_told(db, turn.user_pk, turn.namespace, at)
-    found = {
-        episode_id: [part for part in _parts(content) if any(test(part) for test in tests)]
-        for episode_id, _, _, content in told
-    }
-    turns = {turn_id for episode_id, turn_id, role, _ in told if found[episode_id] and role == Role.USER}
-    gone = [one for one, turn_id, role, _ in told if found[one] or (turn_id in turns and role != Role.USER)]
+    words: set[str] = set()
+    gone: list[UUID] = []
+    turns: set[UUID] = set()
+    async for page in store.all_told(db, turn.user_pk, turn.namespace, at):
+        for episode_id, turn_id, role, content in page:
+            if found := [part for part in _parts(content) if any(test(part) for test in tests)]:
+                words.update(found)
+                gone.append(episode_id)
+                if role == Role.USER:
+                    turns.add(turn_id)
     await store.delete(db, gone)
-    return {part for parts in found.values() for part in parts}
+    await store.delete_answers(db, turn.user_pk, turn.namespace, at, list(turns))
+    return words
 
 
 def _parts(text: str) -> list[str]:

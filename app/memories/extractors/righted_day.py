@@ -22,10 +22,12 @@ _ENGLISH: Final = re.compile(
 _CHINESE: Final = re.compile(
     r"(?:哦|噢|啊|哎呀?|呃|嗯|不好意思|抱歉|等等|等一?下|对不起|我|"
     r"刚才|刚刚|[,，\s])*"
-    r"(?:不对|不是|说错|记错|搞错|弄错|打错|错|更正)"
+    r"(?:不对|不是(?=[,，。!！\s]|啊|哈)|说错|记错|搞错|弄错|打错|错|更正)"
     r"(?:了|啊|哈|一下|[,，。!！:：\s])*"
     r"(?:应该|其实|[,，])*(?:是|改成)?在?(?P<day>[^,，。]{2,16}?)(?:才对|才是|的|哦|啊)?[。.!！~～\s]*"
 )
+
+_SEES: Final = re.compile(r"(?:oh|ah|wow|hey|wait|oops)\W+it(?:['’]s| is)\s(?!today)", re.IGNORECASE)  # what day it is
 
 
 def read(sentence: Sentence) -> list[Candidate]:
@@ -37,6 +39,8 @@ def read(sentence: Sentence) -> list[Candidate]:
     if found is None or len(named) != 1 or named[0].text.strip() != found["day"].strip():
         return []
     one = named[0]
+    if _SEES.match(sentence.text) and one.since <= sentence.at < one.until:
+        return []
     says = dates.absolute(one, sentence.language) if one.relative else one.text.removeprefix("on ").strip()
     day = one.since.astimezone(one.zone).date().isoformat()
     return [

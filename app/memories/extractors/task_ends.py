@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from app.memories.endings import HINT
 from app.memories.extractors.sentences import Sentence
+from app.memories.extractors.short_of_done import short_of_done
 from app.memories.model import Candidate, Kind, Source
 from app.text import patterns as re
 
@@ -29,7 +30,9 @@ _LED: Final = r"^(?:(?:ok|okay|so|good news|yay|update|done|great|phew|oh|and|bt
 _SELF: Final = r"(?:(?:I|we)(?:'ve| have| had)? )?(?:(?:just|finally|already|now|also) )*"
 _MORE: Final = r"(?:[,;].*| (?:because|since|so|and|but) .*)?$"
 _ACTIVE_EN: Final = re.compile(
-    rf"{_LED}{_SELF}(?:{_DID}|done with|got) (?P<what>(?!it\b|them\b|that\b)[^,;]{{3,60}}?)(?: (?:done|in|off|back|out))?{_AGO}{_MORE}",
+    rf"{_LED}{_SELF}(?:(?:{_DID}|done with) (?P<what>(?!it\b|them\b|that\b)[^,;]{{3,60}}?)(?: (?:done|in|off|back|out))?|"
+    rf"got (?P<got>(?!it\b|them\b|that\b)[^,;]{{3,60}}?) (?:done|in|off|back|out|sorted|fixed|repaired|renewed|signed|printed|booked))"
+    rf"{_AGO}{_MORE}",
     re.IGNORECASE,
 )
 _PARTED_EN: Final = re.compile(  # gave the drill back to Pavel, handed the form in
@@ -125,7 +128,8 @@ def read(sentence: Sentence) -> list[Candidate]:
     text = sentence.text.strip().rstrip("。.!！~ ").replace("’", "'")
     if sentence.question or len(text) > 120 or _UNSURE.search(text):  # noqa: PLR2004  # news is short
         return []
-    return _chinese(text, sentence) if sentence.language == "zh" else _english(text, sentence)
+    news = _chinese(text, sentence) if sentence.language == "zh" else _english(text, sentence)
+    return [one for one in news if one.metadata["status"] != "done" or not short_of_done(text)]
 
 
 def dropped(sentence: Sentence) -> bool:
@@ -170,7 +174,8 @@ def _english(text: str, sentence: Sentence) -> list[Candidate]:
     for pattern in (_PARTED_EN, _PASSIVE_EN, _ACTIVE_EN):
         if found := pattern.match(text):
             to = found.groupdict().get("to") or ""
-            return [_news(found["what"] + to, sentence, {"status": "done"})]
+            what = found["what"] or found["got"]
+            return [_news(what + to, sentence, {"status": "done"})]
     return []
 
 

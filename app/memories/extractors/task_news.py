@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from app.memories.extractors.sentences import Sentence
+from app.memories.extractors.short_of_done import short_of_done
 from app.memories.model import Candidate, Kind, Source
 from app.text import patterns as re
 
@@ -95,7 +96,7 @@ def read(sentence: Sentence) -> list[Candidate]:
         return []
     for pattern, status in _READERS[sentence.language]:
         found = pattern.match(text)
-        if found is None:
+        if found is None or (status == "done" and short_of_done(text)):
             continue
         named = found.groupdict()
         what = named.get("what") or named.get("that") or ""

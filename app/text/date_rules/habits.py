@@ -45,6 +45,7 @@ EN_RULES: Final[tuple[Rule, ...]] = tuple(
         rf"(?:on )?(?:{WEEKDAY})s{_DAYS}{_PARTS}\b",
         rf"(?:on )?(?:{WEEKDAY}){_DAYS} (?:mornings|afternoons|evenings|nights)\b",
         rf"(?:{WEEKDAY})(?: to | through |\s?[-–]\s?)(?:{WEEKDAY})\b",
+        rf"(?:{WEEKDAY})(?: (?:morning|afternoon|evening|night))?(?= is [^,.;]{{2,30}},? every (?:single )?week\b)",
         r"(?:on |at |in the )?(?:weekdays|weekends|mornings|afternoons|evenings|nights)\b",
         r"(?:daily|weekly|biweekly|fortnightly|monthly|quarterly|yearly|annually|hourly|nightly|everyday)\b",
         rf"(?:once|twice|{EN_NUMERAL} times) (?:an?|per|every) (?:hour|day|week|month|quarter|year)\b",

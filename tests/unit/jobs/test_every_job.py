@@ -49,7 +49,7 @@ async def run(task: Any) -> None:
         if parameter.annotation is JobContext:
             job = Job(id=1, queue=QUEUE, lock=None, queueing_lock=None, task_name=task.name, priority=0)
             given.append(JobContext(app=None, job=job, start_timestamp=0.0, abort_reason=lambda: None))  # type: ignore[arg-type]  # no app is asked
-        else:
+        elif parameter.kind is not parameter.VAR_KEYWORD:
             given.append(ARGUMENTS[parameter.annotation])
     await task.func(*given)
 

@@ -138,8 +138,27 @@ def test_what_begins_lasting_has_no_end_and_the_old_value_ends_on_its_day(
     assert [row.expires_at for row in found if row.key is None or row.key.startswith("plan:")] == [None]
 
 
-def test_what_is_not_sure_to_begin_ends_nothing() -> None:
-    assert one(held("I live in Omaha.", "I might move to Tulsa next Monday."), "residence").expires_at is None
+@pytest.mark.parametrize(
+    ("before", "told_of", "key"),
+    [
+        ("I live in Omaha.", "I might move to Tulsa next Monday.", "residence"),
+        ("I live in Omaha.", "I'm moving to Window 3 tomorrow.", "residence"),
+        ("I live in Omaha.", "I'm moving to Figma next Monday.", "residence"),
+        ("I work at Initech.", "I start with Anna tomorrow at 9.", "employer"),
+        ("I work at Initech.", "I start at Gate 5 tomorrow.", "employer"),
+        ("I work at Initech.", "I'm joining Marie on Monday.", "employer"),
+        ("我住在兰州", "下周我去在银川定居的朋友家玩", "residence"),
+        ("我在海信当会计", "下周我去找在格力上班的朋友", "employer"),
+    ],
+)
+def test_what_does_not_begin_to_last_ends_nothing(before: str, told_of: str, key: str) -> None:
+    assert one(held(before, told_of), key).expires_at is None
+
+
+def test_the_month_of_may_leaves_no_doubt() -> None:
+    ends = one(held("I work at Initech.", "I'm joining Hooli in May."), "employer").expires_at
+    assert ends is not None
+    assert ends.month in (5, 6)
 
 
 @pytest.mark.parametrize(
@@ -156,6 +175,19 @@ def test_a_day_put_right_is_that_of_what_was_told_last(turns: tuple[str, ...], r
     (found,) = held(*turns)
     assert right in found.content
     assert wrong not in found.content
+
+
+@pytest.mark.parametrize(
+    ("turns", "still"),
+    [
+        (("My interview is on December 8.", "Oh, it's {today}."), "December 8"),
+        (("My interview is on December 8 and my exam is on December 10.", "No wait, it's December 11."), "December 8"),
+        (("我下周三去北海", "不是下周四"), "2026-12-09"),
+    ],
+)
+def test_what_puts_no_one_day_right_changes_none(turns: tuple[str, ...], still: str) -> None:
+    words = [text.replace("{today}", MONDAY.strftime("%A")) for text in turns]
+    assert still in " ".join(row.content for row in held(*words))
 
 
 def test_a_day_put_right_after_what_has_none_says_nothing() -> None:
@@ -208,3 +240,24 @@ def test_a_wedding_that_is_moved_has_its_new_day_and_place() -> None:
 )
 def test_a_clause_is_read_whole(said: str, after: list[str]) -> None:
     assert told(said) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "change"),
+    [
+        ("I have yoga on Tuesdays.", "I used to hate yoga."),
+        ("I have yoga on Tuesdays.", "I no longer hate yoga."),
+        ("I have yoga on Tuesdays.", "Yoga was cancelled this Tuesday."),
+        ("I drink coffee every day.", "I used to avoid coffee."),
+        ("我每周二上瑜伽课", "我不再讨厌瑜伽课了"),
+        ("我每周二上瑜伽课", "瑜伽课不再逃了"),
+        ("我坐公交上班", "公交卡丢了"),
+        ("我坐公交上班", "公交改线了"),
+    ],
+)
+def test_what_goes_on_is_not_over(before: str, change: str) -> None:
+    assert set(told(before)) <= set(told(before, change))
+
+
+def test_what_one_was_against_is_over_with() -> None:
+    assert "User skips breakfast" not in told("I skip breakfast.", "I no longer skip breakfast.")

@@ -50,7 +50,13 @@ _CONTRACTED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             " is ",
         ),
         (r"\bthe (youngest|eldest|oldest)(?= (?:is|has|just|goes|lives|works|started|loves)\b)", r"my \1"),
-        (r"(?<=\w)'s (?=been\b)", " has "),
+        (
+            (
+                r"(?<=\w)'s (?=(?:just |now |already |recently |finally )?(?:been|moved|grown|left|started|become|switched|retired|quit|found|"
+                r"lost|stopped|given|joined|turned|passed|bought|sold|got (?:engaged|married|into|promoted|divorced))\b)"
+            ),
+            " has ",
+        ),
         (r"\bhome's (?=[A-Z])", "home is "),
         (r"\b(favou?rite [a-z-]+)'s (?=[A-Z])", r"\1 is "),
         (r"^wfh\b", "I work from home"),

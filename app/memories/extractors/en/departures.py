@@ -15,6 +15,8 @@ def departed(text: str, read: Read, moment: Moment) -> list[Candidate]:
     """The end of a pet, a possession or a bond."""
     told = moment.absolute(tidy(third(text)))
     if re.search(r"\b(?:broke up|split up|got divorced)\b", text):
+        if re.match(r"(?:my|our) (?!(?:girlfriend|boyfriend|partner|wife|husband|fianc\w+)\b)", text, re.IGNORECASE):
+            return []  # of somebody near
         return (
             [
                 Candidate(
@@ -28,6 +30,17 @@ def departed(text: str, read: Read, moment: Moment) -> list[Candidate]:
             if "divorced" not in text
             else []
         )
+    if re.search(r"\bbroke off (?:my|our|the) engagement\b", text):
+        return [
+            Candidate(
+                content=told,
+                evidence=text,
+                act=Act.RETRACT,
+                key="marital_status",
+                value="engaged",
+                topic="engagement",
+            )
+        ]
     match = re.search(
         r"\b(?:my|our|(?<=sold\s)the|(?<=gave away\s)the)\s(?P<what>[\w' -]{2,40}?)(?=\s(?:has|had|sadly|died|"
         r"passed|was put|to sleep|down|ran|away|yesterday|last|"

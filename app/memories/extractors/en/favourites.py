@@ -43,7 +43,7 @@ _NOT_MINE = re.compile(
 
 
 _NO_FOR_ME = re.compile(
-    r"^no\s(?:more\s)?(?P<what>[a-z][\w -]{2,30}?)\sfor me(?:\s(?:ever|please|ever again|any more))*$", re.IGNORECASE
+    r"^no\s(?!more\s)(?P<what>[a-z][\w -]{2,30}?)\sfor me(?:\s(?:ever|please|ever again|any more))*$", re.IGNORECASE
 )
 
 

@@ -118,7 +118,7 @@ def instruction(text: str) -> list[Candidate]:  # one reading after the other
         return wanted_of(wanted, text, marked=marked)
     if (always := ALWAYS_WANT.match(body)) and not re.match(r"I\snever", body):
         return [standing(f"User always wants {about_user(always['what'])}", text, *(matter(body) or general(body)))]
-    if _TELLS.match(body):
+    if _TELLS.match(body) or (_OF_ONESELF.search(body) and not matter(body)):
         return []
     return asked(body, text, marked=marked)
 
@@ -153,6 +153,9 @@ _TELLS = re.compile(  # a statement, no wish: the release train leaves every sec
     r"ends|comes|happens|takes)\b|[\w'-]+(?:\s[\w-]+){0,2}\s(?:is|are|starts?|happens?|runs?|leaves?|ends?)\s(?:now\s)?(?:on|at|every|from|between)\b"
     r"|(?:the\s)?[\w-]+\s(?:finally\s|just\s|already\s)?(?:gave|died|broke|slipped|went|got|was|were|moved)\b",
     re.IGNORECASE,
+)
+_OF_ONESELF = re.compile(  # no more tennis for me, sold the car so it is the bus for me: the user's own life
+    r"^no (?:more )?[\w' -]{2,30} for (?:me|us)$|\bit is (?:the |an? )?[\w -]{2,20} for (?:me|us)$", re.IGNORECASE
 )
 _WHEN_YOU = re.compile(  # when you write python use type hints
     r"^(?P<when>when(?:ever)? (?:you|we|I) (?:[\w+#-]+ ){0,4}?[\w+#-]+) (?=(?:please |always |never )?(?:use|keep|add|put|avoid|do not|always|never|"

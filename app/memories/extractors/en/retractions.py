@@ -51,7 +51,7 @@ _LEFT_BODY = re.compile(
 )
 _GONE = re.compile(
     r"^(?:I|we|my|our)\s(?:.{0,60}?\b)?(?:died|passed away|was put down|(?:had to )?put (?:\w+ ){0,4}(?:down|"
-    r"to sleep)|ran away|gave (?:away|up)|given away|sold|rehomed|re-homed|broke up with|split up|"
+    r"to sleep)|ran away|gave (?:away|up)|given away|sold|rehomed|re-homed|broke up with|broke off|split up|"
     r"got divorced)\b.*$",
     re.IGNORECASE,
 )

@@ -100,7 +100,7 @@ _PAST_TIME = re.compile(  # what tells that `put` and `read` are of the past
     r"\b(?:january|february|march|april|june|july|august|september|october|november|december)\b",
     re.IGNORECASE,
 )
-_PAST = re.compile(r"(?<!e)ed$")  # not feed, speed
+_PAST = re.compile(r"(?<!e)ed$|^(?:broke|stole|swore|hung)$")  # not feed, speed
 _HANGING = AUXILIARIES - {"am", "is", "are", "was", "were", "have", "has", "had", "be", "been"}
 
 

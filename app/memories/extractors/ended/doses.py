@@ -24,7 +24,7 @@ _CHINESE: Final = re.compile(
     rf"(?:把|将|我的?|^|[,，])(?P<what>[^,，把将我的]{{1,8}}?)(?:的?(?:剂量|用量|量))?(?:已经|给|都|又){{0,4}}(?:从[^,，]{{1,6}}(?:已经|给|都|又){{0,4}})?(?:减|加|降|增|改|调|换|提)(?:量|少|小|大|低|高)?(?:到|成|为)了?(?:每[天次晚早])?(?:吃)?(?P<new>{DOSE_ZH})"
 )
 _UNSURE: Final = re.compile(
-    r"可能|想|打算|如果|要不要|能不能|建议|吗|\b(?:may|might|could|should|would|want|if|wants|maybe|next)\b",
+    r"可能|想|打算|如果|要不要|能不能|建议|吗|\b(?:(?-i:may)|might|could|should|would|want|if|wants|maybe|next)\b",
     re.IGNORECASE,
 )
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from app.memories.endings import Ending
+from app.memories.endings import Ending, ends_an_aversion
 from app.memories.extractors.en.contractions import expand
 from app.memories.extractors.en.draft import tidy
 from app.memories.extractors.en.fillers import unled
@@ -98,6 +98,8 @@ def _of_clause(part: str, moment: Moment, *, goes_on: bool = False) -> Iterator[
         if one.what:
             yield one
         return
+    if ends_an_aversion(plain):
+        return
     less = patterns.NO_LONGER.match(plain) or patterns.NOT_MORE.match(plain)
     if less and (less["more"] or "no longer" in plain) and not patterns.OTHERS.match(less["what"]):
         yield Told(_thing(less["what"], moment), Ending.DOING, part)
@@ -127,6 +129,8 @@ def _first(ended: str, part: str, moment: Moment, *, into: str, mended: bool) ->
         said = off["what"] or off["a"] or off["b"]
         yield Told("" if patterns.OTHERS.match(said) else _thing(said, moment), Ending.OFF, part)
     for pattern, sort in _WAYS:
+        if off and patterns.ONE_DAY.search(part):
+            continue  # this once
         if not (found := pattern.match(ended)) or (mended and patterns.BROKEN.search(ended)):
             continue
         said = next(group for group in found.groups() if group)
@@ -251,6 +255,8 @@ def says(told: Told, sentence: Sentence) -> str:
     moment = Moment(sentence.at, sentence.zone)
     clause = told.clause
     bare = re.match(r"(?:just )?(?:[a-z]+ed|put|brought|left|quit) (?!by\b)", clause, re.IGNORECASE)
+    if re.match(r"no more ", clause, re.IGNORECASE):
+        return capital(tidy(third(clause)))
     if bare or not re.search(
         r"\b(?:I|we|my|our)\b|^(?:the|they)\b|^[A-Z][\w.+#-]*\s(?:has|have|is|was)\b", clause, re.IGNORECASE
     ):

@@ -14,7 +14,7 @@ ME: Final = (
     r"officially|at last|got to|had to|decided to)\s)*"
 )
 NOT_SO: Final = re.compile(
-    r"\b(?:may|might|could|would|should|shall|will|can|going to|gonna|wants?|wanted|wish|like to|love to|plan(?:s|ning|ned)?|think(?:s|ing)?|"
+    r"\b(?:(?-i:may)|might|could|would|should|shall|will|can|going to|gonna|wants?|wanted|wish|like to|love to|plan(?:s|ning|ned)?|think(?:s|ing)?|"
     r"thought|consider\w*|if|unless|whether|nearly|almost|never|not(?! any more)|hopes?|hoping|dream\w*|try|tried|trying|"
     r"about to|need to|needs to|have to|has to|tells?|told|says?|said|hear|heard|talk\w*|suggest\w*|propos\w*|was to|"
     r"tempted|today|tonight|this (?:time|week|morning|once)|yet|pretend\w*|imagine\w*|refus\w*|offer\w*|ought|used to|when I|"
@@ -76,7 +76,7 @@ INTO: Final = re.compile(
     rf"|^{ME}(?:switched|moved|changed|migrated|converted|transferred)\s(?:over\s|everything\s)?to\s(?P<new2>.{{2,40}}?)\sfrom\s(?P<old2>.{{2,40}})$"
     rf"|^{ME}(?:swapped|traded|exchanged|ditched|dropped|gave up|given up|left|quit|abandoned)\s(?P<old3>.{{2,40}}?)\s(?:in\s)?(?:for|in favou?r of)\s(?P<new3>(?!an? (?:\w+ )?(?:while|bit|day|week|weekend|month|holiday|trip|break)|good\b|ever\b|now\b|the (?:day|night|week|weekend|summer|winter|seaside|beach|coast|sun|mountains|hills|lake)).{{2,40}})$"
     rf"|^{ME}(?:replaced|swapped|substituted)\s(?P<old4>.{{2,40}}?)\s(?:with|by)\s(?P<new4>.{{2,40}})$"
-    r"|^(?P<new5>[A-Z][\w.+#-]*(?: [A-Z][\w.+#-]*)?)\s(?:has\s)?replaced\s(?P<old5>.{2,40})$"
+    r"|^(?P<new5>(?!(?-i:The|Our|My)\b)(?-i:[A-Z])[\w.+#-]*(?: (?-i:[A-Z])[\w.+#-]*)?)\s(?:has\s)?replaced\s(?P<old5>(?:(?:our|the|my)\s(?:old\s)?)?(?-i:[A-Z]).{1,40})$"
     r"|^(?:I|we|our \w+|my \w+)\s(?:now\s)?[a-z]+\s(?:in\s|on\s|with\s)?(?P<new6>.{2,40}?)\s(?:now,?\s)?(?:instead of|rather than|and not)\s(?P<old6>.{2,40}?)(?:\snow|\sthese days)?$"
     r"|^(?:I|we|our \w+|my \w+)\s(?:now\s)?[a-z]+\s(?:in\s|on\s|with\s)(?P<new7>[A-Z]\S{1,30})\s(?:now|these days),?\snot\s(?:in\s|on\s|with\s)?(?P<old7>[A-Z]\S{1,30})$"
     rf"|^{ME}(?:signed up for|registered for|entered|booked|chose|picked|went for|going for|opted for|joined|enrolled (?:in|at))\s(?P<new9>.{{2,40}}?)\sinstead of\s(?P<old9>[^,]{{2,40}})(?:,\s.{{1,30}})?$"

@@ -66,6 +66,10 @@ def _of_clause(part: Clause, following: Clause | None, sentence: Sentence) -> It
         for key in ("school", "grade", "major"):
             yield Told("学业", Ending.DOING, raw, key=key)
         return
+    if status := patterns.STATUS_OVER.match(body):
+        value = "single" if status["single"] else "engaged"
+        yield Told("单身" if status["single"] else "婚约", Ending.DOING, raw, key="marital_status", value=value)
+        return
     if job := patterns.FROM_JOB_TO_JOB.match(body):
         old, new = clean(job["old"]), clean(job["new"])
         if not patterns.OTHERS.search(old):
@@ -117,6 +121,8 @@ def _first(part: Clause, body: str, raw: str, new: str) -> Iterator[Told]:
         what = _thing(found["what"]) if found else ""
         if not found or not what or patterns.OTHERS.search(found["what"]):
             continue
+        if patterns.LOST.search(body) and patterns.TAILS.search(found["what"]):
+            continue  # a lost card ends no membership
         if sort is Ending.DOING and not _lasts(part, body, what, new):
             continue
         if pattern is patterns.THING_GONE and patterns.BROKEN.search(body) and not new:

@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from app.memories.extractors.idioms import partings_zh
 from app.memories.extractors.zh.places import COMPANY, is_place
 
 _IS: Final = (
@@ -38,14 +39,20 @@ _GIVEN_PROJECT: Final = re.compile(  # 公司让我负责海棠项目, 我在负
 _NEVER_TIRED: Final = re.compile(
     r"(?:^|(?<=[,，]))(?P<v>(?!我|这|那|它)[^,，我]{1,10}?)我?(?:真是|真的|都|是|总|总是|一直|怎么|也){0,4}(?P<do>百吃不厌|百喝不腻|吃不(?:够|腻|厌)|喝不(?:够|腻))(?:的|啊|呀)?(?=$|[,，。！!])"
 )
-_SIGN: Final = re.compile(r"最喜欢|最爱|我[^,，]{0,2}是|加入|加盟|离开|告别|入职|[这那][边儿里]|项目|不[厌够腻]")
+_MEETS: Final = re.compile(  # 参加了网球队，每周二训练: by itself the second half would outlive the team
+    r"(?P<joined>(?:参加|加入)了?(?:一个|个)?(?P<circle>[^,，。了一个]{1,8}?(?:[队社团]|俱乐部|协会))了?[,，]\s?)"
+    r"(?P<meets>(?:每|逢|固定)(?:周|星期|礼拜|天|月)[^,，。]{0,8}(?:训练|活动|排练|集合|聚会|碰头|练习|比赛|集训))"
+)
+_SIGN: Final = re.compile(r"最喜欢|最爱|我[^,，]{0,2}是|加入|参加|加盟|离开|告别|入职|[这那][边儿里]|项目|不[厌够腻]")
 
 
 def plainly(text: str) -> str:
     """我最爱吃的要数臭豆腐 → 我最爱吃臭豆腐."""
+    text = partings_zh.plainly(text)
     if not _SIGN.search(text):
         return text
     text = _MOST.sub(_most, text)
+    text = _MEETS.sub(r"\g<joined>我在\g<circle>\g<meets>", text)
     text = _ONE_OF.sub(_employed, text)
     text = _JOINED.sub(_went_over, text)
     text = _FORMALLY.sub(_entered, text)

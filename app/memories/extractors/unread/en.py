@@ -199,9 +199,11 @@ def _of_document(text: str, previous: str) -> bool:
 
 def _wish(text: str) -> bool:
     first = text.split(maxsplit=1)[0].lower()
-    return not re.match(r"(?:I|we|my|our|have (?:not|been|no|never|\w+ed)|hope|had|been)\b", text, re.IGNORECASE) and (
-        _WISH.match(text) is not None or (imperative(first) and first not in _OF_ONESELF)
-    )
+    return not re.match(
+        r"(?:I|we|my|our|have (?:not|been|no|never|\w+ed)|hope|had|been|no more [\w -]+ for (?:me|us)$)\b",
+        text,
+        re.IGNORECASE,
+    ) and (_WISH.match(text) is not None or (imperative(first) and first not in _OF_ONESELF))
 
 
 def _candidate(text: str, sentence: Sentence) -> Candidate:

@@ -12,7 +12,7 @@ _LEAD = (
 _ERASE = r"(?:删除|删掉|删了|删去|删|移除|清除|清掉|清理|清空|抹掉|抹去|抹除|擦掉|擦除|去掉|销毁|消除)"
 _FORGET = r"(?:忘掉|忘了|忘记|忘干净|遗忘|忘)"
 _NOT_KEEP = (
-    r"(?:(?:别|不要|不用|不必|不许|不准|不能|请勿|勿|不想让你|不希望你|不想你)再?(?:记住|记下来|记下|记着|记录|记到|记|保存|保留|存下来|存|留着|留)|"
+    r"(?:(?:别|不要|不用|不必|不许|不准|不能|请勿|勿|不想让你|不希望你|不想你)再?(?:记住|(?<=你)记得|(?<=你再)记得|记下来|记下|记着|记录|记到|记|保存|保留|存下来|存|留着|留)|"
     r"(?:停止|取消)(?:记录|保存|记住))"
 )
 _END = r"(?:掉|了|干净|吧|哦|啊|呀|呗|哈|谢谢|好吗|好不好|可以吗|行吗|行不行|啦|下来|着|住|\s)*"
@@ -21,6 +21,9 @@ _FIRST = re.compile(
 )
 _BEHIND = re.compile(
     rf"^{_LEAD}(?:把|将)(?P<what>.+?)(?:都|全部?|彻底|统统|通通|也|给我|给|从(?:你的?)?(?:记忆|记录|脑子|数据库)(?:里|中)?(?:面)?)*(?:(?P<erase>{_ERASE})|(?P<forget>{_FORGET})){_END}$"
+)
+_NOT_KEEP_IT = re.compile(
+    rf"^{_LEAD}(?:别|不要|不用|请勿)(?:再)?把(?P<what>.+?)(?P<keep>记住|记下来|记下|记录下来|保存下来|存下来|记在心里){_END}$"
 )
 _TOPIC_FIRST = re.compile(
     rf"^(?P<what>.{{1,24}}?)(?:请|麻烦|你|您|都|就|也|,|\s)*(?:(?P<keep>{_NOT_KEEP})|(?P<forget>请?(?:忘掉|忘了吧|忘记吧|忘了它)))"
@@ -65,8 +68,22 @@ _OF_TALK = re.compile(
     r"的资料|[这那]件事|刚才|之前说|上次"
 )
 _WHOLE = re.compile(r"^(?:我|我们|用户)?(?:自己)?$")
+_ACCUSES = re.compile(  # 你忘了我的生日
+    r"^(?:你|您)(?:又|都|也|是|真|居然|竟然|怎么|已经|肯定|是不是)*忘(?:记)?(?:了)?(?!.*(?:吧|掉|好吗|行吗|可以吗))"
+)
 _BARE = re.compile(rf"^{_LEAD}(?:{_ERASE}|{_FORGET}|{_NOT_KEEP}){_END}$")
-_NAMED_FIRST = re.compile(r"^(?:关于|有关|我说的|我说过的)(?P<what>[^,，]{2,24})$")  # 关于备孕的事，请忘掉
+_NAMED_FIRST = re.compile(  # 关于备孕的事，请忘掉
+    r"^(?:关于|有关|我(?:之前|刚才|刚刚|上次|以前|昨天)?(?:跟你|和你|对你|向你)?(?:说|讲|提|聊|告诉)(?:起|到|过|了)?(?:你)?(?:过|了)?的)(?P<what>[^,，]{2,24})$"
+)
+_FOR_A_WHILE = re.compile(  # 忘掉工作，出去玩吧: a figure of speech, and no wish
+    r"(?:今天|今晚|今儿|这次|这回|暂时|先|一会儿?|一下|周末)|[,，].*(?:吧|去|咱们?|我们|我想|我要|帮我|给我|怎么|什么|哪|来[^,，]{0,3}[个首段篇])"
+)
+_TO_SOMEBODY = re.compile(r"请|麻烦|拜托|帮我|给我|你|您|求")
+_IN_SOMETHING = re.compile(  # 把简历里我的电话删掉
+    r"^(?!.*(?:记忆|记录|脑|心里|数据库))[^我,，]{1,10}(?:里|中|上|内)(?:面|边|头)?的?我|[的从](?!.*(?:记忆|记录|脑|心里|数据库))[^我,，]{1,8}(?:里|中|上)(?:面|边)?(?:的|把|$)|[^忆录脑心库][里中上]面?的(?!事|话)"
+)
+_DELETED = re.compile(r"删|抹|移除|清除|[忘记存留]")  # 清掉我的债 is no wish
+_KEEPS_IN_MIND = re.compile(r"记住|记得|记下|记着|记在|记到|记忆|保存|存下|留下记录|知道")
 _FOR_ONESELF = re.compile(r"^我(?:只|真|很|好|也|就)*(?:想|要)要?(?:忘|快点忘|赶紧忘)")  # 我想忘掉工作好好休息
 _IDLE = re.compile(r"^(?:忘了|忘记|忘)我|^(?:别|不要)再?(?:留|存|保存|保留)")  # 忘了我的伞放哪了, 别留我一个人
 _REPORTED = re.compile(r"(?:他|她|老板|妈|爸|同事|朋友|歌|医生|老师)[^,，]{0,6}(?:说|讲|问|唱|叫我|让我|劝我)[:：]?$")
@@ -95,7 +112,7 @@ def read(text: str) -> Wish | None:
             return None
         clause = part.group().strip()
         named = _NAMED_FIRST.match(before) if _BARE.match(clause) else None
-        wish = Wish(topic=_bare(named["what"])) if named else _clause(clause, before)
+        wish = Wish(topic=_bare(named["what"])) if named else _clause(clause, before, text[part.start() :])
         if wish is not None:
             return wish
         if place == 0 and _NEVER.search(clause):
@@ -103,10 +120,10 @@ def read(text: str) -> Wish | None:
     return None
 
 
-def _clause(text: str, before: str) -> Wish | None:
+def _clause(text: str, before: str, whole: str) -> Wish | None:
     if _NEVER.search(text) or _TASK.search(text) or (_FOR_ONESELF.match(text) and not _OF_TALK.search(text)):
         return None
-    for pattern in (_UNTOLD, _TOPIC_UNTOLD, _BEHIND, _FIRST, _TOPIC_FIRST, _TOPIC_ERASED):
+    for pattern in (_UNTOLD, _TOPIC_UNTOLD, _NOT_KEEP_IT, _BEHIND, _FIRST, _TOPIC_FIRST, _TOPIC_ERASED):
         found = pattern.match(text)
         if found is None:
             continue
@@ -115,12 +132,18 @@ def _clause(text: str, before: str) -> Wish | None:
         if groups.get("keep") and re.match(r"(?:得|错|仇|性)", found["what"] if pattern is _FIRST else ""):
             return None
         return _what(
-            found["what"] or "", before, text, erases=erases, keeps=keeps, untold=pattern in (_UNTOLD, _TOPIC_UNTOLD)
+            found["what"] or "",
+            before,
+            text,
+            whole,
+            erases=erases,
+            keeps=keeps,
+            untold=pattern in (_UNTOLD, _TOPIC_UNTOLD),
         )
     return None
 
 
-def _what(what: str, before: str, text: str, *, erases: bool, keeps: bool, untold: bool) -> Wish | None:
+def _what(what: str, before: str, text: str, whole: str, *, erases: bool, keeps: bool, untold: bool) -> Wish | None:
     what = re.sub(r"^(?:掉|了|住|着)+|(?:吧|哦|啊|呀|呗|谢谢|啦|掉)+$", "", what.strip()).strip()
     if not what:
         return Wish(points=True, own=_own(before)) if untold else None
@@ -133,6 +156,13 @@ def _what(what: str, before: str, text: str, *, erases: bool, keeps: bool, untol
         return None
     talked = bool(_OF_TALK.search(what)) or untold
     named = bool(meant_by(topic).matters) and ("我" in what or topic == what or keeps)
+    aside = not talked and not _TO_SOMEBODY.search(text)
+    if (
+        not talked and (_IN_SOMETHING.search(what) or _ACCUSES.match(text) or (erases and not _DELETED.search(text)))
+    ) or (aside and _FOR_A_WHILE.search(whole)):
+        return None
+    if keeps and not (talked or named or _KEEPS_IN_MIND.search(text)):
+        return None  # 别留我的饭
     own = what.startswith("我") and not erases and not _IDLE.match(text)
     if not (talked or named or own or (erases and "我的" in what and "记" in text)):
         return None

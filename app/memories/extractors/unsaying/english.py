@@ -43,11 +43,11 @@ _TAIL = re.compile(
     r"(?:\s*[;—–!]\s*|\s+-+\s+|\s+(?:because|cause|as it is|so that|since (?:I|it|we|he|she)|it is (?:over|private|personal|nobody)|I do not want|I should not|"
     r"if (?:you (?:can|could|would|will)|possible)|for me|right now|please|okay|ok|now|completely|entirely|"
     r"permanently|for good|forever|altogether|at once|immediately|any ?more|again|thanks|thank you|"
-    r"(?:from|out of|in|off) (?:your|the|its) (?:memory|memories|records?|notes|mind|database|files))\b).*$",
+    r"(?:from|out of|in|off) (?:(?:your|the|its) )?(?:memory|memories|records?|notes|mind|database|files))\b).*$",
     re.IGNORECASE,
 )
 _FROM_MEMORY = re.compile(
-    r"\b(?:from|out of|off|in) (?:your|the) (?:memory|memories|records?|notes|mind|database)\b", re.IGNORECASE
+    r"\b(?:from|out of|off|in) (?:(?:your|the) )?(?:memory|memories|records?|notes|mind|database)\b", re.IGNORECASE
 )
 _WAY_IN = re.compile(
     rf"^(?:(?:everything|anything|all(?: of)?|whatever|what|those|these|any|the|that|this|your|our|every|each|last)\b\s?)*"
@@ -75,6 +75,7 @@ _OF_TALK = re.compile(
     rf"(?:all|any) (?:mention|trace|record|memory|memories|information|info|notes?)\w*|our (?:conversation|chat|talk)s?)",
     re.IGNORECASE,
 )
+_DELETED = re.compile(r"\b(?:delet|remov|eras)(?:e|es|ed|ing)\b", re.IGNORECASE)  # "get rid of my debt" is no wish
 _OWN = re.compile(r"^(?:my|our|me|mine)\b|^(?:that |how |where |when )?(?:I|we)\b", re.IGNORECASE)
 _STATED = re.compile(
     r"^(?:I|we|he|she)\s|^(?:my|our)\s.+\s(?:is|are|was|were|has|have|had|hates?|likes?|loves?|lives?|works?)\b",
@@ -85,20 +86,32 @@ _NEVER = re.compile(
     r"|\bforgot\b|\bforget to\b|\bforget-me-not",
     re.IGNORECASE,
 )
+_TO_SOMEBODY = re.compile(r"\b(?:please|pls|kindly|you)\b", re.IGNORECASE)
 _ASKED = re.compile(
-    r"\b(?:you|want you to|would|can|could|please) (?:just |please |now )?(?:forget|forgot)\b", re.IGNORECASE
+    r"\b(?:you|you to|would|can|could|please) (?:just |please |now )?(?:forget|forgot)\b", re.IGNORECASE
 )
 _MOVES_ON = re.compile(
     r"\b(?:let us|move on|instead|never mind|moving on|anyway|next (?:question|topic)|new topic|try)\b", re.IGNORECASE
 )
+_FOR_A_WHILE = re.compile(  # "forget my diet, I am having cake": a figure of speech, and no wish
+    r"\b(?:for (?:now|once|today|tonight|this (?:once|time)|a (?:moment|minute|second|sec|bit|while|day|night|week)|the (?:moment|day|night|weekend))|"
+    r"today|tonight|this (?:once|time|evening|weekend|week))\b"
+    r"|[,;—–]\s*(?:(?:and|so|then|just)\s)*(?:let us|how|what|where|which|who|when|can|could|do|is|are|will|would|give|write|make|tell|show|"
+    r"use|go with|it is|I am (?!not)\w+ing|I will|we will|we are|I (?:just )?(?:want|need))\b"
+    r"|\s(?:and|so|then)\s(?:(?:then|just|please|now)\s)*(?:let us|give|write|make|tell|show|use|help|explain|suggest|start|do|go|have|try|plan|cook|find|answer|enjoy)\b",
+    re.IGNORECASE,
+)
 _TASK = re.compile(
     r"^(?:to\b|how to\b|the (?:files?|lines?|rows?|columns?|tables?|functions?|branch|word|paragraph|code|import|variable|class|item|"
-    r"section|draft|email|order)\b|(?:that|this|my|our|the) (?:\w+ )?(?:file|line|row|column|table|function|branch|draft|email|account|"
+    r"section|draft|email|order)\b|(?:that|this|my|our|the) (?:(?:last|previous|earlier|first|old|original|other) )?(?:suggestions?|ideas?|questions?|requests?|"
+    r"proposals?|prompts?|examples?|points?|comparisons?)\b|(?:that|this|my|our|the) (?:\w+ )?(?:file|line|row|column|table|function|branch|draft|email|account|"
     r"subscription|comment|post|photo|photos|calendar|schedule|list|cart|inbox|desktop|folder|repo|code|essay|document|doc|files|"
     r"password|keys|umbrella|lunch|previous instructions?|instructions?)\b)",
     re.IGNORECASE,
 )
-_ELSEWHERE = re.compile(r"\b(?:from|in|off|on) (?:the|this|that|my) (?!memor|record|note|mind)\w+", re.IGNORECASE)
+_ELSEWHERE = re.compile(
+    r"\b(?:from|in|off|on|at|to) (?!(?:(?:the|your|its) )?(?:memor|records?\b|notes?\b|mind\b))\w+", re.IGNORECASE
+)
 _IN_MIND = re.compile(r"\b(?:remember|memori[sz]|stor)\w*", re.IGNORECASE)
 _REPORTED = re.compile(
     r"\b(?:said|says|told|tells|asked|asks|like|sang|sings|goes|wrote|replied)[\s,:]*[\"'“]?$", re.IGNORECASE
@@ -178,7 +191,10 @@ def _what(
         return None  # everything: the grammar of the language knows that one
     if not (talked or _OWN.match(named)):
         return None
-    if deletes and not talked and (_ELSEWHERE.search(what) or not meant_by(rest).matters):
+    aside = not (talked or deletes or kept_out or _TO_SOMEBODY.search(text))
+    if aside and (_FOR_A_WHILE.search(text) or (comma and not meant_by(rest).matters)):
+        return None
+    if deletes and not talked and (not _DELETED.search(text) or _ELSEWHERE.search(what) or not meant_by(rest).matters):
         return None
     if kept_out and not talked and not (_OWN.match(named) and (_IN_MIND.search(text) or meant_by(rest).matters)):
         return None

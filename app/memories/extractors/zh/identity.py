@@ -57,9 +57,9 @@ _BIRTHDAY = re.compile(
 )
 _UNSETTLED = re.compile(r"正在?$|准备|打算|闹|快要?$|在$")  # 正离婚
 _MARRIED = re.compile(
-    r"(?:是)?(?:个)?(?P<v>已婚|未婚|单身|离异|丧偶|离婚|结婚|订婚|新婚|恋爱中|单身狗|单身汉|没结婚|没对象|"
+    r"(?:是)?(?:个)?(?:(?:一直|还)?(?:和|跟|与)(?P<with>[^,，我]{1,8}?)(?=[订结离]婚))?(?P<v>已婚|未婚|单身|离异|丧偶|离婚|结婚|订婚|新婚|恋爱中|单身狗|单身汉|没结婚|没对象|"
     r"离了婚|结了婚)(?:未育|已育|有[一二两三\d]孩|"
-    r"无孩)?(?:已?经?(?P<n>[\d一二两三四五六七八九十]{1,3}年)(?:多)?)?(?:了|的|呢|啦){0,6}$"
+    r"无孩)?(?:已?经?(?P<n>[\d一二两三四五六七八九十]{1,3}年|好多年|很多年|多年|好几年)(?:多)?)?(?:了|的|呢|啦){0,6}$"
 )
 _SAID = {
     "单身狗": "单身",
@@ -223,7 +223,9 @@ def _status(clause: Clause) -> list[Fact]:
             Fact(
                 slot="marital_status",
                 value=STATUS.get(status, status),
-                says=f"{status}" + (f"，已{found['n']}" if found["n"] else ""),
+                says=(f"跟{found['with']}" if found["with"] else "")
+                + f"{status}"
+                + (f"，已{found['n']}" if found["n"] else ""),
             )
         )
     if (found := begins(_GENDER, clause.body)) and clause.explicit:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.zh import (
+    aims,
     changes,
     duties,
     endings,
@@ -19,7 +20,6 @@ from app.memories.extractors.zh import (
     new_work,
     obligations,
     pets,
-    plans,
     projects,
     schedule,
     staying,
@@ -209,7 +209,7 @@ def _of_clause(part: Clause, subject: Subject, sentence: Sentence, before: list[
     )
     if not facts and before:
         facts = tastes.elaboration(part, before[-1][0])
-        if aimed := plans.target(part, before[-1][0]):
+        if aimed := aims.target(part, before[-1][0]):
             before[-1] = (aimed[0], before[-1][1])
     return [(_since(fact, part, sentence), subject) for fact in facts]
 
