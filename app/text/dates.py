@@ -13,7 +13,8 @@ How ambiguous words are read (the commonest reading, always the same):
 - Hours 1–6 without a part of the day, beside a date, are in the afternoon. A time without a date is of the same day.
 - 两周后, "in two weeks" name a day; 三个月前, "three months ago" a month; 两年前 a year.
 - 月初, 月底 are the first seven and last five days; 年初, 年底 January and December.
-- What comes again and again (每周二, "every Monday", a weekday or time beside 一般, 都, usually) is no mention.
+- What comes again and again (每周二, "every Monday", a weekday or time beside 一般, 都, usually, 这学期) is no mention.
+- A date beside the name of its day (10月9日（周五）, "Friday, 9 October", 明天周二) is one date.
 """
 
 import re
@@ -25,6 +26,7 @@ from typing import Final
 
 from app.text.date_rules import clocks, en, en_counted, habits, zh
 from app.text.date_rules.clues import Clauses
+from app.text.date_rules.named_days import together
 from app.text.date_rules.pieces import Mention, Piece, Rule
 from app.text.date_rules.spans import Grain, Span, time_of_day
 from app.text.date_rules.wording import absolute, reworded
@@ -181,6 +183,8 @@ def _join(text: str, left: Piece, right: Piece) -> Piece | None:
         other = right if left.recurring else left
         if (forward or back) and not other.span:
             both = replace(left, end=right.end, recurring=True, weak=False)
+    elif _whole_day(left) and _whole_day(right):
+        both = together(text, left, right, gap)
     elif left.clock and right.clock and not right.span and _GAP_RANGE.fullmatch(gap):
         both = _range(left, right)
     elif _whole_day(left) and not right.span and left.clock is None and forward:

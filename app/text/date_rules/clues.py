@@ -25,7 +25,9 @@ _PAST: Final = re.compile(
 )
 _HABIT: Final = re.compile(
     r"一般|通常|平时|总是|经常|常常|习惯|老是|往往|从不|从来|固定|每|没人|不营业|打烊|"
-    r"\b(?:usually|always|normally|never|typically|generally|often|regularly|whenever|every|each|tend|tends)\b",
+    r"学期(?=[^,，]{0,4}(?:周|星期|礼拜))|"
+    r"\b(?:usually|always|normally|never|typically|generally|often|regularly|whenever|every|each|tend|tends)\b|"
+    r"\b(?:this|next|each|the\s{1,3}whole)\s{1,3}(?:term|semester|trimester)\b",
     _I,
 )
 _YEARLY: Final = re.compile(

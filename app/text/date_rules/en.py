@@ -14,6 +14,7 @@ from app.text.date_rules.en_words import (
     NUMBERED_WEEKDAYS,
     PARTS,
     SHORT_WEEKDAY,
+    TYPED_MONTH,
     WEEKDAY,
     WORD_MONTH,
     compiled,
@@ -230,7 +231,7 @@ RULES: Final[tuple[Rule, ...]] = tuple(
         (rf"(?:on |(?P<which>last|this|next) )(?P<after>)(?P<day>{SHORT_WEEKDAY})\b", _weekday),
         (
             (
-                rf"(?:on )?(?P<month>{MONTH})\.? (?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?![\w:%])"
+                rf"(?:on )?(?P<month>{TYPED_MONTH})\.? (?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?![\w:%])"
                 rf"(?:,?\s{{0,3}}{_YEAR}|,? (?P<of>last|this|next) year\b)?"
             ),
             _day_of_month,
@@ -238,7 +239,7 @@ RULES: Final[tuple[Rule, ...]] = tuple(
         (
             (
                 r"(?:on )?(?:the )?(?<![.:/,-])(?P<day>\d{1,2})(?:st|nd|rd|th)?(?: of)? "
-                rf"(?P<month>{MONTH})\b\.?(?:,? {_YEAR}|,? (?P<of>last|this|next) year\b)?"
+                rf"(?P<month>{TYPED_MONTH})\b\.?(?:,? {_YEAR}|,? (?P<of>last|this|next) year\b)?"
             ),
             _day_of_month,
         ),

@@ -207,7 +207,7 @@ RULES: Final[tuple[Rule, ...]] = tuple(
         ),
         (
             (
-                rf"{NO_NUMBER}(?P<month>{ZH_NUMERAL})\s?月(?:\s?(?P<day>{ZH_NUMERAL})\s?[日号]|份?{_THIRD}|份"
+                rf"(?:{NO_NUMBER}|(?<=[周期拜][一二三四五六])(?=\d))(?P<month>{ZH_NUMERAL})\s?月(?:\s?(?P<day>{ZH_NUMERAL})\s?[日号]|份?{_THIRD}|份"
                 r"|(?!\s?[\d一二两三四五六七八九十天饼刊度薪供季光色]))"
             ),
             _month,
