@@ -48,6 +48,8 @@ def _of_instruction(memory: Memory, signals: Signals, query: ContextQuery) -> fl
         return _ELSEWHERE
     if bound := products.bound_to(memory):
         return 0.0 if bound.isdisjoint(products.asked_for(signals)) else _NAMED
+    if signals.general and topics.silences(memory):
+        return 0.0
     fits = topics.known(memory) and not signals.topics.isdisjoint(topics.of(memory))
     return _NAMED if fits else STANDING
 

@@ -16,6 +16,7 @@ from app.text.language import has_han
 
 _STANDING = load("standing")
 _STANDING_HEADS = re.compile(_STANDING["heads"])
+_SILENCE = re.compile(_STANDING["silence"], re.IGNORECASE)
 _STANDING_WORDS = re.compile(_STANDING["words"], re.IGNORECASE)
 # Heads that mean something else than an address to write to when they stand alone.
 _HOME_HEADS = frozenset(("address", "language_of_code"))
@@ -143,6 +144,11 @@ def standing(memory: Memory) -> bool:
     if name and name not in _HOME_HEADS and _STANDING_HEADS.match(name):
         return True
     return memory.kind is Kind.PREFERENCE and not name and _STANDING_WORDS.search(memory.content) is not None
+
+
+def silences(memory: Memory) -> bool:
+    """Whether it asks not to speak of something: `不要再跟用户提…`, "not to mention their ex"."""
+    return head(memory.key) in ("", "instruction") and _SILENCE.search(memory.content) is not None
 
 
 def of(memory: Memory) -> frozenset[str]:

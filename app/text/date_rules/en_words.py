@@ -51,9 +51,7 @@ WORD_MONTH: Final = "(?-i:March|April|May|June|August)"
 MONTH: Final = (
     rf"(?:{LONG_MONTH}|april|june|august|(?-i:March|May)|(?-i:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.?)"
 )
-TYPED_MONTH: Final = (
-    rf"(?:{MONTH}|jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)"  # in any case, beside a day
-)
+TYPED_MONTH: Final = rf"(?:{MONTH}|jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)"  # in any case, beside a day
 
 
 def compiled(pattern: str) -> "re.Pattern[str]":

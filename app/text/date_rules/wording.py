@@ -78,7 +78,8 @@ def reworded(text: str, mentions: list[Mention], language: Language) -> str:
     parts, done = [], 0
     for mention in mentions:
         if mention.relative:
-            parts += [text[done : mention.start], _in_sentence(text, mention, language)]
+            between = " " if done == mention.start > 0 and parts else text[done : mention.start]
+            parts += [between, _in_sentence(text, mention, language)]
             done = mention.end
     return "".join(parts) + text[done:]
 

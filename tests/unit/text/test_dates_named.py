@@ -71,3 +71,7 @@ def test_a_weekday_of_a_term_is_no_date(text: str) -> None:
 
 def test_an_exam_of_a_term_has_its_date() -> None:
     assert dates.rewrite("这学期的考试下周二开始", AT, UTC, "zh") == "这学期的考试2026-10-13开始"
+
+
+def test_two_dates_side_by_side_do_not_run_into_each_other() -> None:
+    assert dates.rewrite("团团明天今年的比赛", AT, UTC, "zh") == "团团2026-10-06 2026年的比赛"

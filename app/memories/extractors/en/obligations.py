@@ -132,7 +132,7 @@ _POLITE = r"(?:(?:can|could|would|will) you\s)?(?:(?:please|kindly|just|also)\s)
 _REMIND = re.compile(
     rf"{_OPENING}{_POLITE}(?:I (?:want|need|would like) you to\s)?(?:remind me|do not let me forget|"
     r"make sure I (?:do not forget|remember)|help me remember|set a reminder(?: for me)?)(?:\splease)?"
-    r"(?P<when>\s(?!to\b)[^,]{2,30}?)?,?\s(?:to|that I (?:have|need|ought) to)\s(?P<do>(?!always|never)[a-z][^?]{3,}?)"
+    r"(?P<when>\s(?!to\b|that\b|I\b)[^,]{2,30}?)?,?\s(?:to|(?:that )?I (?:(?:have|need|ought|have got) to|must|should))\s(?P<do>(?!always|never)[a-z][^?]{3,}?)"
     r"(?:,?\splease|,?\sok(?:ay)?)?[\s?.!]*$",
     re.IGNORECASE,
 )

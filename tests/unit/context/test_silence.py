@@ -1,0 +1,54 @@
+"""A wish not to speak of something comes with the user's own matters, and not with what anybody could be asked."""
+
+import pytest
+from context_samples import asking, hit, preference, ranked
+
+from app.context import topics
+
+WISHES = [
+    ("用户要求不要再跟用户提前夫", "instruction:提前夫"),
+    ("用户要求以后别跟用户聊股票", "instruction:跟我聊股票"),
+    ("User wants the assistant not to mention their ex any more", None),
+    ("User wants the assistant never to talk to User about football", "instruction:talk about football"),
+]
+
+
+@pytest.mark.parametrize(("content", "key"), WISHES)
+def test_a_wish_for_silence_is_known(content: str, key: str | None) -> None:
+    assert topics.silences(preference(content, key=key))
+
+
+@pytest.mark.parametrize(
+    ("content", "key"),
+    [
+        ("用户要求不要提醒喝水", "instruction:提醒喝水"),
+        ("用户要求回答不要用表格", "answer_format"),
+        ("User wants the assistant not to use tables", "answer_format"),
+        ("User wants the assistant never to apologise", "instruction:apologise"),
+    ],
+)
+def test_other_wishes_are_none(content: str, key: str) -> None:
+    assert not topics.silences(preference(content, key=key))
+
+
+@pytest.mark.parametrize(
+    "question", ["葡萄牙的首都是哪里？", "什么是黑洞", "What is the capital of Peru?", "Explain what a prime is"]
+)
+def test_it_does_not_come_with_a_question_of_general_knowledge(question: str) -> None:
+    kept, _ = ranked(
+        asking(question), *(hit(preference(content, key=key), 0.02, key=True) for content, key in WISHES[:2])
+    )
+    assert kept == []
+
+
+def test_it_comes_with_the_matters_of_the_user() -> None:
+    content, key = WISHES[0]
+    kept, _ = ranked(asking("周末我一个人去哪玩好？"), hit(preference(content, key=key), 0.05, key=True))
+    assert [one.hit.memory.content for one in kept] == [content]
+
+
+def test_other_wishes_come_with_every_question() -> None:
+    kept, _ = ranked(
+        asking("什么是黑洞"), hit(preference("用户要求回答不要用表格", key="answer_format"), 0.02, key=True)
+    )
+    assert len(kept) == 1
