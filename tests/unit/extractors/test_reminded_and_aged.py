@@ -1,4 +1,4 @@
-"""What the assistant shall remind of is a task however it is put, and the day of a birthday is no part of a name."""
+"""Reminders are tasks however they are put; no day is part of a name; what a secret was cut out of is no memory."""
 
 from datetime import UTC, datetime
 
@@ -33,3 +33,19 @@ def test_what_the_user_is_to_be_reminded_of_is_a_task(text: str, content: str) -
 )
 def test_the_day_of_a_birthday_is_no_part_of_the_name(text: str) -> None:
     assert not [one for one in told(text) if "2026-" in one.content or "豆苗明天" in one.content]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "服务器密码是 [密码]，连不上帮我看看",
+        "我家的门锁密码以后都是[密码]",
+        "My wallet has the [seed phrase] on a card in it",
+    ],
+)
+def test_what_a_secret_was_cut_out_of_is_no_memory(text: str) -> None:
+    assert told(text) == []
+
+
+def test_a_fact_beside_a_secret_is_kept() -> None:
+    assert [one.content for one in told("我住在无锡。密码是[密码]")] == ["用户住在无锡"]

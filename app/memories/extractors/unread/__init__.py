@@ -6,18 +6,28 @@ keeping, and the sentence is kept in its own words, in the third person, with a 
 said for real never comes here: `en` and `zh` ask the same refusals as their grammars.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
+from app.governance.patterns import MASKS
 from app.governance.topics import health_finance_law
 from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.unread import en, zh
 from app.memories.model import Act, Candidate, Kind, Source
 from app.memories.opposition import hedged
 
+_MASKED: Final = re.compile(rf"\[(?:{'|'.join(re.escape(mask) for masks in MASKS.values() for mask in masks)})\]")
+
 
 def read(sentence: Sentence, beside: Sequence[Candidate] = ()) -> list[Candidate]:
-    """One candidate in the words of the sentence, or none. `beside` is what the rest of it tells."""
+    """One candidate in the words of the sentence, or none. `beside` is what the rest of it tells.
+
+    What a secret stood in is none: without it the words say only that there was one.
+    """
+    if _MASKED.search(sentence.text):
+        return []
     if sentence.language == "en":
         return [_doubted(one) for one in en.read(sentence)]
     return [_doubted(one) for one in zh.read(sentence, wishing=any(map(_standing, beside)))]
