@@ -75,7 +75,8 @@ def _quarter(since: datetime) -> int:
 
 def reworded(text: str, mentions: list[Mention], language: Language) -> str:
     """The text with each relative mention written out; everything else stays as it is."""
-    parts, done = [], 0
+    parts: list[str] = []
+    done = 0
     for mention in mentions:
         if mention.relative:
             between = " " if done == mention.start > 0 and parts else text[done : mention.start]

@@ -64,6 +64,10 @@ _NOT_GONE = re.compile(
     r"\b(?:not|never|nearly|almost|may|might|could|would|should|will|want\w*|plan\w*|if|thinking)\b", re.IGNORECASE
 )
 
+_FIRM_ENDS = re.compile(r",(?!\s(?:Inc|Ltd|LLC|Co|GmbH)\b)|\s[-–—(]|[;:(]|\s(?:and|to|for|because|since|as|in)\b")
+_NO_FIRM = re.compile(r"(?:early|late|already|again|alone|now|then|first|last|together|soon)?", re.IGNORECASE)
+_CAPITAL = re.compile(r"(?!I\b)[A-Z]")
+
 
 def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:  # one reading after the other
     """`I no longer …`, `I don't … any more`, `I stopped …ing`, `I used to …`, `I left X`; None for none of these."""
@@ -92,24 +96,27 @@ def retracting(text: str, read: Read, moment: Moment) -> list[Candidate] | None:
                 return _stopped(text, read, moment)
         else:
             employer = moment.undated(unfilled(match["what"]))
-            employer = re.split(r"\s(?:and|to|for|because|since|as|in)\b", employer)[0]
+            employer = _FIRM_ENDS.split(employer)[0]
+            if _NO_FIRM.fullmatch(employer) and re.search(r"\bleft\b", text):  # of a party as well
+                return None
             named = (
                 None
                 if re.match(r"(?:my|the)\s(?:job|company|position|role|firm)", employer, re.IGNORECASE)
                 else head(employer, number=False)
             )
-            if named is None or employer[:1].isupper() or text == text.lower():
-                return [
-                    Candidate(
-                        content=moment.absolute(tidy(third(text))),
-                        evidence=text,
-                        act=Act.RETRACT,
-                        key="employer",
-                        value=named,
-                        topic=employer,
-                        valid_to=moment.since(text),
-                    )
-                ]
+            capitals = employer[:1].isupper()
+            if named is None or capitals or not _CAPITAL.search(text):
+                parted = Candidate(
+                    content=moment.absolute(tidy(third(text))),
+                    evidence=text,
+                    act=Act.RETRACT,
+                    key="employer",
+                    value=named,
+                    topic=employer,
+                    valid_to=moment.since(text),
+                )
+                other = None if named is None or capitals else _stopped(text, read, moment)
+                return [parted, *(other or ())]  # typed small it may be a habit as well: i quit coffee
     if _GONE.match(text) and not _NOT_GONE.search(text) and (gone := departed(text, read, moment)):
         return gone
     if _NO_LONGER.search(text) or _ANY_MORE.search(text):

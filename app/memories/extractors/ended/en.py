@@ -193,8 +193,9 @@ def _of_work(plain: str, part: str) -> Iterator[Told]:
     if patterns.FIRED.match(plain):
         yield Told("job", Ending.DOING, part, key="employer")
         return
-    work = patterns.LEFT_WORK.match(re.sub(r"\s(?:now|for good|early|as well|too)$", "", plain))
-    if not work or re.search(r"\b(?:left|lost|gave up|packed in)$", plain):
+    said = re.sub(r"\s(?:now|for good|early|as well|too)$", "", plain)
+    work = patterns.LEFT_WORK.match(said)
+    if not work or re.search(r"\b(?:left|lost|gave up|packed in)$", said):
         return
     prefix = ""
     if (work["who"] or "").lower().startswith("my "):

@@ -109,7 +109,7 @@ LEFT_WORK: Final = re.compile(
     r"(?:laid off|let go|made redundant|fired|sacked|dismissed|out of (?:a job|work)|unemployed|between jobs|"
     r"(?:quit|left|lost|resigned from|gave up|packed in|handed in (?:my|his|her|their|the) notice(?: at)?|gave (?:my|his|her|their|in my) notice(?: at)?|resigned|retired)"
     r"(?:\s(?:my|his|her|their|the)?\s?(?:job|position|role|post)(?: at)?)?)"
-    r"(?:\s(?:by|from|at)?\s?(?P<firm>(?:the )?[A-Z][\w&'. -]{1,40}))?$",
+    r"(?:\s(?:by|from|at)?\s?(?P<firm>(?!(?:early|late|already|again|alone|now|then|first|last|together|soon|it|him|her|them|us|behind|out|off|town)\b)(?:the )?[A-Z][\w&'. -]{1,40}))?$",
     re.IGNORECASE,
 )
 LAST_DAY: Final = re.compile(
