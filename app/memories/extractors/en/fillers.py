@@ -12,7 +12,7 @@ _LEAD = re.compile(either(entries("leads", "words")) + r"(?![\w'])[\s,:;.!…–
 
 
 _TRAIL = re.compile(
-    r"(?:[\s,;–—-]+(?:lol|lmao|ha(?:ha)+|hehe|xd|tbh|ngl|imo|imho|fwiw|btw|fight me|sue me|change my mind|do not judge me|"
+    r"(?<![\s,;–—-])(?:[\s,;–—-]+(?:lol|lmao|ha(?:ha)+|hehe|xd|tbh|ngl|imo|imho|fwiw|btw|fight me|sue me|change my mind|do not judge me|"
     r"do not judge|just saying|just so you know|if that helps|if it matters|you know|innit|y'all))+[\s.!]*$",
     re.IGNORECASE,
 )
