@@ -1,12 +1,9 @@
 """The one place that composes: settings in, a service out. Main, worker, command line and tests build through here."""
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime, timedelta
-from functools import partial
+from datetime import timedelta
 from typing import Any
-from uuid import UUID
 
 from app import migrate
 from app.choices import (
@@ -27,7 +24,7 @@ from app.context.policies import DEFAULT
 from app.context.recall import Recall
 from app.feedback.service import Feedbacks
 from app.governance.audit import Audit
-from app.infra.postgres import Database, WriteSession
+from app.infra.postgres import Database
 from app.infra.queue import Queue
 from app.infra.redis import RedisStore
 from app.memories.archive import Archiving
@@ -73,8 +70,8 @@ from app.tenants.keys import Keys
 from app.tenants.limits import Limits as RateLimits
 from app.tenants.limits import Rates
 from app.tenants.service import Tenants
-from app.traces.model import Trace
-from app.traces.recorder import ELSEWHERE, AlsoWrite, Recorder
+from app.traces.counting import counting
+from app.traces.recorder import ELSEWHERE, Recorder
 from app.traces.service import Traces
 from app.users.erasure import Erasure
 from app.users.holdings import Holdings
@@ -83,8 +80,6 @@ from app.users.pruning import Pruning
 from app.users.retention import Retention
 from app.users.rotation import Rotation
 from app.users.service import Users
-
-_Counts = dict[UUID, tuple[int, datetime]]
 
 
 def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Service:
@@ -135,7 +130,8 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
     thresholds = Thresholds(rows=growth.rows, bytes=growth.bytes, never_recalled=growth.never_recalled)
     statistics = Statistics(database, thresholds, growth.settled)
     known = KnownRows()
-    recorder = Recorder(database, _counting(known), elsewhere=ELSEWHERE if settings.server.processes > 1 else 0.0)
+    elsewhere = ELSEWHERE if settings.server.processes > 1 else 0.0
+    recorder = Recorder(database, counting([recalled, episodes.recalled], known.counted), elsewhere=elsewhere)
     formation = Formation(
         database,
         queue,
@@ -225,25 +221,3 @@ def build(settings: Settings, *, worker: bool = False, **replaced: Any) -> Servi
         schema=migrate.newest(),
         draining=draining,
     )
-
-
-def _counting(known: KnownRows) -> AlsoWrite:
-    """What is written with traces: how often each memory was recalled, and when last.
-
-    What somebody else is writing at that moment is counted with the next traces of the tenant.
-    """
-    left: dict[UUID, _Counts] = {}
-
-    async def count(db: WriteSession, traces: list[Trace]) -> Callable[[], None]:
-        before = left.pop(db.tenant_id, {})
-        counts: _Counts = dict(before)
-        for trace in traces:
-            for memory_id in trace.injected:
-                counts[memory_id] = (counts.get(memory_id, (0, trace.created_at))[0] + 1, trace.created_at)
-        rows = [*await recalled(db, counts), *await episodes.recalled(db, counts)] if counts else []
-        written = {row.name for row in rows}
-        if missed := {one: counts[one] for one in counts.keys() - before.keys() if one.bytes not in written}:
-            left[db.tenant_id] = missed
-        return partial(known.counted, rows)  # not before: until then the versions before stand there
-
-    return count

@@ -18,6 +18,7 @@ from app.infra import logging
 from app.infra.heap import settle_heap
 from app.main import create_app
 from app.processes import STORES, Stop, first, keep, spawn_worker
+from app.routers.protocol import Protocol
 from app.service import Service
 from app.settings import Settings
 from app.several import READY
@@ -98,6 +99,7 @@ async def _made(settings: Settings, *, unguarded: bool, docs: bool) -> tuple[Ser
         create_app(service, open_to_all=unguarded, docs=docs),
         host=settings.server.host,
         port=settings.server.port,
+        http=Protocol,
         log_config=None,
         access_log=False,
         server_header=False,

@@ -10,11 +10,10 @@ from app.context.assembler import assemble
 from app.context.beginnings import beginnings
 from app.context.course import Course, Look
 from app.context.gathering import Gather
-from app.context.leaning import leans
 from app.context.model import Assembled, ContextQuery, Drop, Hit, Scored, Signals
 from app.context.policies import DEFAULT, Policy, calibrated
 from app.context.quarantine import Quarantine
-from app.context.questions import questions
+from app.context.query_vectors import embed_early, near_vector, with_vectors
 from app.context.ranking import rank, together
 from app.context.record import Context, record
 from app.context.retelling import hear, retell, weighed
@@ -28,7 +27,7 @@ from app.memories.known import KnownRows
 from app.memories.large import LargeScopes
 from app.memories.scope import Reach
 from app.providers.embeddings.cache import QueryVectors
-from app.providers.embeddings.protocol import Embedder, Vector
+from app.providers.embeddings.protocol import Vector
 from app.providers.embeddings.serving import settled
 from app.sessions.before import question_of
 from app.sessions.labels import Labels
@@ -78,8 +77,8 @@ class Recall:
         user_pk = user_key(query.tenant_id, query.user_id)
         course = Course(settled(self._vectors.embedder))
         policy = calibrated(policy, course.embedder.model)
-        near = self._near(query, course.embedder)
-        early = self._embed_early(query, course.embedder) if near is None else None
+        near = near_vector(self._vectors, query, course.embedder)
+        early = embed_early(self._vectors, query, course.embedder) if near is None else None
 
         async def look_on(db: ReadSession) -> None:
             if near is not None:
@@ -96,7 +95,7 @@ class Recall:
                     settings = await self._tenants.settings_to_read(query.tenant_id)
                 if course.signals is None:
                     signals = self._understand(course, query, settings, now)
-                    asked = await self._asked(early, signals, course)
+                    asked = await with_vectors(self._vectors, early, signals, course)
                     course.lap("embed")
                     await self._retrieve(course, query, user_pk, asked, policy, now)
                     course.lap("retrieve")
@@ -157,12 +156,6 @@ class Recall:
             )
         return masked_answer(before, text, settings.sensitivity)
 
-    def _near(self, query: ContextQuery, embedder: Embedder) -> Vector | None:
-        """The vector of a query that stands on its own, where this process holds it: then one transaction is enough."""
-        if query.query is None or leans(query.query) or questions(query.query):
-            return None
-        return self._vectors.near(query.query, embedder)
-
     def _understand(self, course: Course, query: ContextQuery, settings: TenantSettings, now: datetime) -> Signals:
         """What was gathered, with what the tenant allows, and what the query says in its light."""
         if settings is CLOSED:  # without them nothing of the user is shown, and that must be told
@@ -172,27 +165,6 @@ class Recall:
         course.lap("gather")
         course.signals = course.read(query, now)
         return course.signals
-
-    def _embed_early(self, query: ContextQuery, embedder: Embedder) -> "asyncio.Task[Vector | None] | None":
-        """Begin with the vector at once when the query stands on its own; else it waits for the messages before it."""
-        if query.query is None or leans(query.query) or questions(query.query):
-            return None
-        return asyncio.create_task(self._vectors.get(query.query, embedder))
-
-    async def _asked(
-        self, early: "asyncio.Task[Vector | None] | None", signals: Signals, course: Course
-    ) -> list[tuple[Signals, Vector | None]]:
-        """Each question of the query with its vector."""
-        asked = signals.questions or (signals,)
-        if not signals.needed or not signals.search_text or "postgres" in course.degraded:
-            return [(one, None) for one in asked]  # there is nothing to compare them with
-        if early is not None:
-            vectors = [await early]
-        else:
-            vectors = await asyncio.gather(*(self._vectors.get(one.search_text, course.embedder) for one in asked))
-        if None in vectors:
-            course.without("embeddings")
-        return list(zip(asked, vectors, strict=True))
 
     async def _retrieve(
         self,

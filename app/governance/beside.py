@@ -44,6 +44,7 @@ _PUT_IN, _BEFORE, _REUSED, _NAMED_AFTER = map(expression, _WAYS)
 _LEADS_TO_IT = expression(f"(?:{'|'.join(way.removesuffix('$') for way in _WAYS)})$")
 _ENTER = expression(_IS_ENTERED)
 _ENTERED = re.compile(r"[\d!@#$%^&*?+~=;<>|\\{}\"`\[\]]")  # what is typed holds one
+_TYPED = 72  # characters behind the word in which something is typed
 _SENTENCE_END = re.compile(r"[。！？!?\n]|\.\s")
 
 
@@ -92,8 +93,12 @@ def _in_passing(place: Place) -> Iterator[Finding]:
 
 def typed(place: Place) -> Iterator[Finding]:
     """What is said to be typed somewhere around the word."""
-    for text, offset in ((place.before, place.at - len(place.before)), (place.behind[:72], place.start)):
-        entered = _ENTER.search(text) if _ENTERED.search(text) else None
+    line = place.before.rstrip().rfind("\n") + 1  # on it, or right above, stands what was typed before
+    for text, offset, first in (
+        (place.before, place.at - len(place.before), line),
+        (place.behind[:_TYPED], place.start, 0),
+    ):
+        entered = _ENTER.search(text) if _ENTERED.search(text, first) else None
         if entered is None:
             continue
         value = judgement.trimmed(entered.group(2))

@@ -47,12 +47,12 @@ def resolve(found: Iterable[Finding]) -> list[Finding]:
     ordered = sorted(found, key=_START)
     if all(end <= start for (_, _, end), (_, start, _) in pairwise(ordered)):  # as nearly always
         return ordered
-    merged: list[Finding] = []
-    for one in sorted(ordered, key=lambda f: (f.start, _ORDER[f.kind], -f.end)):
-        if merged and one.start < merged[-1].end:
-            last = merged[-1]
+    merged = ordered[:1]
+    for one in ordered[1:]:
+        last = merged[-1]
+        if one.start >= last.end:
+            merged.append(one)
+        elif one != last:  # what was read twice is no news
             kind = min(last.kind, one.kind, key=_ORDER.__getitem__)
             merged[-1] = Finding(kind, last.start, max(last.end, one.end))
-        else:
-            merged.append(one)
     return merged

@@ -29,8 +29,8 @@ _CODE_LIKE = re.compile(
     r"|v?\d+(?:\.\d+)+|\d{1,2}:\d\d(?::\d\d)?|[a-z]+_[a-z_]+|[A-Z]+_[A-Z_]+",
     re.ASCII,
 )
-_MADE_UP = re.compile(KEYS["made_up"], re.ASCII)
-_STAND_IN, _ALGORITHM = re.compile(KEYS["stand_in"]), re.compile(STOP["algorithms"])
+_MADE_UP, _STAND_IN = re.compile(KEYS["made_up"], re.ASCII), re.compile(KEYS["stand_in"])
+_NAMED = re.compile(f"x+|{_STAND_IN.pattern}|{STOP['algorithms']}")
 _LETTERS = re.compile(r"[A-Za-z]+(?:[-'/][A-Za-z]+)?")
 _STRUCTURE = re.compile(r"[=\"'(<]")
 _MIXED = re.compile(r"[A-Z][a-z]+[_.-]\d{2,}")
@@ -121,7 +121,9 @@ def made_up(value: str) -> bool:
 
 def _nothing(value: str) -> bool:
     low = value.lower()
-    return low.rstrip("!") in _STOP or _ALGORITHM.fullmatch(low) is not None or made_up(value)
+    if low.rstrip("!") in _STOP or _NAMED.fullmatch(low):
+        return True
+    return not value.isalnum() and _MADE_UP.fullmatch(value) is not None
 
 
 def _is_code(value: str) -> bool:

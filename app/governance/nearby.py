@@ -72,12 +72,13 @@ class _Sentence(NamedTuple):
 
 
 def could_hold(place: Place, name: str) -> bool:
-    """Whether anything around the word could be its value: in most sentences there is no figure."""
+    """Whether anything around the word could be its value: on most lines there is no figure."""
     if name not in _READ and place.behind[:1] != "锁":
         return False
+    first, last = place.line()
     return (
-        _HINT.search(place.behind, 0, _BEHIND) is not None
-        or _HINT.search(place.before, max(0, len(place.before) - _BEFORE)) is not None
+        _HINT.search(place.behind, 0, min(last, _BEHIND)) is not None
+        or _HINT.search(place.before, max(first, len(place.before) - _BEFORE)) is not None
         or _OF_MAIL.search(place.word) is not None
     )
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from app.governance.engine import expression
 from app.governance.finding import Finding
@@ -19,7 +20,7 @@ _SEED = expression(
     r"((?:(?:\d{1,2}[.):、]\s*)?[a-z]{3,8}[\s,，、]+){11,23}(?:\d{1,2}[.):、]\s*)?[a-z]{3,8})\b"
     r"|^[^\n]{0,12}?((?:\p{Han}[ ,、]+){11,23}\p{Han})(?:\P{Han}|$)"
 )
-_LED = re.compile(r"[:：=]|\b(?:is|are)\b|[是为]")
+_LED = re.compile(r"[:：=是为ia](?:(?<=[:：=是为])|(?<=\bi)s\b|(?<=\ba)re\b)")
 _LOOKS = 5
 _PROSE = frozenset(STOP["seed_prose"].split())
 
@@ -44,8 +45,8 @@ def identities(place: Place) -> Iterator[Finding]:
 
 
 def seeds(place: Place) -> Iterator[Finding]:
-    starts = [0, *(link.end() for link in _LED.finditer(place.behind))]
-    for start in starts[:_LOOKS]:  # what leads to the words is made of words too
+    links = islice(_LED.finditer(place.behind), _LOOKS - 1)
+    for start in (0, *(link.end() for link in links)):  # what leads to the words is made of words too
         match = _SEED.search(place.behind[start:])
         if match is None:
             return

@@ -32,8 +32,8 @@ _WAYS = (
     ),
     ("far", rf"{_LEAD}(?:[\p{{Han}}，, ]{{0,12}}[改换设定记发给叫新旧][\p{{Han}}，, ]{{0,8}}|[，,])"),
     ("loose", rf"{_LEAD}{ZH_FILL}{{2,4}}[ ]"),  # "跟以前一样 …"
-    ("none", _LEAD),
 )
+_NO_LINK = re.compile(rf"{_LEAD}\s*", re.ASCII)
 _LINKS = tuple((how, expression(rf"^(?:{pattern})\s*")) for how, pattern in _WAYS)
 _WHICH = Several((rf"(?:{pattern})\s*" for _, pattern in _WAYS), at_start=True)
 _WRITING = re.compile(LINK["writing"], re.IGNORECASE)  # "(all lower case)": what is told so is a value
@@ -61,6 +61,11 @@ class Place(NamedTuple):
             return "sign" if plain[1] else "verb", plain.end()
         return _found_out(behind)
 
+    def line(self) -> tuple[int, int]:
+        """Where in `before` the line of the word begins, and where in `behind` it ends."""
+        end = self.behind.find("\n")
+        return self.before.rfind("\n") + 1, len(self.behind) if end < 0 else end
+
     def found(self, kind: str, start: int, end: int) -> Finding:
         return Finding(kind, self.start + start, self.start + end)
 
@@ -72,4 +77,5 @@ def _found_out(behind: str) -> tuple[str, int]:
         end = linked.reach(data)
         if end >= 0:
             return how, end if len(data) == len(behind) else length(data[:end])
-    return "none", 0
+    unlinked = _NO_LINK.match(behind)
+    return "none", unlinked.end() if unlinked else 0

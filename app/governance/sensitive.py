@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from operator import attrgetter
+from operator import itemgetter
 
 from app.governance import accounts, contacts, guarded, keys, logins, numbers, stated
 from app.governance.crowded import Readings
@@ -63,8 +63,9 @@ _DETECTORS: tuple[tuple[_Detector, tuple[str, ...]], ...] = (
 _HAN = re.compile("[\u4e00-\u9fff]")
 _LETTER = re.compile(r"[^\W\d_]")
 _CHINESE, _ENGLISH = ({kind: f"[{words[place]}]" for kind, words in MASKS.items()} for place in (0, 1))
+_NEAR = 12  # characters around a mask whose letters tell its language
 _ROUNDS = 8
-_START = attrgetter("start")
+_KIND, _START = itemgetter(0), itemgetter(1)  # of a finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,9 @@ def _found(folded: Folded, readings: Readings) -> list[Finding]:
     for detect, needles in _DETECTORS:
         if needles and not any(map(rest.__contains__, needles)):
             continue
-        news = [one for one in resolve(detect(rest, readings)) if rest[one.start : one.end].strip(HIDDEN)]
+        news = resolve(detect(rest, readings))
+        if HIDDEN in rest:
+            news = [one for one in news if rest[one.start : one.end].strip(HIDDEN)]
         if news:
             rest = hide(rest, news)
             found += news
@@ -107,17 +110,17 @@ def _words(found: Iterable[Finding], text: str) -> list[str]:
     """The masks, each in the language around: that of the nearest letters, or else of the whole text."""
     if _HAN.search(text) is None:
         return [_ENGLISH[one.kind] for one in found]
-    return [(_CHINESE if _beside_chinese(text, start, end) else _ENGLISH)[kind] for kind, start, end in found]
+    return [
+        (_CHINESE if _HAN.search(text, end, end + _NEAR) or _among_chinese(text, start, end) else _ENGLISH)[kind]
+        for kind, start, end in found
+    ]
 
 
-def _beside_chinese(text: str, start: int, end: int) -> bool:
-    last = end + 12
-    if _HAN.search(text, end, last):  # as in most
-        return True
-    first = max(0, start - 12)
+def _among_chinese(text: str, start: int, end: int) -> bool:
+    first = max(0, start - _NEAR)
     if _HAN.search(text, first, start):
         return True
-    return not (_LETTER.search(text, end, last) or _LETTER.search(text, first, start))
+    return not (_LETTER.search(text, end, end + _NEAR) or _LETTER.search(text, first, start))
 
 
 def _replaced(text: str, found: Iterable[Finding], words: Iterable[str]) -> str:
@@ -145,10 +148,11 @@ def mask(text: str, policies: Mapping[str, Policy] = DEFAULT) -> Masked:
     readings, folded = Readings(), fold(text)
     for turn in range(_ROUNDS):
         seen = _found(folded, readings)
-        for one in seen:
-            if one.kind not in kinds:
-                kinds[one.kind] = _policy(one.kind, policies)
-        seen = [one for one in seen if kinds[one.kind] is not Policy.ALLOW]
+        for kind in dict.fromkeys(map(_KIND, seen)):
+            if kind not in kinds:
+                kinds[kind] = _policy(kind, policies)
+        if Policy.ALLOW in kinds.values():
+            seen = [one for one in seen if kinds[one.kind] is not Policy.ALLOW]
         if not seen:
             break
         found = folded.moved(seen)

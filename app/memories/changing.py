@@ -15,7 +15,6 @@ from app.memories.proposal import Proposal
 from app.memories.reasons import Reason
 from app.memories.retirement import end, retire
 from app.memories.rows import evidence_time, within_reach
-from app.text.language import has_han
 
 Asserted = Callable[[Proposal, Ledger], list[Verdict]]
 Other = Callable[[Proposal, Ledger, Memory, Reason], list[Verdict]]
@@ -143,7 +142,7 @@ def in_passing(proposal: Proposal, ledger: Ledger, *, asserted: Asserted, other:
     rest = [told for place, (_, told) in enumerate(parts) if place not in over and _says_something(told)]
     if not rest:
         return verdicts
-    return [*verdicts, *asserted(_saying(proposal, _joined(rest)), ledger)]
+    return [*verdicts, *asserted(_saying(proposal, endings.joined(rest)), ledger)]
 
 
 def _shifted(
@@ -156,7 +155,7 @@ def _shifted(
     if at >= 0:
         content = endings.patched(held, at, held.content[at : at + len(shift.old)], shift.into)
     elif not shift.over and endings.tells_more(proposal.candidate):
-        content = _joined([told for _, told in endings.parts_of(proposal.candidate)])
+        content = endings.joined([told for _, told in endings.parts_of(proposal.candidate)])
     if content and held.key:
         return other(endings.put(held, proposal, content, shift.into or content), ledger, held, Reason.NEW_VALUE)
     ended = _entered(end(endings.as_end(proposal), ledger, held), proposal, ledger)
@@ -168,11 +167,6 @@ def _shifted(
 def _saying(proposal: Proposal, content: str) -> Proposal:
     candidate = replace(proposal.candidate, content=content, act=Act.ASSERT, key=None, value=None, topic=None)
     return replace(proposal, candidate=replace(candidate, metadata={}))
-
-
-def _joined(parts: Sequence[str]) -> str:
-    first, *more = parts
-    return ("，" if has_han(first) else ", ").join([first, *(one.removeprefix("用户说：") for one in more)])
 
 
 def _says_something(part: str) -> bool:

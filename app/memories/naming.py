@@ -11,7 +11,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 
-from app.memories.model import Memory
+from app.memories.model import Kind, Memory
 from app.memories.opposition import matter as terms_of
 from app.memories.subject import roles, subject_of, without_roles
 from app.text.language import HAN
@@ -129,7 +129,8 @@ class Meant:
         if not self.matters or self.words or self.roles:
             return True
         text = _all_of(memory)
-        return self._keyed(memory) or self._told_by(memory, text) or self._called(memory)
+        called = memory.kind is not Kind.TASK and self._called(memory)  # an email to be answered is no address
+        return called or self._keyed(memory) or self._told_by(memory, text)
 
     def _told_by(self, memory: Memory, text: str) -> bool:
         """Whether its words tell of it, and its key does not stand for something else."""
@@ -178,7 +179,7 @@ class Meant:
         if not self.words:
             return True
         present = terms(text)
-        return all(run in text for run in self.runs) and all(
+        return all(_runs_in(run, text) for run in self.runs) and all(
             word in present for word in self.words if not _HAN_RUN.match(word)
         )
 
@@ -232,6 +233,12 @@ def _all_of(memory: Memory) -> str:
     key = (memory.key or "").replace(":", " ").replace("_", " ")
     parts = (memory.content, key, memory.value or "", *memory.entities)
     return " \n".join(parts).casefold()
+
+
+def _runs_in(run: str, text: str) -> bool:
+    """Whether a text has these characters, at one place or at two: 小兰自闭症 is in 小兰患有自闭症."""
+    parts = ((run[:at], run[at:]) for at in range(_LEAST, len(run) - _LEAST + 1))
+    return run in text or any(first in text and last in text for first, last in parts)
 
 
 def _stands_in(name: str, text: str) -> bool:

@@ -7,16 +7,16 @@
 
 from app.memories.endings.doses import dose_of
 from app.memories.endings.marks import (
-    ALONE,
     BEGINS,
     ENDING,
     HINT,
     INTO,
     LEFT,
-    LONE,
     MATTERS,
     OF,
+    ONLY,
     PARTS,
+    STANDS,
     WEEKLY,
     Ending,
     begun_by,
@@ -36,19 +36,19 @@ from app.memories.endings.rewriting import as_end, exchanged, moved, patched, pu
 from app.memories.endings.shift import Shift
 from app.memories.endings.shifts import shifts
 from app.memories.endings.values import values
-from app.memories.endings.wording import averse, ends_an_aversion
+from app.memories.endings.wording import averse, ends_an_aversion, joined
 
 __all__ = [
-    "ALONE",
     "BEGINS",
     "ENDING",
     "HINT",
     "INTO",
     "LEFT",
-    "LONE",
     "MATTERS",
     "OF",
+    "ONLY",
     "PARTS",
+    "STANDS",
     "WEEKLY",
     "Ending",
     "Shift",
@@ -59,6 +59,7 @@ __all__ = [
     "ending_of",
     "ends_an_aversion",
     "exchanged",
+    "joined",
     "keeps",
     "moved",
     "named",

@@ -11,8 +11,8 @@ ENDING: Final = "ending"
 INTO: Final = "into"
 OF: Final = "of"  # the thing, where the topic is more than it: "go to the gym"
 LEFT: Final = "left"  # where somebody moved from
-ALONE: Final = "alone"  # nothing else was read of the sentence
-LONE: Final = "lone"  # no other candidate was read of the sentence
+STANDS: Final = "stands"  # it says something even where nothing is held of what changed
+ONLY: Final = "only"  # no other candidate was read of its sentence
 MATTERS: Final = "matters"  # that a grammar has read in the same sentence: the ends of the keys
 WEEKLY: Final = "weekly"  # the day of every week to which a thing was moved, in words: 每周三, "every Wednesday"
 BEGINS: Final = "begins"  # keys whose present values end on the day from which it holds
@@ -34,7 +34,7 @@ class Ending(StrEnum):
     SHIFT = "shift"  # told in passing: only what is held tells whether it is a change
 
 
-_MARKS: Final = frozenset({ENDING, INTO, OF, LEFT, ALONE, LONE, MATTERS, WEEKLY, BEGINS, PARTS})
+_MARKS: Final = frozenset({ENDING, INTO, OF, LEFT, STANDS, ONLY, MATTERS, WEEKLY, BEGINS, PARTS})
 _SORTS: Final = {one.value: one for one in Ending}
 
 
@@ -60,7 +60,7 @@ def read_by_grammar(candidate: Candidate) -> bool:
 
 def keeps(candidate: Candidate) -> bool:
     """Whether it says something even where nothing is held of what changed."""
-    return ending_of(candidate) is None or not {ALONE, OF}.isdisjoint(candidate.metadata)
+    return ending_of(candidate) is None or not {STANDS, OF}.isdisjoint(candidate.metadata)
 
 
 def reads_of(candidate: Candidate, key: str | None) -> bool:
@@ -73,7 +73,7 @@ def only_hints(candidate: Candidate) -> bool:
     """Whether it says nothing unless what is held makes a change of it."""
     if candidate.kind is Kind.TASK and HINT in candidate.tags:
         return True  # news of a task
-    return candidate.metadata.get(ENDING) == Ending.SHIFT.value and ALONE not in candidate.metadata
+    return candidate.metadata.get(ENDING) == Ending.SHIFT.value and STANDS not in candidate.metadata
 
 
 def begun_by(candidate: Candidate) -> tuple[str, ...]:
@@ -101,4 +101,4 @@ def parts_of(candidate: Candidate) -> list[tuple[str, str]]:
 
 def tells_more(candidate: Candidate) -> bool:
     """Whether what else its sentence says is told by no other candidate."""
-    return LONE in candidate.metadata
+    return ONLY in candidate.metadata

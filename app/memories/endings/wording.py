@@ -1,9 +1,10 @@
-"""A thing as a whole word in the words of a memory."""
+"""A thing as a whole word in the words of a memory, and clauses as one sentence."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
-from app.text.language import HAN
+from app.text.language import HAN, has_han
 
 AFTER: Final = r"(?![a-z0-9A-Z])"
 BARE: Final = frozenset({"yes", "no", "like", "dislike", "open", "often"})  # values that name nothing
@@ -37,3 +38,9 @@ def ends_an_aversion(text: str) -> bool:
 def averse(text: str) -> bool:
     """Whether it tells what one is against, or keeps away from."""
     return _AVERSE.search(text) is not None
+
+
+def joined(parts: Sequence[str]) -> str:
+    """Clauses told of the user, as one sentence."""
+    first, *more = parts
+    return ("，" if has_han(first) else ", ").join([first, *(one.removeprefix("用户说：") for one in more)])

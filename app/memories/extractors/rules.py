@@ -72,8 +72,13 @@ def _of_known(sentence: Sentence, people: People) -> list[Candidate]:
 def _typed(sentence: Sentence) -> Sentence:
     """A sentence in plain words; a Chinese one without its emoji, which would hide where a clause ends."""
     words = wording.without_pictures(sentence.text) if sentence.language == "zh" else sentence.text
+    if sentence.language == "zh" and not sentence.quotes:
+        words = _SPACED.sub("，", words)
     typed = sentence if words == sentence.text else replace(sentence, text=words, quotes=quoted(words))
     return idioms.plainly(typed)
+
+
+_SPACED: Final = re.compile(r"(?<=[\u4e00-\u9fff]{2})[ \u3000]+(?=[\u4e00-\u9fff]{2})")  # typed for a comma
 
 
 def _read(sentence: Sentence) -> list[Candidate]:
@@ -92,7 +97,7 @@ def _read(sentence: Sentence) -> list[Candidate]:
         or task_news.undertaken(sentence)
         or ([] if task_ends.dropped(sentence) else unread.read(sentence))
     )
-    news = [] if any(tasks.is_news(one) for one in read) else task_ends.read(sentence)
+    news = [] if any(tasks.is_news(one) or one.act is Act.FORGET for one in read) else task_ends.read(sentence)
     read = [*read, *_left(sentence, read, grammars[0])]
     read = trailing(sentence, read)
     read += [one for one in (en if sentence.language == "en" else zh).beside(sentence) if not _told_of(one, read)]
@@ -113,6 +118,7 @@ _HALF: Final = re.compile(  # says nothing by itself
     r"停|停掉|结束|戒|戒掉|放弃|退|退掉|取消|完结|上完|学完|[学打练玩跑]不(?:动|下去|了|成)|没(?:再|兴趣|劲))(?:下去)?(?:了|啦)$|"
     r"^用户(?:他们)?(?:已经|早就|也|都|又|刚|就|现在|终于|全){0,3}(?:住|搬|进|去|回|上|下|出|到|走|来)(?:进|过|回|出|下|上)?(?:去|来)?(?:了|啦)$|"
     r"^用户(?:的[^，,]{1,8})?(?:开学|放学|出发|回来|陪了自己[^，,]{1,6})(?:了)?$|"
+    r"^User (?:has been|is) together\b|"
     r"^User (?:plays|learns|studies|practises|does)(?: (?:every|on|each) \w+| regularly| weekly)?$|"
     r"^用户(?:现在|如今|已经|最近|以前|之前|也|还|都|又|就){0,3}(?:不?(?:很|特别|最|挺|还挺)?(?:喜欢|爱|讨厌)|不|能|戒|可以)[吃喝打看听玩用抽碰去]?(?:了|的)?$|"
     r"\b(?:allergic to|intolerant of|sensitive to|allergy to|afraid of|scared of) (?:it|them|that|this)$|对[它此]过敏$"

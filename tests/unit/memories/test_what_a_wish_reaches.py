@@ -34,6 +34,7 @@ from tests.unit.memories.judging import NOW, RULES, Act, held, said
         ("体重", "用户体重80公斤", "weight", "用户家的狗30斤", None),
         ("我老家在哪", "用户的老家在赣州", "origin", "用户住在扬州", "residence"),
         ("我离婚", "用户2020年离的婚", None, "用户住在扬州", "residence"),
+        ("小兰自闭症", "用户的女儿小兰患有自闭症", "relation:daughter:小兰:health:自闭症", "女儿小兰会游泳", None),
         ("我辞职", "用户刚辞了职", None, "用户发牢骚说活太多", None),
     ],
 )  # fmt: skip

@@ -59,6 +59,7 @@ def test_what_was_to_be_done_is_done(open_: str, news: str) -> None:
         ("User must book the hotel in Faro", "I wrote to the hotel in Faro."),
         ("User has to pay the electrician", "I emailed the electrician."),
         ("User has to fix the kitchen tap", "Marco replaced the tap."),
+        ("User has to answer the email", "Forget my email"),
         ("用户要修电钻", "电钻借给老周了"),
         ("用户要交报表", "报表交了，但是被退回来了"),
         ("用户要给猫打疫苗", "猫喂了"),

@@ -61,11 +61,18 @@ _FORBIDS = re.compile(
 )
 
 
+_OF_FOOD = re.compile(
+    r"no (?:more )?(?P<what>[a-z][\w -]{2,30}) for (?:me|us)$", re.IGNORECASE
+)  # coeliac, so no rye for me
+
+
 def because(reason: Candidate, part: str) -> Candidate | None:
     """`I'm colour blind, so don't use red and green`: a wish for good, since its reason stays."""
     key = reason.key or ""
     if not key.startswith(_FOREVER) or not _FORBIDS.match(part):
         return None
+    if refused := _OF_FOOD.match(part):
+        return standing(f"User avoids {refused['what']}", part, None, None, source=Source.USER_STATED, confidence=0.85)
     return standing(as_wish(part), part, *general(part), source=Source.USER_STATED, confidence=0.85)
 
 

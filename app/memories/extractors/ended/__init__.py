@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from app.memories.endings import ALONE, ENDING, INTO, LEFT, OF, WEEKLY, Ending
+from app.memories.endings import ENDING, INTO, LEFT, OF, STANDS, WEEKLY, Ending
 from app.memories.extractors.en.morphology import head
 from app.memories.extractors.en.tools import kind_of
 from app.memories.extractors.ended import doses, en, zh
@@ -84,7 +84,7 @@ def _joined(read: list[Candidate], told: list[Told]) -> tuple[list[Candidate], l
                 marked = replace(
                     keyed,
                     topic=each.what,
-                    metadata={**keyed.metadata, ENDING: each.sort.value, ALONE: True, **_weekly(each)},
+                    metadata={**keyed.metadata, ENDING: each.sort.value, STANDS: True, **_weekly(each)},
                 )
                 read = [marked if one is keyed else one for one in read]
                 continue
@@ -218,7 +218,7 @@ def _candidate(told: Told, sentence: Sentence, read: list[Candidate]) -> Candida
         expires_at=_end_of(says, sentence) if told.sort is Ending.DATE and not recurs(told.what, told.clause) else None,
         metadata={ENDING: told.sort.value}
         | ({INTO: told.into} if told.into else {})
-        | ({ALONE: True} if gives_way and alone else {})
+        | ({STANDS: True} if gives_way and alone else {})
         | _weekly(told),
     )
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from app.memories.endings import ALONE, ENDING, LONE, MATTERS, PARTS, Ending
+from app.memories.endings import ENDING, MATTERS, ONLY, PARTS, STANDS, Ending, joined
 from app.memories.endings.shift_words import CUE_EN, CUE_ZH
 from app.memories.extractors.en.contractions import expand
 from app.memories.extractors.en.draft import tidy
@@ -44,8 +44,8 @@ def marked(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
     told = {PARTS: parts, ENDING: Ending.SHIFT.value}
     whole = next((one for one in read if one.key is None and one.evidence == sentence.text), None)
     if whole is not None and len(read) == 1:
-        return [replace(whole, metadata={**whole.metadata, **told, ALONE: True, LONE: True})]
-    content = joined([says for _, says in parts], sentence.language)
+        return [replace(whole, metadata={**whole.metadata, **told, STANDS: True, ONLY: True})]
+    content = joined([says for _, says in parts])
     only = Candidate(
         content=content,
         evidence=sentence.text,
@@ -53,7 +53,7 @@ def marked(sentence: Sentence, read: list[Candidate]) -> list[Candidate]:
         source=Source.USER_STATED,
         confidence=0.9 if read else 0.75,
         importance=2,
-        metadata=told | ({MATTERS: _matters(read)} if read else {LONE: True}),
+        metadata=told | ({MATTERS: _matters(read)} if read else {ONLY: True}),
     )
     return [only, *read] if read else [only]
 
@@ -65,22 +65,17 @@ def _matters(read: list[Candidate]) -> list[str]:
 def _beside_end(ended: Candidate, read: list[Candidate], parts: list[list[str]], sentence: Sentence) -> list[Candidate]:
     """The end with the clauses, and the words of the whole sentence without the clause that only tells the end."""
     alone = all(one is ended or one.act is Act.RETRACT for one in read)
-    told = replace(ended, metadata={**ended.metadata, PARTS: parts} | ({LONE: True} if alone else {}))
+    told = replace(ended, metadata={**ended.metadata, PARTS: parts} | ({ONLY: True} if alone else {}))
     thing = (ended.topic or "").casefold()
     rest = [says for said, says in parts if thing and thing not in said.casefold()]
     found = []
     for one in read:
         whole = one.key is None and one is not ended and one.act is Act.ASSERT and one.evidence == sentence.text
         if whole and rest and ended.act is Act.RETRACT and thing in one.content.casefold():
-            found.append(replace(one, content=joined(rest, sentence.language)))
+            found.append(replace(one, content=joined(rest)))
         else:
             found.append(told if one is ended else one)
     return found
-
-
-def joined(parts: list[str], language: str) -> str:
-    first, *more = parts
-    return (", " if language == "en" else "，").join([first, *(one.removeprefix("用户说：") for one in more)])
 
 
 def _english(sentence: Sentence) -> list[list[str]]:

@@ -45,7 +45,7 @@ _NOTICE: Final = re.compile(
     STARTS
     + r"(?P<me>(?:I(?:['’]ve| have)?|we) )?(?:just |finally |actually |already )*(?:handed|gave|given|put|turned|sent|submitted|tendered)"
     r"(?: in)? my (?:notice|two[- ]weeks?(?:['’] ?)?(?: notice)?|resignation(?: letter)?)(?: in)?"
-    rf"(?: at (?P<firm>(?-i:[A-Z])[\w&'-]*(?: (?-i:[A-Z])[\w&'-]*){{0,3}})| at work| to my boss| to work)?{WHEN}(?=$|[.,;!–—]| -|\s(?:and|so|because)\b)",
+    rf"(?: at (?P<firm>(?-i:[A-Z])[\w&'-]*(?: (?-i:[A-Z])[\w&'-]*){{0,3}})| at (?:work|school|uni|the \w+)| to my boss| to work)?{WHEN}(?=$|[.,;!–—]| -|\s(?:and|so|because)\b)",
     re.IGNORECASE,
 )
 _TAKEN: Final = re.compile(

@@ -20,6 +20,7 @@ _OFF: Final = re.compile(
 )
 _LEFT: Final = re.compile(
     rf"{_BEGIN}(?:我)?{_WHEN}(?:从)?(?:那家|那个|原来的?|之前的?|以前的?|上家|前)(?:公司|单位|东家|厂|店|医院|学校|岗位|工作)?(?:那边|那儿|那里)?我?{_WHEN}(?:离开|离职|辞职|辞掉?|不干|不做|不在(?:那边|那儿|那里)?|走人)了{_END}"
+    rf"|{_BEGIN}(?:学校|医院|厂里|店里|公司|单位|餐厅|工地|银行)(?:那边|那儿|那里|这边)我?{_WHEN}(?:辞|辞职|不干|不做|离职)了{_END}"
     rf"|{_BEGIN}(?:我)?{_WHEN}(?:把)?(?:辞职信|辞呈|离职申请|辞职报告|离职){_WHEN}(?:给)?(?:交|递|提|提交)(?:上去|上|出去)?了{_END}"
     rf"|{_BEGIN}我?{_WHEN}(?:交|递|提|提交)了?(?:辞职信|辞呈|离职申请|辞职报告|离职|辞职)了?{_END}"
     rf"|{_BEGIN}我?{_WHEN}(?:裸辞|跑路|炒了老板鱿鱼|炒了?老板的?鱿鱼)了?{_END}"
@@ -37,10 +38,23 @@ _AGED: Final = re.compile(  # 小芒昨天五岁生日, 小芒五岁了: with �
     r"(?P<who>(?:^|(?<=[,，。；;\s]))[^,，。；;\s\d今已都快就才满刚第一二三四五六七八九十两]{1,7}?)(?:昨天|今天|前天|上周[一二三四五六日天]?|刚|昨晚|周[一二三四五六日天])?(?:过了?|满)?"
     r"(?P<age>[一二三四五六七八九十两]{1,3}|\d{1,2})(?:周)?岁(?:(?:的)?生日|了)(?:了)?(?=$|[,，。！!\s])"
 )
+_FOLDED: Final = re.compile(
+    rf"{_BEGIN}(?P<what>[^,，。\s]{{0,6}}(?:读书会|协会|俱乐部|社团|乐[队团]|合唱团|舞团|剧社|[诗书画棋]社|球队|舞队|学习小组)){_WHEN}散(?:伙|摊)?了{_END}"
+)
+_NOT_FOUND: Final = re.compile(
+    r"(?<=[飞走跑丢]了)[,，\s]?(?:一直|再也|还|就|都){0,2}没(?:能)?(?:找|飞|跑|追)(?:回来?|到|着)(?:了)?"
+)
+_WEIGHS: Final = re.compile(
+    rf"{_BEGIN}(?:我)?{_WHEN}(?:瘦|减|胖|涨|长|降)到了?(?P<kg>\d{{2,3}}(?:\.\d)?)\s?(?P<unit>公斤|斤|kg)(?:了)?{_END}"
+)
+_CARE_HOME: Final = re.compile(r"住进了?(?P<home>养老院|护理院|敬老院|老年公寓|疗养院)(?:了)?")
+_GIVEN_TOOL: Final = re.compile(
+    rf"^[^,，。\s]{{1,8}}?{_WHEN}(?:给|帮|把)我们{_WHEN}(?:全部|都|全)?换(?:成|到|上)了?\s?(?P<new>[A-Za-z][\w.+#-]*)(?:了)?{_END}"
+)
 _ALLOWED: Final = re.compile(
     r"^(?P<what>[^,，。\s我你不没]{1,8}?)(?:现在|以后|又|也)?可以(?:再|重新)?(?P<v>用|发|加|写|带)了"
 )
-_SIGN: Final = re.compile(r"[分掰吹散黄断甩踹婚单桥星鱿辞离]|拜拜|堂了|恋爱|对象了|不[干做在]|走人|跑路")
+_SIGN: Final = re.compile(r"[分掰吹散黄断甩踹婚单桥星鱿辞离没]|拜拜|堂了|恋爱|对象了|不[干做在]|走人|跑路")
 
 
 def plainly(text: str) -> str:
@@ -49,8 +63,15 @@ def plainly(text: str) -> str:
     if "岁" in text:
         text = _AGED.sub(r"\g<who>今年\g<age>岁了", text)
     text = _ALLOWED.sub(r"可以\g<v>\g<what>了", text) if "可以" in text else text
+    if "公斤" in text or "斤" in text or "kg" in text:
+        text = _WEIGHS.sub(r"我体重\g<kg>\g<unit>", text)
+    if "住进" in text:
+        text = _CARE_HOME.sub(r"住在\g<home>", text)
+    if "我们" in text:
+        text = _GIVEN_TOOL.sub(r"我们现在用\g<new>", text)
     if not _SIGN.search(text):
         return text
+    text = _NOT_FOUND.sub("", _FOLDED.sub(r"\g<what>解散了", text))
     text = _PARTED.sub(_parted, text)
     text = _OFF.sub("我退婚了", text)
     text = _LEFT.sub("我离职了", text)

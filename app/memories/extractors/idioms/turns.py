@@ -6,7 +6,7 @@
 import re
 from typing import Final
 
-from app.memories.extractors.idioms.phrases import STARTS
+from app.memories.extractors.idioms.phrases import STARTS, WHEN
 
 _NAME: Final = r"(?-i:[A-Z])[\w.+#-]*(?: (?-i:[A-Z\d])[\w.+#-]*){0,2}"
 _TEAM: Final = r"(?:I|we|work|the company|the office|my company|our company|my team|our team|the team|management)"
@@ -41,8 +41,29 @@ _NOT_IN_A: Final = re.compile(  # what was not done for a year, not what will be
     r"(?P<not>\b(?:haven['’]?t|hasn['’]?t|have not|has not|not|never)\b[^,.;!?]{2,60}?\b)in an? (?P<span>year|month|week|decade|while)(?=$|[,.;!?\s])",
     re.IGNORECASE,
 )
+_BRIDGE: Final = re.compile(
+    STARTS
+    + r"(?P<pet>(?-i:[A-Z])[\w'-]*?|(?:my|our) \w+)(?:['’]s| has| have)? (?:just |sadly )?(?:crossed|gone over|went over|passed over) (?:over )?(?:the )?"
+    r"rainbow bridge\b.*$",
+    re.IGNORECASE,
+)
+_SWITCHED_US: Final = re.compile(
+    STARTS
+    + rf"(?:the |our )?\w+(?: team| department)?(?: has| have)?(?: just| finally)? (?:switched|moved|migrated) us (?:all )?(?:over )?to (?P<new>{_NAME})"
+    rf"{WHEN}[\s.!]*$",
+    re.IGNORECASE,
+)
+_CARE_HOME: Final = re.compile(
+    r"^(?P<who>(?:my |our )?[\w'-]+?)(?:['’]s| has) (?:now |just )?(?:gone|moved|settled) into (?P<home>an? (?:care|nursing|retirement|old people['’]s) home)"
+    r"(?: now)?[\s.!]*$",
+    re.IGNORECASE,
+)
+_NAMED: Final = re.compile(  # we have a rabbit, her name is Otis
+    r"(?P<has>\b(?:have|got|own|adopted|bought|is|['’]s|['’]ve) (?:got )?an? [a-z]+(?: [a-z]+)?)[,;.]? (?:and )?(?:his|her|its|their) name(?: is|['’]s) (?P<name>(?-i:[A-Z])[\w'-]*)",
+    re.IGNORECASE,
+)
 _SIGN: Final = re.compile(
-    r"\b(?:now|meant|started|begun|taken up|weirdly|oddly|funnily|strangely|surprisingly|in an?|these days|nowadays|goes through|lives in|runs? on|instead|running|using)\b",
+    r"\b(?:now|meant|started|begun|taken up|weirdly|oddly|funnily|strangely|surprisingly|in an?|these days|nowadays|goes through|lives in|runs? on|instead|running|using|rainbow|us|home|name|name['’]s)\b",
     re.IGNORECASE,
 )
 
@@ -51,11 +72,19 @@ def plainly(text: str) -> str:
     """The sentence with what holds by now in plain words."""
     if not _SIGN.search(text):
         return text
+    text = _NAMED.sub(r"\g<has> named \g<name>", text)
     text = _AN_ADVERB.sub("", text)
     if found := _EXCHANGED.match(text):
         return f"{'We' if (found['who'] or 'I') != 'I' else 'I'} switched from {found['old']} to {found['new']}"
     if found := _MEANT.match(text):
         return f"Sorry, it is {found['new']}, not {found['old']}"
+    if found := _BRIDGE.match(text):
+        return f"{found['pet']} died"
+    if found := _SWITCHED_US.match(text):
+        return f"We use {found['new']} now"
+    if found := _CARE_HOME.match(text):
+        who = found["who"] if found["who"][:1].isupper() or " " in found["who"] else f"my {found['who']}"
+        return f"{who} lives in {found['home']}"
     text = _LESSONS.sub(r"I am learning \g<what>", text)
     text = _NOT_IN_A.sub(r"\g<not>for a \g<span>", text)
     return _NOW_I.sub(lambda one: f"{one['before'] or ''}{'I' if one['i'].lower() == 'i' else 'we'} ", text)

@@ -31,6 +31,7 @@ _SHORT: Final = {
     "bf": "boyfriend",
     "bro": "brother",
     "sis": "sister",
+    "hubby": "husband",
     "appt": "appointment",
     "bday": "birthday",
     "b-day": "birthday",
@@ -44,7 +45,7 @@ _SHORT: Final = {
     "wasnt": "was not",
     "veggie": "vegetarian",
 }
-_OF_MINE: Final = frozenset({"girlfriend", "boyfriend", "brother", "sister"})
+_OF_MINE: Final = frozenset({"girlfriend", "boyfriend", "brother", "sister", "husband"})
 _WORDS: Final = re.compile(
     rf"(?<![\w/'@.-])(?P<of>(?:my|the|a|his|her|our|your|ur)\s)?(?P<word>{'|'.join(sorted(map(re.escape, _SHORT), key=len, reverse=True))})"
     r"(?P<owns>['’]s)?(?![\w/'’.@-](?!$|\s))(?!\w)",
@@ -56,6 +57,13 @@ _ME_AND: Final = re.compile(
     r"(?=(?:are|have|had|were|got|both|just|finally|recently|broke|split|moved|live|bought|went|called|parted|ended|adopted|separated)\b)",
     re.IGNORECASE,
 )
+_AND_I: Final = re.compile(
+    r"^(?P<who>(?-i:[a-z])[\w'-]+) and i (?=(?:are|have|were|got|both|just|finally|recently|broke|split|moved|called|parted|separated)\b)",
+    re.IGNORECASE,
+)
+_ATM: Final = re.compile(
+    r"(?P<kept>\b(?:learning|studying|training|practi[sc]ing)\b[^,.;!?]{2,40}?) (?:atm|rn)(?=$|[,.;!])", re.IGNORECASE
+)
 _BTW: Final = re.compile(r"^(?:oh |so |and |ok )?(?:btw|by the way|fyi),? (?=\S+ \S)", re.IGNORECASE)
 
 
@@ -63,6 +71,7 @@ def written_out(text: str) -> str:
     """The same in full words, without faces; `me and chloe` as the subject that it is."""
     text = _BTW.sub("", text)
     text = _FACE.sub("", text).rstrip()
+    text = _AND_I.sub(_both, _ATM.sub(r"\g<kept>", text))
     text = _WORDS.sub(_full, text)
     return _ME_AND.sub(_both, text)
 
@@ -83,4 +92,4 @@ def _full(found: re.Match[str]) -> str:
 def _both(found: re.Match[str]) -> str:
     who = found["who"]
     named = who if who.lower().startswith("my ") else who[:1].upper() + who[1:]
-    return f"{found['lead'] or ''}{named} and I "
+    return f"{found.groupdict().get('lead') or ''}{named} and I "

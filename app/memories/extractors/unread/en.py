@@ -5,7 +5,6 @@ from typing import Final
 
 from app.memories import kinds
 from app.memories.extractors.en.contractions import expand
-from app.memories.extractors.en.elided import missing, of_work
 from app.memories.extractors.en.fillers import unasked, unled, untrailed
 from app.memories.extractors.en.leaning import at_work, mine
 from app.memories.extractors.en.moment import Moment
@@ -241,12 +240,6 @@ def _told(text: str) -> str:
     if _BEING.match(text) and not _OWN.search(text):
         return f"User is {text[:1].lower()}{text[1:]}"
     return third(text, team=text[:3].lower() == "we " and at_work(text))
-
-
-def _whole(text: str) -> str:
-    """With the subject that it leaves out, "" where it has one or none can be told."""
-    left_out = missing(text)
-    return f"{left_out} {text[:1].lower()}{text[1:]}" if left_out else of_work(text)
 
 
 _HOUSEHOLD: Final = re.compile(r"we are (?P<what>an? (?:family|household) of .+)", re.IGNORECASE)

@@ -29,7 +29,8 @@ from app.memories.extractors.zh import (
 from app.memories.extractors.zh.clauses import clauses, person_in
 from app.memories.extractors.zh.facts import candidate
 from app.memories.extractors.zh.lexicon import simplify
-from app.memories.extractors.zh.stated import Said, stated
+from app.memories.extractors.zh.readings import Said
+from app.memories.extractors.zh.stated import stated
 from app.memories.extractors.zh.subjects import USER, Subject, Text
 from app.memories.model import Act, Candidate
 
