@@ -42,12 +42,21 @@ def _variable(items: Items) -> int:
     for operation, argument in items:
         if operation in _REPEATS:
             inner = _variable(argument[2])
-            total += (argument[1] >= OFTEN) + inner * (1 + (argument[1] > 1))
+            total += (argument[1] >= OFTEN) * (1 + _chooses(argument[2])) + inner * (1 + (argument[1] > 1))
         elif operation is kind.BRANCH:
             total += max(map(_variable, argument[1]))
         else:
             total += sum(map(_variable, _inside(operation, argument)))
     return total
+
+
+def _chooses(items: Items) -> bool:
+    """Whether one round may be of more than one length: two rounds may then be told as one."""
+    return any(
+        argument[0] != argument[1] if operation in _REPEATS else len({len(_one(each)) for each in argument[1]}) > 1
+        for operation, argument in items
+        if operation in _REPEATS or operation is kind.BRANCH
+    ) or any(_chooses(inner) for operation, argument in items for inner in _inside(operation, argument))
 
 
 def _inside(operation: Any, argument: Any) -> list[Items]:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-MOST = 240  # seconds of CPU of the child; it needs some ten
+MOST = 240  # seconds of CPU of the child; it needs some twenty
 
 
 def found(*patterns: str) -> tuple[int, list[Any]]:
