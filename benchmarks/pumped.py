@@ -95,7 +95,7 @@ def texts(count: int, chance: random.Random) -> dict[str, str]:
 
 def cost(read: Callable[[str], Any], text: str) -> float:
     """Milliseconds of CPU for 1,000 characters; the second look, since some patterns are made at the first."""
-    read(text[:100])
+    read(text[: SIZES[1]])
     begun = time.process_time()
     read(text)
     return (time.process_time() - begun) * 1e6 / len(text)

@@ -132,16 +132,14 @@ def _stretches(text: str, words: Iterable[tuple[int, int]]) -> Iterator[tuple[in
 def _could_be(value: str, text: str, at: int) -> bool:
     if len(value) < 3:  # noqa: PLR2004  # no secret is shorter
         return False
-    if not (_stands_out(value) or _linked(text[max(0, at - 9) : at])) or says_nothing(value):
+    if value.isalnum():
+        stands_out = not value.isalpha() and (len(value) > 3 or not value.isdigit())  # noqa: PLR2004  # four figures, or mixed
+    else:
+        stands_out = _STANDS_OUT.match(value) is not None
+    if not (stands_out or _linked(text[max(0, at - 9) : at])) or says_nothing(value):
         return False
     end = at + len(value)
     return not (value[0].isdigit() and counts_something(text[end : end + _UNIT]))
-
-
-def _stands_out(value: str) -> bool:
-    if value.isalnum():
-        return not value.isalpha() and (len(value) > 3 or not value.isdigit())  # noqa: PLR2004  # four figures, or mixed
-    return _STANDS_OUT.match(value) is not None
 
 
 def _linked(before: str) -> bool:

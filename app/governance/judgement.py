@@ -30,6 +30,7 @@ _CODE_LIKE = re.compile(
     re.ASCII,
 )
 _MADE_UP, _STAND_IN = re.compile(KEYS["made_up"], re.ASCII), re.compile(KEYS["stand_in"])
+_NO_SECRET = re.compile(f"{_MADE_UP.pattern}|{_CODE_LIKE.pattern}", re.ASCII)
 _NAMED = re.compile(f"x+|{_STAND_IN.pattern}|{STOP['algorithms']}")
 _LETTERS = re.compile(r"[A-Za-z]+(?:[-'/][A-Za-z]+)?")
 _STRUCTURE = re.compile(r"[=\"'(<]")
@@ -133,7 +134,10 @@ def _is_code(value: str) -> bool:
 
 def says_nothing(value: str) -> bool:
     """A word about a secret, a placeholder, or a piece of a program."""
-    return _nothing(value) or _is_code(value)
+    low = value.lower()
+    if low.rstrip("!") in _STOP or _NAMED.fullmatch(low):
+        return True
+    return not value.isalnum() and _NO_SECRET.fullmatch(value) is not None
 
 
 def ends(after: str) -> bool:

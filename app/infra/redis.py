@@ -36,6 +36,7 @@ class RedisStore:
             health_check_interval=0,
         )
         self._turns = asyncio.Semaphore(connections)  # the client would raise instead of waiting for a free one
+        self._most = connections
         self._pause = breaker.total_seconds()
         self._asking: asyncio.Task[None] | None = None  # while it is away
         self.down = False
@@ -74,7 +75,14 @@ class RedisStore:
                 await self.ping()
 
     async def close(self) -> None:
+        """Calls under way are waited for: one that ends later leaves its connection open, in a pool that is gone."""
+        self.down = True
+        for _ in range(self._most):
+            await self._turns.acquire()
         if self._asking is not None:
             self._asking.cancel()
             await asyncio.gather(self._asking, return_exceptions=True)
         await self._client.aclose()
+        self.down = True
+        for _ in range(self._most):
+            self._turns.release()  # who waits goes without

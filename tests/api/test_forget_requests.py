@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.infra import postgres
+from app.infra import transactions
 from app.memories.model import Status
 from tests.client import Client
 
@@ -189,16 +189,16 @@ async def test_a_life_is_looked_through_page_by_page_for_what_is_to_be_forgotten
     for number in range(5):
         await client.turn(user, f"I have psoriasis, day {number}.", session="a", assistant=f"Sorry about it, {number}.")
         await client.turn(user, f"I play the oboe, day {number}.", session="a", assistant=f"How nice, {number}.")
-    monkeypatch.setattr(postgres, "_PAGE", 3)
+    monkeypatch.setattr(transactions, "_PAGE", 3)
     sizes: list[int] = []
-    pages = postgres.ReadSession.pages
+    pages = transactions.ReadSession.pages
 
-    async def counted(self: postgres.ReadSession, sql: str, *values: Any) -> AsyncIterator[list[Any]]:
+    async def counted(self: transactions.ReadSession, sql: str, *values: Any) -> AsyncIterator[list[Any]]:
         async for rows in pages(self, sql, *values):
             sizes.append(len(rows))
             yield rows
 
-    monkeypatch.setattr(postgres.ReadSession, "pages", counted)
+    monkeypatch.setattr(transactions.ReadSession, "pages", counted)
     await client.turn(user, "Please forget my psoriasis.", session="b")
     assert (max(sizes), sum(sizes) > 6) == (3, True)
     left = await everything(client, user, "psoriasis", "oboe", "Sorry about it", "How nice")

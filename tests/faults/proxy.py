@@ -39,6 +39,9 @@ class Proxy:
             yield self
         finally:
             server.close()
+            self._open.set()  # who was kept waiting is hung up on as well
+            self.mode = Mode.CUT
+            await asyncio.sleep(0)
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -66,6 +69,9 @@ class Proxy:
             writer.close()
             return
         await self._open.wait()
+        if self.mode in (Mode.CUT, Mode.RESET):
+            writer.close()
+            return
         try:
             there = (
                 await asyncio.open_unix_connection(str(self._target))

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.evals.sensitive import EVERYTHING
-from app.governance import beside, named, place
+from app.governance import beside, named, place, told
 from app.governance.crowded import Readings
 from app.governance.engine import Ahead, Expression, Several
 from app.governance.folding import fold
@@ -278,6 +278,27 @@ def test_the_next_place_is_looked_for_once() -> None:
     assert len({id(one) for one in found}) == 1
     assert ahead(51) is None
     assert ahead(60) is None
+
+
+LINKS_AND_VALUES = (
+    "是|:|=| is | was |>|~ | |\n|为|从|的|。|改成|to |x|now4|a1b2c3|4711|大写A|一二三四|capital A|ab12 cd34 ef56 gh78"
+    "|unchanged5|hunter22!|horse-9|天空很蓝"
+)
+_NEVER = re.compile(r"(?!)")
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.sampled_from(["密码", "password", "PIN", "passphrase", "口令", "API key", "验证码", "wifi"]),
+    st.lists(st.sampled_from(LINKS_AND_VALUES.split("|")), max_size=7),
+)
+def test_what_is_told_at_once_is_what_the_long_way_tells(word: str, pieces: list[str]) -> None:
+    text = word + "".join(pieces)
+    at_once = mask(text, EVERYTHING)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(place, "_PLAIN", _NEVER)
+        patch.setattr(told, "_ONE_WORD", _NEVER)
+        assert mask(text, EVERYTHING) == at_once
 
 
 @settings(max_examples=300, deadline=None)

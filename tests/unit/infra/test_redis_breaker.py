@@ -19,8 +19,10 @@ class Silent:
         self.silent = True
         self.port = 0
         self.asked = 0
+        self.lines = 0
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.lines += 1
         while data := await reader.read(4096):
             self.asked += 1
             if not self.silent:
@@ -28,6 +30,7 @@ class Silent:
                     b"+PONG\r\n" * data.count(b"PING") + b"+OK\r\n" * (data.count(b"SETINFO") + data.count(b"SET\r\n"))
                 )
         writer.close()
+        self.lines -= 1
 
 
 @pytest.fixture
@@ -72,3 +75,23 @@ async def test_it_is_asked_again_by_itself_and_let_through_when_it_answers(store
         while store.down:  # noqa: ASYNC110  # it notices by itself
             await asyncio.sleep(0.01)
     assert await store.call(lambda client: client.set("a", "b"))
+
+
+async def test_what_is_closed_while_it_is_called_leaves_no_line_open_and_lets_nobody_wait(silent: Silent) -> None:
+    """The collector would find the line some day, and whatever test runs then would fail by it."""
+    store = RedisStore(
+        f"redis://127.0.0.1:{silent.port}/0?protocol=2",
+        timeout=timedelta(seconds=TIMEOUT),
+        breaker=timedelta(seconds=5),
+        connections=2,
+    )
+    calls = [asyncio.create_task(store.call(lambda client: client.get("a"))) for _ in range(6)]
+    while silent.lines < 2:  # noqa: ASYNC110  # it notices by itself
+        await asyncio.sleep(0.005)
+    calls[0].cancel()
+    await store.close()
+    async with asyncio.timeout(10):
+        ended = await asyncio.gather(*calls, return_exceptions=True)
+        while silent.lines:  # noqa: ASYNC110  # likewise
+            await asyncio.sleep(0.005)
+    assert {type(error) for error in ended} <= {RedisDown, asyncio.CancelledError}

@@ -155,9 +155,11 @@ async def test_what_can_pass_is_asked_again_and_what_lasts_is_given_up(status: i
 
 async def test_an_endpoint_that_hangs_costs_no_more_than_its_timeout() -> None:
     async def hang(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await reader.read(100)
-        await asyncio.sleep(5)
-        writer.close()
+        try:
+            await reader.read(100)
+            await asyncio.sleep(5)
+        finally:
+            writer.close()
 
     server = await asyncio.start_server(hang, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
