@@ -24,10 +24,10 @@ async def test_a_processed_turn_changes_nothing_the_second_time(client: Client, 
 
 
 async def test_a_failed_turn_gets_another_chance(client: Client, user: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(_: Any) -> Any:
+    def broken(*_: Any) -> Any:
         raise RuntimeError
 
-    monkeypatch.setattr(rules, "read", broken)
+    monkeypatch.setattr(rules, "of_message", broken)
     log = await client.turn(user, "I live in Cork.")
     for _ in range(6):
         await client.process(user)
