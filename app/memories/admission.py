@@ -4,7 +4,7 @@ from typing import Final
 
 from app.governance.poison import looks_like_injection
 from app.memories.confidence import confidence, inferred, insistent, untrusted
-from app.memories.hollow import hollow
+from app.memories.hollow import hollow, says_nothing
 from app.memories.model import Act, Candidate, Source
 from app.memories.proposal import Proposal, Rules
 from app.memories.reasons import Reason
@@ -25,6 +25,7 @@ def refusal(candidate: Candidate, rules: Rules) -> Reason | None:
     kinds, keys = rules.allowed_kinds, rules.allowed_keys
     cases = (
         (not normalise(candidate.content), Reason.EMPTY),
+        (candidate.source not in _BY_HAND and says_nothing(candidate.content), Reason.EMPTY),
         (candidate.source not in _BY_HAND and hollow(candidate.content), Reason.ONLY_MASKED),
         (candidate.sensitive in rules.blocked, Reason.BLOCKED_SENSITIVE),
         (kinds is not None and candidate.kind not in kinds, Reason.KIND_NOT_ALLOWED),
