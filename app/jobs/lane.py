@@ -50,17 +50,19 @@ class Lane(Worker):
         finally:
             self._ring()
 
-    async def _persist_job_status(self, *, job: Job, **how: Any) -> None:
+    async def _persist_job_status(self, job: Job, *how: Any, **named: Any) -> None:
         """Tell Postgres how a job ended, until it hears of it or this worker stops: then it counts as stalled."""
         tries = 0
         while True:
             try:
-                return await super()._persist_job_status(job=job, **how)
+                await super()._persist_job_status(job, *how, **named)
             except ConnectorException as error:
                 if not tries:
                     _log.warning("job_end_untold", job=job.id, task=job.task_name, error=told(error))
                 if self._stop_event.is_set() or not lost(error):
-                    return None
+                    return
+            else:
+                return
             tries += 1
             with suppress(TimeoutError):
                 async with asyncio.timeout(AGAIN):
