@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.zh import (
+    animals,
     changes,
     duties,
     health,
@@ -111,10 +112,10 @@ def _of_pet(part: Clause, pet: str, kind: str, found: list[Said]) -> list[Fact] 
     plain = part.text.plain.strip()
     if pet:
         if part.explicit:
-            return pets.said_of(plain, pet) or pets.read(part)
-        return pets.named_later(part, pet) or pets.said_of(plain, pet, _called(found))
-    if kind and not part.explicit and pets.told_of(part):
-        return pets.said_of(plain, kind, _called(found))
+            return animals.said_of(plain, pet) or pets.read(part)
+        return pets.named_later(part, pet) or animals.said_of(plain, pet, _called(found))
+    if kind and not part.explicit and animals.told_of(part):
+        return animals.said_of(plain, kind, _called(found))
     return None
 
 
@@ -123,7 +124,7 @@ def _renamed(found: list[Said], named: list[Fact], before: list[Clause], kind: s
     rest = [(fact, who) for fact, who in found if not (fact.slot or "").startswith(f"pet:{head(kind)}")]
     rest += [(fact, USER) for fact in named]
     unstated = [part.text.plain.strip() for part in before if not part.explicit]
-    return [*rest, *((fact, USER) for plain in unstated for fact in pets.said_of(plain, kind, _called(rest)))]
+    return [*rest, *((fact, USER) for plain in unstated for fact in animals.said_of(plain, kind, _called(rest)))]
 
 
 def _called(found: list[Said]) -> str:
