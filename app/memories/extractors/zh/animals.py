@@ -67,5 +67,3 @@ def said_of(words: str, kind: str, name: str = "") -> list[Fact]:
         says = f"家的{kind}{called}{clean(told[found.start('says') :])}"
         return [Fact(slot=f"pet:{head(called or kind)}:{slot}", value=value, says=says)]
     return []
-
-
