@@ -52,7 +52,8 @@ _COUPLE: Final = re.compile(
 _TASTES: Final = frozenset({"taste", "favourite", "habit", "diet"})
 _AVERSE: Final = re.compile(r"disgust|\bhates?\b|dislike|\bcan ?not\b|can't|讨厌|受不了|想吐|难吃|嫌")
 _AIMED: Final = re.compile(
-    r"备[考战孕婚]|冲刺|目标|flag|打算|计划|准备|争取|攒[钱够]|[减增][肥脂重肌]|塑形|戒[烟酒糖]|在[减戒考学]|报名|\b(?:goal|aims?|plans?|training for|preparing)\b",
+    r"备[考战孕婚]|冲刺|目标|flag|打算|计划|准备|争取|攒[钱够]|[减增][肥脂重肌]|塑形|戒[烟酒糖]|在[减戒考学]|报名|"
+    r"\b(?:goal|aims?|plans?|training for|preparing)\b",
     re.IGNORECASE,
 )
 _GOES_ON: Final = re.compile(

@@ -13,6 +13,7 @@ from app.memories.extractors.zh.facts import third_person
 from app.memories.extractors.zh.lexicon import either, narrow, simplify
 from app.memories.extractors.zh.names import SOMEBODY
 from app.memories.extractors.zh.subjects import ROLES, Text
+from app.memories.extractors.zh.wishes import NO_MATTER
 from app.memories.model import Candidate, Kind, Type
 from app.text import dates
 from app.text.date_rules.wording import reworded
@@ -66,7 +67,7 @@ def read(sentence: Sentence, *, wishing: bool = False) -> list[Candidate]:
     plain = text.plain.strip()
     if not _SHORTEST <= len(plain) <= _LONGEST or sentence.question or moods.asks(plain) or moods.joking(plain):
         return []
-    if _PASSING.search(plain) or asked_for(plain):
+    if _PASSING.search(plain) or asked_for(plain) or NO_MATTER.match(plain):
         return []
     if _of_others(clauses(text, sentence.quotes)):
         return []

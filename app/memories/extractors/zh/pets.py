@@ -92,6 +92,11 @@ _PET_GONE = re.compile(
 )
 
 
+_NOT_KEPT = re.compile(  # 大橘不是我养的: held as a pet or not, the judge sees
+    r"^(?P<name>[\u4e00-\u9fffA-Za-z]{2,6}?)(?:其实|可|也|并)?不是我(?:们)?(?:家)?(?:养)?的(?:[猫狗])?(?:啦|哦)?$"
+)
+
+
 _NAMED_GONE = re.compile(  # 木耳上个月送人了: held as a pet or not, the judge sees
     r"^(?P<name>[\u4e00-\u9fffA-Za-z]{2,6}?)(?:已经|上周|昨天|前天|去年|上个月|最近|前几天|前阵子|今年|刚|就|也|被){0,3}"
     r"(?:送人|送走|走丢|走失|去世|过世|没了|不在|去了?喵星|去了?汪星)了$"
@@ -122,6 +127,9 @@ def read(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fit
     if re.match(r"(?:我们?家?|家里)", clause.text.plain) and (found := begins(_KIND_GONE, clause.body)):
         kind = found["kind"]
         return [Fact(slot=f"pet:{head(kind)}", value=None, says=f"的{kind}已经不在了", act=Act.RETRACT, topic=kind)]
+    if clause.first and not clause.explicit and (theirs := _NOT_KEPT.match(clause.text.plain.strip())):
+        animal = clause.text.raw.strip()[: theirs.end("name")]
+        return [Fact(slot=f"pet:{head(animal)}", value=None, says=f"没有养{animal}", act=Act.RETRACT)]
     gone = hit(_PET_GONE, clause.body) or (hit(_PET_GONE, clause.text) if not clause.explicit else None)
     if gone and gone.match.start() == 0 and not clause.first and pet_name(gone["name"]):
         return [
@@ -201,7 +209,7 @@ def _kept(clause: Clause, keeps: str, count: str, kind: str, name: str, after: T
     if not clause.explicit and clause.first and "养" not in keeps:
         return []
     kind = re.sub(r"^的", "", kind)
-    if re.search(r"[吃看买卖喜送想要道盘份碗锅辣炒煮肉汤]|熊猫|什么", kind):
+    if re.search(r"[吃看买卖喜送想要道盘份碗锅辣炒煮肉汤是把台部辆架]|熊猫|什么", kind):
         return []
     if not name and (called := [bare(match["name"]) for match in _ONE_CALLED.finditer(after.raw)]):
         return [_pet(each, kind) for each in called if pet_name(each)]

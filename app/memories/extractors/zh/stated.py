@@ -12,6 +12,7 @@ from app.memories.extractors.zh import (
     moods,
     obligations,
     pets,
+    possession,
     staying,
     topical,
 )
@@ -91,6 +92,7 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
         kept = pets.unnamed([fact for fact, _ in facts]) or kept
         animal = animal or any((fact.slot or "").startswith("pet:") for fact, _ in facts)
         found += _still(facts, parts, index)
+    found = possession.apart(found, parts)
     return [*found, *(asked if found else [])]
 
 
