@@ -17,7 +17,8 @@ _MASKED: Final = re.compile(
 _BEGINS: Final = re.compile(r"[,，;；。!！?？\n（(]\s*|[.:]\s+|\s(?:and|but|plus|with)\s")  # a clause
 _NAMED: Final = re.compile(  # what the mask is the value of, with the words that go with it
     r"(?:^|\s+|(?<=[\u4e00-\u9fff]))(?:(?:我们?家?|家里|wi-?fi|无线网?|门禁|大门|房门|网络|宽带|银行|支付宝?|微信|邮箱|登录|开机|锁屏|手机|电脑|账户|我)的?\s?){0,3}"
-    rf"(?:[A-Za-z]+ ){{0,3}}[A-Za-z]*(?:{_WORDS}|口令|暗号|验证码|卡号|账号|密钥|pass(?:word|code)?|code|pin|key|token|number)"
+    rf"(?:[A-Za-z]+ ){{0,3}}[A-Za-z]*(?:{_WORDS}|口令|暗号|验证码|卡号|账号|密钥|"
+    r"pass(?:word|code)?|code|pin|key|token|number)"
     r"(?:号码?)?\s?(?:就|也)?(?:是|为|叫|[:：=]|is|equals)?$",
     re.IGNORECASE,
 )

@@ -7,13 +7,12 @@ from app.memories import kinds
 from app.memories.extractors.sentences import Sentence, quoted
 from app.memories.extractors.unread.idle_zh import idle, led
 from app.memories.extractors.unread.worth import worth
-from app.memories.extractors.zh import changes, moods, pets
+from app.memories.extractors.zh import changes, moods, pets, wishes
 from app.memories.extractors.zh.clauses import Clause, clauses, opened
 from app.memories.extractors.zh.facts import third_person
 from app.memories.extractors.zh.lexicon import either, narrow, simplify
 from app.memories.extractors.zh.names import SOMEBODY
 from app.memories.extractors.zh.subjects import ROLES, Text
-from app.memories.extractors.zh.wishes import NO_MATTER
 from app.memories.model import Candidate, Kind, Type
 from app.text import dates
 from app.text.date_rules.wording import reworded
@@ -67,7 +66,7 @@ def read(sentence: Sentence, *, wishing: bool = False) -> list[Candidate]:
     plain = text.plain.strip()
     if not _SHORTEST <= len(plain) <= _LONGEST or sentence.question or moods.asks(plain) or moods.joking(plain):
         return []
-    if _PASSING.search(plain) or asked_for(plain) or NO_MATTER.match(plain):
+    if _PASSING.search(plain) or asked_for(plain) or wishes.NO_MATTER.match(plain):
         return []
     if _of_others(clauses(text, sentence.quotes)):
         return []
