@@ -6,7 +6,7 @@ returned and our own block leave no episode.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
@@ -18,6 +18,7 @@ from app.memories.outcome import stands
 from app.memories.reasons import Reason
 from app.sessions.model import Message, Role
 from app.text.chunks import chunks, sentences
+from app.text.language import has_han
 from app.text.smalltalk import small_talk
 
 LEAST: Final = 200  # characters of a stretch of a long message
@@ -33,6 +34,13 @@ _DONE: Final = re.compile(
     r"(?:我)?(?:已经?|都)?(?:帮你|为你|给你|替你)?(?:备注|记下来?|记住|记录|收到|知道|了解|明白|安排|保存|设置|更新|处理|完成|添加)(?:好|下)?了?|"
     r"(?:i(?:'ve| have|'ll| will)? )?(?:just )?(?:noted?|saved?|done|remember(?:ed)?|recorded?|updated?|understood|got|"
     r"added?|will do|good to know|makes sense)(?: (?:it|that|this|down))*)[\s.。!！~～]*",
+    re.IGNORECASE,
+)
+# What goes on about the sentence before it.
+_LEANS: Final = re.compile(
+    r"(?:(?:and|but|so|because|since|then|also|still|yeah|well)[\s,]+){0,2}"
+    r"(?:it|its|it's|he|she|they|his|her|their|this|that|these|those|which)(?![a-z])|"
+    r"(?:[而但所因]?[且是以为]?)(?:它|他|她|这|那|其)",
     re.IGNORECASE,
 )
 _CLOSING: Final = frozenset(
@@ -77,30 +85,77 @@ def pieces(messages: Sequence[Message]) -> list[Piece]:
 def judged(told: Sequence[Piece], verdicts: Sequence[Verdict]) -> list[Piece]:
     """The episodes after the candidates of their turn were judged.
 
-    Words that ask to forget, those that were forgotten, and those of a memory that waits until somebody confirms it,
-    or that somebody set aside, are not kept. Those of a memory that expires are over with it.
+    Words that ask to forget and those that were forgotten are not kept, with all that was said in one breath with
+    them; of words that tell of a memory which waits until somebody confirms it, or that somebody set aside, only their
+    sentences are not. Those of a memory that expires are over with it.
     """
-    closed = [v.candidate.evidence for v in verdicts if _closes(v)]
-    told = unanswered(told, [one for one in told if _quotes(one.content, closed)], closed=bool(closed))
+    closed = [v for v in verdicts if _closes(v)]
+    whole = [v.candidate.evidence for v in closed if not _sets_aside(v)]
+    aside = [v.candidate for v in closed if _sets_aside(v)]
+
+    left = [None if _quotes(one.content, whole) else beside(one, aside) for one in told]
+    told = unanswered(told, left, closed=bool(closed))
     ending = [v.candidate for v in verdicts if v.candidate.expires_at is not None]
     return [replace(one, over_at=_over(one, ending)) for one in told] if ending else told
 
 
-def unanswered(told: Sequence[Piece], withheld: Sequence[Piece], *, closed: bool = False) -> list[Piece]:
-    """The episodes without those withheld, and then without what was answered: it may repeat them in other words."""
-    if not withheld and not closed:
+def unanswered(told: Sequence[Piece], left: Sequence[Piece | None], *, closed: bool = False) -> list[Piece]:
+    """What is left of the episodes, in their order; without what was answered where any of them lost words.
+
+    The answer may repeat them in other words.
+    """
+    if not closed and all(one is kept for one, kept in zip(told, left, strict=True)):
         return list(told)
-    return [one for one in told if one.role is Role.USER and one not in withheld]
+    return [one for one in left if one is not None and one.role is Role.USER]
+
+
+def beside(piece: Piece, aside: Sequence[Candidate]) -> Piece | None:
+    """What is left of the episode when these candidates wait for an answer; see `without`."""
+    return without(piece, lambda text: any(_tells(text, one) for one in aside))
+
+
+def without(piece: Piece, tells: Callable[[str], bool]) -> Piece | None:
+    """The episode without the sentences that tell, and without those that lean on them.
+
+    The same one where it does not tell; None where nothing worth keeping is left.
+    """
+    if not tells(piece.content):
+        return piece
+    places = sentences(piece.content)
+    left: list[str] = []
+    cut = False
+    for start, end in places:
+        said = piece.content[start:end]
+        cut = tells(said) or (cut and _LEANS.match(said) is not None)
+        if not cut:
+            left.append(said)
+    if len(left) == len(places) or not left:  # told across sentences, or in all of them
+        return None
+    words = ("" if has_han(piece.content) else " ").join(left)
+    return replace(piece, content=words, asking=asking(words)) if _worth_keeping(words, piece.role) else None
 
 
 def _closes(verdict: Verdict) -> bool:
-    if verdict.event is Event.REJECT:
-        return verdict.reason in _CLOSING or verdict.candidate.act is Act.FORGET
+    if verdict.candidate.act is Act.FORGET:
+        return True
+    return verdict.reason in _CLOSING if verdict.event is Event.REJECT else _sets_aside(verdict)
+
+
+def _sets_aside(verdict: Verdict) -> bool:
+    """Whether what it was read from waits for an answer, or has got a no."""
+    if verdict.candidate.act is Act.FORGET or verdict.event is Event.REJECT:
+        return False
     row = stands(verdict)
     aside = verdict.event is Event.PENDING or (row is not None and row.status in SET_ASIDE)
     # A proposal that nobody answered expires; what expired otherwise has its marked episodes from the first run.
     lapsed = verdict.reason == Reason.TURN_ALREADY_APPLIED and row is not None and row.status is Status.EXPIRED
-    return aside or lapsed or verdict.candidate.act is Act.FORGET
+    return aside or lapsed
+
+
+def _tells(text: str, candidate: Candidate) -> bool:
+    """Whether a sentence, or more, is what the candidate was read from, or names its matter."""
+    value = (candidate.value or "").casefold()
+    return _quotes(text, [candidate.evidence]) or (len(value) > 1 and value in text.casefold())
 
 
 def _over(piece: Piece, ending: Sequence[Candidate]) -> datetime | None:

@@ -95,14 +95,26 @@ async def add(
     )
 
 
-async def judge_again(db: WriteSession, turn: Turn, made: Sequence[Piece], still: Sequence[Piece]) -> None:
-    """After another look at the turn: those of its episodes that are not kept go, and some are known to be over."""
-    places = {(piece.seq, piece.part) for piece in still}
-    gone = [piece for piece in made if (piece.seq, piece.part) not in places]
+async def judge_again(
+    db: WriteSession,
+    turn: Turn,
+    made: Sequence[Piece],
+    still: Sequence[Piece],
+    vectors: Mapping[str, Sequence[float]],
+    model: str,
+) -> None:
+    """After another look at the turn: those of its episodes that are not kept go, and some are known to be over.
+
+    Those of which only a part is kept are made anew.
+    """
+    words = {(piece.seq, piece.part): piece.content for piece in still}
+    gone = [piece for piece in made if words.get((piece.seq, piece.part)) != piece.content]
+    lost = {(piece.seq, piece.part) for piece in gone}
     over = [piece for piece in still if piece.over_at is not None]
     if gone:
         where = [piece.seq for piece in gone], [piece.part for piece in gone]
         await db.execute(_DELETE_PIECES, db.tenant_id, turn.turn_id, *where)
+        await add(db, turn, [piece for piece in still if (piece.seq, piece.part) in lost], vectors, model)
     if over:
         where = [piece.seq for piece in over], [piece.part for piece in over]
         await db.execute(_END_PIECES, db.tenant_id, turn.turn_id, *where, [piece.over_at for piece in over])
