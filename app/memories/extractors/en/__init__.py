@@ -86,7 +86,7 @@ def read(sentence: Sentence) -> list[Candidate]:
         return []
     if tasks := obligations.asked(expand(sentence.text).strip(" .!"), moment):
         return [replace(one, evidence=sentence.text, content=capital(one.content)) for one in tasks]
-    if hushed := unmentioned(expand(sentence.text).strip(" .!?"), sentence.previous):
+    if hushed := unmentioned(sentence.text, sentence.previous):
         return [replace(hushed, evidence=sentence.text)]
     text = asked(expand(sentence.text).strip(), question=sentence.question)
     if text is None or unreal(text):

@@ -4,6 +4,7 @@ A matter of the user's own, a name or things in general are meant for good. What
 so when the words say that it goes on (again, any more, ever); left out of a text at hand it is a task.
 """
 
+from app.memories.extractors.en.contractions import expand
 from app.memories.extractors.en.draft import standing
 from app.memories.extractors.en.matters import general
 from app.memories.extractors.en.wishes import about_user
@@ -38,6 +39,24 @@ _HUSHED = tuple(
         rf"{_WHAT.format('f')} is off limits|{_WHAT.format('g')} is (?:a )?(?:no[- ]go|taboo|off the table)(?: topic| subject)?",
     )
 )
+_SIGNS = (  # one of these stands in every such wish
+    *(
+        "bring",
+        "mention",
+        "talk",
+        "about",
+        "discuss",
+        "speak",
+        "refer",
+        "remind",
+        "out of",
+        "off limits",
+        "taboo",
+        "no-go",
+        "no go",
+    ),
+    *("off the table", "question", "joke", "comment", "stuff", " chat"),
+)
 _OWN = re.compile(r"(?:my|our|how I|what happened (?:with|to)|that I|whether I)\b|(?-i:[A-Z])", re.IGNORECASE)
 _POINTED = re.compile(
     r"(?:it|that|this|them|these|those|him|her|you|me|us|anything|everything|something|things?|that again|an?|any|one|what (?!happened)|"
@@ -56,17 +75,19 @@ _TEXT = re.compile(
 )
 
 
-def unmentioned(text: str, previous: str) -> Candidate | None:
+def unmentioned(said: str, previous: str) -> Candidate | None:
     """The topic that shall not come up; `previous` is the sentence before, which may ask for a text."""
-    if _TEXT.search(previous) or _TEXT.search(text):
+    low = said.lower()
+    if not any(sign in low for sign in _SIGNS) or _TEXT.search(previous) or _TEXT.search(said):
         return None
+    text = expand(said).strip(" .!?")
     for form in _HUSHED:
-        found = form.match(text.strip(" .!"))
+        found = form.match(text)
         if found is None:
             continue
-        said = found.groupdict()
-        what = next((one for name in "abcdefgh" if (one := said.get(name))), "").strip()
-        if _left_open(what, said):
+        parts = found.groupdict()
+        what = next((one for name in "abcdefgh" if (one := parts.get(name))), "").strip()
+        if _left_open(what, parts):
             return None
         key, _ = general(f"mention {what}")
         return standing(
@@ -75,9 +96,9 @@ def unmentioned(text: str, previous: str) -> Candidate | None:
     return None
 
 
-def _left_open(what: str, said: dict[str, str | None]) -> bool:
+def _left_open(what: str, parts: dict[str, str | None]) -> bool:
     """Whether it is no topic, or one that was meant for the text at hand."""
     if not what or _POINTED.match(what) or _ELSEWHERE.search(what):
         return True
-    lasts = any(said.get(name) for name in ("good", "never", "never2", "more", "more2", "e"))
-    return not lasts and not _OWN.match(what) and (_THE.match(what) is not None or bool(said.get("b")))
+    lasts = any(parts.get(name) for name in ("good", "never", "never2", "more", "more2", "e"))
+    return not lasts and not _OWN.match(what) and (_THE.match(what) is not None or bool(parts.get("b")))
