@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Final
 
 from app.governance.poison import looks_like_injection
+from app.governance.topics import health_finance_law
 from app.memories.gate import small_talk as acknowledged
 from app.memories.model import Act, Candidate, Event, Status, Verdict
 from app.memories.outcome import stands
@@ -20,6 +21,7 @@ from app.sessions.model import Message, Role
 from app.text.chunks import chunks, sentences
 from app.text.language import has_han
 from app.text.smalltalk import small_talk
+from app.text.terms import terms
 
 LEAST: Final = 200  # characters of a stretch of a long message
 MOST: Final = 500
@@ -43,6 +45,9 @@ _LEANS: Final = re.compile(
     r"(?:[而但所因]?[且是以为]?)(?:它|他|她|这|那|其)",
     re.IGNORECASE,
 )
+_CLAUSE: Final = re.compile(r"[,，;；]|\s[-–—]\s|——")
+_TELLING: Final = 4  # terms from which a part of a sentence tells something
+_BARE: Final = frozenset(("yes", "no", "true", "false"))  # values that name nothing
 _CLOSING: Final = frozenset(
     (Reason.INSTRUCTION_LIKE, Reason.BLOCKED_SENSITIVE, Reason.REJECTED_BEFORE, Reason.FORGOTTEN_SINCE)
 )
@@ -111,28 +116,52 @@ def unanswered(told: Sequence[Piece], left: Sequence[Piece | None], *, closed: b
 
 def beside(piece: Piece, aside: Sequence[Candidate]) -> Piece | None:
     """What is left of the episode when these candidates wait for an answer; see `without`."""
-    return without(piece, lambda text: any(_tells(text, one) for one in aside))
+    return without(
+        piece,
+        lambda text: any(_tells(text, one) for one in aside),
+        lambda text: any(names(text, one.key, one.value) for one in aside),
+    )
 
 
-def without(piece: Piece, tells: Callable[[str], bool]) -> Piece | None:
+def without(piece: Piece, tells: Callable[[str], bool], named: Callable[[str], bool]) -> Piece | None:
     """The episode without the sentences that tell, and without those that lean on them.
 
-    The same one where it does not tell; None where nothing worth keeping is left.
+    Of a sentence that tells, the clauses before its matter is `named` are left. The same episode where it does not
+    tell; None where nothing worth keeping is left.
     """
     if not tells(piece.content):
         return piece
-    places = sentences(piece.content)
     left: list[str] = []
-    cut = False
-    for start, end in places:
+    cut = lost = False
+    for start, end in sentences(piece.content):
         said = piece.content[start:end]
         cut = tells(said) or (cut and _LEANS.match(said) is not None)
-        if not cut:
-            left.append(said)
-    if len(left) == len(places) or not left:  # told across sentences, or in all of them
+        lost = lost or cut
+        words = _lead(said, named) if cut else said
+        if words:
+            left.append(words)
+    if not lost or not left:  # told across sentences, or in all of them
         return None
     words = ("" if has_han(piece.content) else " ").join(left)
     return replace(piece, content=words, asking=asking(words)) if _worth_keeping(words, piece.role) else None
+
+
+def names(text: str, key: str | None, value: str | None) -> bool:
+    """Whether a text names the matter of a memory: its value, or what its key ends with."""
+    plain = text.casefold()
+    matters = ((value or "").casefold(), (key or "").rpartition(":")[2].casefold())
+    return any(len(one) > 1 and one not in _BARE and one in plain for one in matters)
+
+
+def _lead(said: str, named: Callable[[str], bool]) -> str:
+    """The clauses before the one that names the matter, where they tell something, and nothing to be confirmed."""
+    start = 0
+    for mark in (*_CLAUSE.finditer(said), None):
+        if named(said[start : mark.start() if mark else len(said)]):
+            break
+        start = mark.end() if mark else 0
+    lead = said[:start].rstrip(" ,，;；、")
+    return lead if len(terms(lead)) >= _TELLING and health_finance_law(lead) is None else ""
 
 
 def _closes(verdict: Verdict) -> bool:
@@ -154,8 +183,7 @@ def _sets_aside(verdict: Verdict) -> bool:
 
 def _tells(text: str, candidate: Candidate) -> bool:
     """Whether a sentence, or more, is what the candidate was read from, or names its matter."""
-    value = (candidate.value or "").casefold()
-    return _quotes(text, [candidate.evidence]) or (len(value) > 1 and value in text.casefold())
+    return _quotes(text, [candidate.evidence]) or names(text, candidate.key, candidate.value)
 
 
 def _over(piece: Piece, ending: Sequence[Candidate]) -> datetime | None:

@@ -9,8 +9,8 @@ from typing import Final
 
 from app.infra.postgres import ReadSession
 from app.memories import columns, forgotten
-from app.memories.episodes.pieces import SET_ASIDE, Piece, unanswered, without
-from app.memories.episodes.quotes import quotes
+from app.memories.episodes.pieces import SET_ASIDE, Piece, names, unanswered, without
+from app.memories.episodes.quotes import quotes, says_all
 from app.memories.model import Memory, Status, Verdict
 from app.memories.outcome import stands
 from app.memories.quotes import holds_value
@@ -53,7 +53,11 @@ async def free(db: ReadSession, turn: Turn, told: Sequence[Piece], verdicts: Seq
         said_at = min(piece.occurred_at, turn.created_at)
         if any(text in lapsed and said_at <= lapsed[text] for text in parts[piece]):
             return None
-        return without(piece, lambda text: any(_tells(text, one) for one in aside))
+        return without(
+            piece,
+            lambda text: any(_tells(text, one) for one in aside),
+            lambda text: any(names(text, one.key, one.value) or says_all(text, one.content) for one in aside),
+        )
 
     return unanswered(told, [kept(piece) for piece in told])
 

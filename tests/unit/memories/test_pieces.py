@@ -82,10 +82,23 @@ def test_words_that_wait_for_confirmation_or_ask_to_forget_are_not_kept() -> Non
         ("谷仓是红色的。我可能有痛风。它晚上疼。老汤周五来刷门。", "我可能有痛风", ["谷仓是红色的。老汤周五来刷门。"]),
         ("I may have gout. Since May. The barn is red.", "I may have gout. Since May.", ["The barn is red."]),
         ("I may have gout. Ok.", "I may have gout.", []),
+        (
+            "We plan nine days in the hills in April, my gout is back so no stairs",
+            "my gout is back",
+            ["We plan nine days in the hills in April"],
+        ),
+        ("My toe was operated on in May, so I have gout now", "I have gout", []),
+        ("四月我们去山里住九天，我痛风犯了爬不了楼", "我痛风犯了", ["四月我们去山里住九天"]),
+        ("你好，我痛风犯了", "我痛风犯了", []),
     ],
 )
 def test_of_words_that_wait_only_their_sentences_stay_out(text: str, waits: str, left: list[str]) -> None:
-    assert [one.content for one in judged(pieces([said(text)]), [verdict(Event.PENDING, waits)])] == left
+    assert [
+        one.content
+        for one in judged(
+            pieces([said(text)]), [verdict(Event.PENDING, waits, value="痛风" if "痛" in text else "gout")]
+        )
+    ] == left
 
 
 @pytest.mark.parametrize("reason", [Reason.FORGOTTEN_SINCE, Reason.REJECTED_BEFORE, Reason.BLOCKED_SENSITIVE])
