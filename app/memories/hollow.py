@@ -1,4 +1,8 @@
-"""What says nothing any more once its secret was masked: `User's passport number is [passport number]`."""
+"""What says nothing: its secret was masked (`User's passport number is [passport number]`), or its value is none.
+
+`User's supervisor is Prof`, `just User`, 用户的导师叫教授: a title, a pronoun, a filler or the user
+stands where the value would, whatever the matter.
+"""
 
 import re
 from typing import Final
@@ -12,6 +16,38 @@ _HOLLOW: Final = re.compile(
     rf"\s*{_MASK}(?:\s(?:and|or)\s{_MASK}|[、和,，]\s*{_MASK}|\sfor\s[\w' -]{{1,30}})*[\s.。!！]*\Z",
     re.IGNORECASE,
 )
+_TITLE: Final = (
+    r"(?:prof|dr|mrs?|ms|mx|rev|jr|sr)\b\.?|"
+    r"(?-i:Professor|Doctor|Miss|Sir|Madam|Captain|Reverend|Aunt(?:ie|y)?|Uncle)\b"
+)
+_NO_VALUE: Final = (
+    r"(?:s?he|they|him|them|you|this|that|these|those|who|whom|what|some(?:one|body|thing| one| guy)?|"
+    r"any(?:one|body|thing)|whoever|whatever|idk|(?:the )?users?|just|only|simply|basically|so|um+|uh+|er+m*|hm+|"
+    r"well|like|lol|haha|tbh|ok(?:ay)?|yeah|anyway|really|also|mostly|kinda|sort of|kind of|more or less|"
+    r"pretty much)\b[.,]?"
+)
+_ABOUT_WORDS: Final = (  # of which a title or a pronoun may well be the value
+    r"(?![^\n]*\b(?:title|pronouns?|salutation|honorific|address|prefix|form|letters?|word|song|film|movie|book|band)\b)"
+)
+_NOTHING_SAID: Final = re.compile(
+    rf"{_ABOUT_WORDS}(?:{_NO_VALUE}\s)*(?:(?:the\s)?user|(?:the\s)?user\s(?:(?:is|are|was|has|called|named)\s)+(?:{_NO_VALUE}\s?)+|"
+    rf"(?:the\s)?user's\s(?:[\w'-]+\s){{1,4}}?(?:(?:is|are|was|called|named)\s)+(?:(?:{_NO_VALUE}|{_TITLE})\s?)+)[.!?]*\Z",
+    re.IGNORECASE,
+)
+_NOBODY_ZH: Final = (
+    r"(?:[他她它]们?|谁|什么|这个|那个|这样|那样|某人|某某|自己|用户|我|你|嗯|呃|啊|吧|就|只|也|了|的|老?是)"
+)
+_NOTHING_SAID_ZH: Final = re.compile(
+    rf"(?:就|只|也|是)*(?:用户[了的吧]?|用户(?:的[^，,。]{{1,8}}?)?(?:(?:是|叫做?|名叫|姓){_NOBODY_ZH}{{1,4}}|(?:名?叫做?|姓)(?:教授|博士|老师|先生|女士|小姐|医生|大夫|经理|老板){_NOBODY_ZH}?))[。.!！]*\Z"
+)
+_INITIALS: Final = re.compile(r"\b(?:IT|US|SO|ST|MS|DR)\b")  # who works in IT does something
+
+
+def says_nothing(content: str) -> bool:
+    """Whether the sentence is only its subject, or has an empty word where its value would stand."""
+    if not _NOTHING_SAID.match(content):
+        return _NOTHING_SAID_ZH.match(content) is not None
+    return not _INITIALS.search(content)
 
 
 def hollow(content: str) -> bool:

@@ -20,6 +20,8 @@ from app.tenants.identity import DEFAULT_TENANT, session_key, user_key
 from tests.client import Client
 from tests.tenant import Tenant
 
+pytestmark = pytest.mark.plain
+
 FLOOD = 150
 FEW = 8  # jobs of a flood that may come before the job of somebody else
 

@@ -64,7 +64,7 @@ def of_message(message: Said, people: People) -> tuple[list[Candidate], People]:
 
 def _of_known(sentence: Sentence, people: People) -> list[Candidate]:
     """What a sentence says, the names in it understood."""
-    meant, named = people.meant(_typed(sentence))
+    meant, named = people.meant(_typed(people.written(sentence)))
     settled = [people.settled(one, named) for one in _read(meant)]
     return [one if one.evidence == sentence.text else replace(one, evidence=sentence.text) for one in settled]
 

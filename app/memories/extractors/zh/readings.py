@@ -16,6 +16,7 @@ from app.memories.extractors.zh import (
     lasting,
     living,
     new_work,
+    others,
     projects,
     schedule,
     tastes,
@@ -61,6 +62,8 @@ def of_clause(part: Clause, subject: Subject, sentence: Sentence, before: list[S
     if subject.who == "relation" and (there := family.introduced(part)):
         return [(fact, USER) for fact in there]
     part = part if part.subject is subject else replace(part, subject=subject)
+    if others_turn := others.read(part):
+        return [(fact, USER if others.of_user(fact) else subject) for fact in others_turn]
     if subject.who == "person":
         return [(fact, subject) for fact in _known_of(part)]
     facts = identity.read(part)
