@@ -19,7 +19,7 @@ from app.text.terms import terms
 _CRAFT: Final = frozenset(("code", "commit", "sql", "translation"))  # products that tell nothing of a life
 _NO_LIFE: Final = frozenset(("code",))  # topics of the same kind
 _EN: Final = "User wants would like asks prefers the assistant no longer anymore again the topic"
-_FRAME: Final = frozenset(terms(f"{_EN} 用户要求希望想让助手以后再提起"))  # words that tell that it is a wish, and whose
+_FRAME: Final = frozenset(terms(f"{_EN} 用户要求希望想让助手以后再提起"))  # words that it is a wish, and whose
 
 
 def could_come_up(signals: Signals) -> bool:

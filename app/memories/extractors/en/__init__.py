@@ -30,6 +30,7 @@ from app.memories.extractors.en.righting import righted
 from app.memories.extractors.en.speech import capital, third
 from app.memories.extractors.en.splitting import split
 from app.memories.extractors.en.statements import clauses_of, person_in
+from app.memories.extractors.en.unmentioned import unmentioned
 from app.memories.extractors.en.wants import ONE_TEXT
 from app.memories.extractors.sentences import Sentence
 from app.memories.model import Act, Candidate, Kind, Source
@@ -85,6 +86,8 @@ def read(sentence: Sentence) -> list[Candidate]:
         return []
     if tasks := obligations.asked(expand(sentence.text).strip(" .!"), moment):
         return [replace(one, evidence=sentence.text, content=capital(one.content)) for one in tasks]
+    if hushed := unmentioned(sentence.text, sentence.previous):
+        return [replace(hushed, evidence=sentence.text)]
     text = asked(expand(sentence.text).strip(), question=sentence.question)
     if text is None or unreal(text):
         return []
