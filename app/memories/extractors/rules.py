@@ -27,6 +27,7 @@ from app.memories.extractors.unread.trailing import trailing
 from app.memories.extractors.unsaying.asked import asked, told
 from app.memories.extractors.unsaying.reading import read as asks_to_forget
 from app.memories.extractors.zh import wording
+from app.memories.hollow import without_masks
 from app.memories.model import Act, Candidate
 from app.text.terms import normalise
 
@@ -71,8 +72,9 @@ def _of_known(sentence: Sentence, people: People) -> list[Candidate]:
 
 
 def _typed(sentence: Sentence) -> Sentence:
-    """A sentence in plain words; a Chinese one without its emoji, which would hide where a clause ends."""
-    words = wording.without_pictures(sentence.text) if sentence.language == "zh" else sentence.text
+    """A sentence in plain words and without masks; a Chinese one without its emoji, which would hide where a clause ends."""
+    words = without_masks(sentence.text)
+    words = wording.without_pictures(words) if sentence.language == "zh" else words
     if sentence.language == "zh" and not sentence.quotes:
         words = _SPACED.sub("，", words)
     typed = sentence if words == sentence.text else replace(sentence, text=words, quotes=quoted(words))
