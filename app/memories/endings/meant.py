@@ -41,8 +41,7 @@ _HOURS: Final = {  # of work, by the word that all their names have
     "late": r"\blates?\b|\bevening shifts?\b",
     "earl": r"\bearl(?:y|ies)\b|\bmorning shifts?\b",
     "weekend": r"\bweekends?\b",
-    "on call": r"\bon[- ]call\b",
-    "on-call": r"\bon[- ]call\b",
+    "call": r"\bon[- ]call\b",
     "rota": r"\brota\b",
 }
 _AT_HOURS: Final = re.compile(

@@ -224,3 +224,8 @@ def test_what_goes_on_about_somebody_near_is_not_of_the_user() -> None:
 def test_hours_of_work_are_read_where_somebody_is_on_them_for_good() -> None:
     assert held("im on night shift at the depot")["work_mode"] == "night shift"
     assert "work_mode" not in held("im on night shift tonight")
+
+
+def test_a_diet_that_somebody_near_does_not_actually_follow_is_put_right() -> None:
+    told = held("My brother Emil is vegetarian.", "emil isn't actually vegetarian, he just hates beef")
+    assert told["relation:brother:emil:diet"] == "not vegetarian"

@@ -107,6 +107,7 @@ _AFTER_ALL: Final = re.compile(
     r"(?P<not>(?:\b(?:not|never)|n['’]?t)\b[^,.;!?]{2,60}?) (?:after all|at all|in the end|in fact)(?=$|[.,;!?])",
     re.IGNORECASE,
 )
+_ACTUALLY: Final = re.compile(r"(?P<not>\b(?:not|(?:is|was|does|has|are|do|can)n['’]?t)) actually(?= )", re.IGNORECASE)
 _TURNS_OUT: Final = re.compile(
     r"^(?:(?:so|ok|well|oh|and|but),? )?(?:(?:turns out|turned out|it turns out|apparently|good news|great news|update|plot twist|"
     r"we found out|just found out|doc(?:tor)?s? says?)[,:!]?(?: that)?,? )+(?=\S+ (?:\S+ )?(?:is|isn['’]?t|was|wasn['’]?t|has|can|does|doesn['’]?t|never|no)\b)",
@@ -156,6 +157,8 @@ def plainly(text: str) -> str:
     if led := _TURNS_OUT.match(text):
         text = text[led.end() :]
     low = text.lower()
+    if " actually " in low:
+        text = _ACTUALLY.sub(r"\g<not>", text)
     if any(word in low for word in _DENIED):
         text = _NEVER_HAD.sub(r"\g<who> does not have \g<what>", _AFTER_ALL.sub(r"\g<not>", text))
     if hedged := _HEDGED.match(text):
