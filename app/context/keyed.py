@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from app.context import asking, products, topics
+from app.context import asking, products, silence, topics
 from app.context.model import ContextQuery, Hit, Signals
 from app.context.passing import STANDING
 from app.memories.model import Kind, Memory, Type
@@ -48,7 +48,7 @@ def _of_instruction(memory: Memory, signals: Signals, query: ContextQuery) -> fl
         return _ELSEWHERE
     if bound := products.bound_to(memory):
         return 0.0 if bound.isdisjoint(products.asked_for(signals)) else _NAMED
-    if signals.general and topics.silences(memory):
+    if topics.silences(memory) and not silence.could_come_up(signals):
         return 0.0
     fits = topics.known(memory) and not signals.topics.isdisjoint(topics.of(memory))
     return _NAMED if fits else STANDING
