@@ -17,7 +17,7 @@ from app.context.passing import STANDING
 from app.text.terms import terms
 
 _CRAFT: Final = frozenset(("code", "commit", "sql", "translation"))  # products that tell nothing of a life
-_NO_LIFE: Final = frozenset(("code",))  # topics of the same kind
+_NO_LIFE: Final = frozenset(("code", "release", "hosting"))  # topics of the same kind
 _EN: Final = "User wants would like asks prefers the assistant no longer anymore again the topic"
 _FRAME: Final = frozenset(terms(f"{_EN} 用户要求希望想让助手以后再提起"))  # words that it is a wish, and whose
 
