@@ -20,16 +20,16 @@ _PURSES = ((32, 7.0), (200, 3.0), (800, 2.0))
 # where the same words come again and again: only there they crowd. 1 is some 13 microseconds.
 _LOOK = 0.25
 _COSTS = {
-    "password": (1.0, 0.1),
+    "password": (0.95, 0.1),
     "token": (0.6, 0.1),
-    "code": (0.7, 0.1),
+    "code": (0.85, 0.1),
     "cvv": (0.6, 0.0),
     "entry": (0.6, 0.0),
     "answer": (0.6, 0.3),
     "seed": (0.6, 1.0),
 }
 _CHEAP = 0.4, 0.0
-_NEARBY, _EACH = 0.6, 0.3  # where its sentence holds what could be one, and for each of these
+_NEARBY, _EACH = 0.3, 0.7  # where its sentence holds what could be one, and for each of these
 _BEFORE, _BEHIND = 24, 36
 _UNIT = 16  # characters of what a number may count
 _TOKEN = re.compile(r"[!-~]{3,64}")
