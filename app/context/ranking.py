@@ -24,6 +24,7 @@ from app.context.policies import Policy
 from app.context.relevance import by_vector, by_words
 from app.context.rendering import TIGHT
 from app.context.repeats import without_repeats
+from app.context.silence import mentioned
 from app.memories.model import Memory
 from app.memories.tally import factor
 
@@ -57,7 +58,7 @@ def rank(
     scored = [_score(hit, own, query, policy, now) for hit, own in zip(allowed, parts, strict=True)]
     passing, weak = split(scored, signals, query, policy, now, scope=stats.n)
     if query.query is not None:
-        later = news(scored, passing)
+        later = [*news(scored, passing), *mentioned(scored, passing)]
         passing += later
         known = {one.hit.memory.id for one in later}
         weak = [drop for drop in weak if drop.memory_id not in known] if known else weak

@@ -38,7 +38,7 @@ metadata = MetaData(
     }
 )
 
-_LINE = 0.05  # seconds between two looks whether one is let in
+_LINE, _LONGEST = 0.02, 0.25  # seconds between two looks whether one is let in, at first and in the end
 
 
 def uuids(ids: Iterable[bytes]) -> list[UUID]:
@@ -139,7 +139,7 @@ class Database:
 
     async def _begun(self, begin: str) -> tuple[AsyncExitStack, Any]:
         """A connection after these statements; who is not let in comes again, without a connection meanwhile."""
-        until = asyncio.get_running_loop().time() + self._lock_timeout
+        until, pause = asyncio.get_running_loop().time() + self._lock_timeout, _LINE
         while True:
             try:
                 async with AsyncExitStack() as stack:
@@ -149,7 +149,8 @@ class Database:
             except RowsBusy:
                 if asyncio.get_running_loop().time() > until:
                     raise
-            await asyncio.sleep(_LINE)
+            await asyncio.sleep(pause)
+            pause = min(_LONGEST, pause * 1.5)
 
     @asynccontextmanager
     async def _borrowed(self) -> AsyncIterator[Any]:

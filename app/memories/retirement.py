@@ -105,8 +105,8 @@ def _named(proposal: Proposal, own: Sequence[Memory], *, forget: bool) -> list[M
     ended = [row for row in keyed if _of_value(row, proposal)]
     if not forget and (ended or not keyed):
         ended += _gone_with_it(proposal, own)
-    if keyed or ended:
-        return ended
+    if keyed or ended or (proposal.candidate.key and not proposal.candidate.topic and not forget):
+        return ended  # where no words name the matter, its key alone does
     topic = topic_of(proposal.candidate)
     named = [row for row in own if fits(topic, row) and _of_matter(row, proposal.candidate.key)]
     return named if forget else [row for row in named if _can_end(row, proposal)]

@@ -28,7 +28,8 @@ class Said:
 
 
 _LEANS = re.compile(
-    r"\W*(?:(?:and|but|also|oh|well|actually|so|yes|btw)\W+){0,2}(?:he|she|his|her|they|their)\b|[^，,。！？]{0,3}(?<![其吉])[他她](?!们)",
+    r"\W*(?:(?:and|but|also|oh|well|actually|so|yes|btw|apparently|turns out|good news|update)\W+){0,2}"
+    r"(?:he|she|his|her|they|their)\b|[^，,。！？]{0,3}(?<![其吉])[他她](?!们)",
     re.IGNORECASE,
 )
 

@@ -166,3 +166,61 @@ def test_a_topic_that_may_come_up_again_takes_the_place_of_the_wish() -> None:
     (wish,), (lifted,) = read("don't bring up my divorce"), read("you can talk about my divorce again")
     assert wish.key == lifted.key
     assert wish.value != lifted.value
+
+
+@pytest.mark.parametrize(
+    ("text", "pets"),
+    [
+        ("I have a cat and a dog, Pickle n Mustard", {"pet:pickle": "cat", "pet:mustard": "dog"}),
+        (
+            "we have a lab, a collie and a cat: Bram, Fern and Tig",
+            {"pet:bram": "lab", "pet:fern": "collie", "pet:tig": "cat"},
+        ),
+        ("got a rabbit & a hamster, Dot and Ned", {"pet:dot": "rabbit", "pet:ned": "hamster"}),
+        ("my dogs are Pepper, Salty n Mags", {"pet:pepper": "dog", "pet:salty": "dog", "pet:mags": "dog"}),
+        ("our hens are called Rolo & Twix", {"pet:rolo": "hen", "pet:twix": "hen"}),
+        ("we have two cats, Olive n Fig", {"pet:olive": "cat", "pet:fig": "cat"}),
+        ("our cats are black and white", {}),
+        ("biscuits n gravy for breakfast", {}),
+    ],
+)
+def test_several_animals_have_each_its_name(text: str, pets: dict[str, str]) -> None:
+    assert {key: value for key, value in held(text).items() if (key or "").startswith("pet:")} == pets
+
+
+@pytest.mark.parametrize(
+    ("text", "who"),
+    [
+        ("inge and me are over. hes collecting his stuff sunday", "Inge"),
+        ("oskar and i have split, hes gone back to Ulm", "Oskar"),
+        ("Noor and I separated in the summer, still friends tho", "Noor"),
+        ("me and anton are finished, feels weird", "Anton"),
+        ("Tilda dumped me, feeling rubbish", "Tilda"),
+    ],
+)
+def test_a_parting_is_heard_whatever_follows_it(text: str, who: str) -> None:
+    assert [one.topic for one in read(text) if one.act is Act.RETRACT and one.key == "marital_status"] == [who]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "oskar and i split the bill",
+        "me and per split, half each",
+        "inge and me are over at mums",
+        "I left Tidewell, too much stress",
+    ],
+)
+def test_what_a_couple_shares_parts_nobody(text: str) -> None:
+    assert not [one for one in read(text) if one.key == "marital_status"]
+
+
+def test_what_goes_on_about_somebody_near_is_not_of_the_user() -> None:
+    assert held("my flatmate is gone, moved back to Naples") == {"relation:flatmate:residence": "naples"}
+    assert "employer" not in held("my boss is nice, started at Oakmont last year")
+    assert held("I grew up in Ghent, moved to Ulm in 2019")["residence"] == "ulm"
+
+
+def test_hours_of_work_are_read_where_somebody_is_on_them_for_good() -> None:
+    assert held("im on night shift at the depot")["work_mode"] == "night shift"
+    assert "work_mode" not in held("im on night shift tonight")

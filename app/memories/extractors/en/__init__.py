@@ -74,6 +74,9 @@ _LASTING = re.compile(
 )
 
 
+_OF_NOTHING = re.compile(r"instruction:(?:of|it|them|this|these|those|so|then|\s)*")  # no more of that
+
+
 def read(sentence: Sentence) -> list[Candidate]:
     """What `sentence`, spoken by the user, states, asks to keep, to end or to forget; [] for all else."""
     moment = Moment(sentence.at, sentence.zone)
@@ -106,7 +109,7 @@ def read(sentence: Sentence) -> list[Candidate]:
     return [
         replace(one, scene=one.scene or _scene(one, sentence), evidence=sentence.text, content=capital(one.content))
         for one in found
-        if one.content
+        if one.content and not _OF_NOTHING.fullmatch(one.key or "")
     ]
 
 

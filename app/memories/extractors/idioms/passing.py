@@ -78,6 +78,14 @@ _OFF_SHIFT: Final = re.compile(
     + r"(?: as of [\w ]{3,16}| thank god| thankfully| i guess| tbh| lol)*(?P<rest>$|[\s.,;!].*$)",
     re.IGNORECASE,
 )
+_ON_SHIFT: Final = re.compile(
+    STARTS
+    + r"(?P<who>I(?:['’]m| am|m)|we(?:['’]re| are)) (?:currently |still |usually |mostly |always )?on (?:the |a )?(?P<shift>(?:night|late|early|day|graveyard|"
+    r"evening|morning|swing|back|split)[- ]?shifts?|nights|lates|earlies)(?P<rest>$|[.,;!]| (?:at|in|for|as|this year|these days|every|"
+    r"mon\w*|till?|until|from|with)\b.*$)",
+    re.IGNORECASE,
+)
+_HOURS_OF: Final = {"nights": "night shifts", "lates": "late shifts", "earlies": "early shifts"}
 _ONCE: Final = re.compile(
     r"\b(?:today|tonight|tomorrow|this (?:week|weekend|morning|time|\w+day)|next|until|till|yet|soon|hopefully|at \d|in an hour|for (?:a|the))\b",
     re.IGNORECASE,
@@ -158,6 +166,9 @@ def plainly(text: str) -> str:
     if any(word in low for word in _HOURS) and (off := _OFF_SHIFT.match(text)) and not _ONCE.search(text):
         shift = next(one for one in (off["a"], off["b"], off["c"], off["d"], off["e"]) if one)
         return f"I no longer do {re.sub('^the ', '', shift)}{off['rest']}"
+    if any(word in low for word in _HOURS) and (on := _ON_SHIFT.match(text)) and not _ONCE.search(text):
+        shift = _HOURS_OF.get(on["shift"].lower()) or re.sub(r"[- ]?shifts?$", " shifts", on["shift"].lower())
+        return f"{'we' if on['who'].lower().startswith('we') else 'I'} work {shift}{on['rest']}"
     if job := _A_JOB.match(text):
         return f"I quit the {job['what']}{job['rest']}"
     return _PACKED_IN.sub("I quit ", text) if " thing" in low else text

@@ -66,7 +66,7 @@ _ME_AND: Final = re.compile(
     re.IGNORECASE,
 )
 _AND_I: Final = re.compile(
-    r"^(?P<who>(?-i:[a-z])[\w'-]+) and i (?=(?:are|have|were|got|both|just|finally|recently|broke|split|moved|called|parted|separated)\b)",
+    r"^(?P<who>(?-i:[a-z])[\w'-]+) (?:and|n|&) (?:i|me) (?=(?:are|have|were|got|both|just|finally|recently|broke|split|moved|called|parted|separated)\b)",
     re.IGNORECASE,
 )
 _ATM: Final = re.compile(

@@ -92,7 +92,7 @@ def _home_like(plain: str) -> bool:
     if (
         not plain
         or plain in _NOT_HOMES
-        or plain[0] in "一这那哪谁几多得你他她它我不很太最自"
+        or plain[0] in "一这那哪谁几多得你他她它我不很太最自攒凑存贷借等想看"
         or any(plain.startswith(n) for n in _NOT_HOMES if len(n) > 1)
     ):
         return False
