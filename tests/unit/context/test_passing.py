@@ -68,8 +68,8 @@ def test_a_question_that_names_somebody_who_spoke_asks_about_them(question: str)
 
 
 def test_what_hardly_stands_out_of_all_that_was_said_fills_no_room() -> None:
-    answer, beside = _said("The ferry leaves at six"), _said("The quay was painted", base=0.3)
-    filling = [_said(f"Crate {number} holds magazines", base=0.02 * number) for number in range(5)]
+    answer, beside = _said("The ferry leaves at six"), _said("The quay was painted", base=0.3, relevance=0.2)
+    filling = [_said(f"Crate {number} holds magazines", base=0.02 * number, relevance=0.2) for number in range(5)]
     kept = ranked(asking("When does the ferry leave?", max_tokens=4000), answer, beside, *filling)[0]
     assert _contents(kept) == ["The ferry leaves at six", "The quay was painted"]
     all_of_them = replace(DEFAULT, threshold=-1.0, episode_threshold=-1.0, episode_opening=0.0)
