@@ -213,5 +213,15 @@ class Interrupted(Unavailable):
     retry_after = 1
 
 
+class RowsBusy(Unavailable):
+    """Other requests are at work on the same rows, such as an erase of the user; nothing was changed, try it again."""
+
+    retry_after = 1
+
+
+class Crowded(Unavailable):
+    """The store has more to do than it can at the moment; nothing was changed, try it again."""
+
+
 class CannotServe(Exception):
     """The service cannot start; the message says what to do."""

@@ -72,7 +72,9 @@ async def _work(service: Service, settings: Settings, stop: Stop) -> None:
     app = registry.jobs(service, choices.database_url(settings), running)
     async with app.open_async():
         async with _beside(
-            loops.sweep(app, stalled=stalled, every=heartbeat), loops.upkeep(service), loops.seal(service)
+            loops.sweep(app, service.queue, stalled=stalled, every=heartbeat),
+            loops.upkeep(service),
+            loops.seal(service),
         ):
             # Not `app.run_worker_async`, which can be stopped only by a cancellation: one that comes while the worker
             # registers itself is lost, and the worker goes on until it is killed.

@@ -51,6 +51,22 @@ def general(text: str) -> bool:
     return any(patterns["general"].search(one) for one in (plain, about)) and not patterns["wish"].search(plain)
 
 
+@lru_cache(maxsize=256)
+def ordered(text: str) -> bool:
+    """Whether something is to be made or worked out that is nobody's matter: a sort in code, a sum, ten capitals."""
+    plain, patterns = _plain(text)
+    about = patterns["favour"].sub(" ", patterns["address"].sub(" ", plain)).strip()
+    if any(patterns[name].search(about) for name in ("kin", "own", "people")) or patterns["wish"].search(plain):
+        return False
+    return patterns["making"].search(about) is not None
+
+
+def of_people(text: str) -> bool:
+    """Whether it speaks of somebody: people or animals of the user, or a he or she."""
+    plain, patterns = _plain(text)
+    return any(patterns[name].search(plain) for name in ("kin", "people"))
+
+
 def famous(text: str) -> bool:
     """Whether the question asks what the world knows: who made a thing first, when it was made."""
     plain, patterns = _plain(text)

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from app.context import asking, products, topics
+from app.context import asking, products, silence, topics
 from app.context.model import ContextQuery, Hit, Signals
 from app.context.passing import STANDING
 from app.memories.model import Kind, Memory, Type
@@ -13,6 +13,7 @@ _ON_TOPIC = 0.1  # for a fact of the user without a key whose own words touch th
 _NEAR = 0.3  # likeness from which it needs no help
 _BODILY = 0.2  # relevance that it has at least where the topic touches the body and its ways
 _BODY = frozenset(("food", "health", "place", "effort"))
+_TEAM = frozenset(("release", "hosting"))  # told of a team and its systems as well as of the user
 _ELSEWHERE = 0.21  # an instruction for a scene, where nobody says which one it is: it may come, after all others
 _LIMITING = 0.65  # what the body does not take comes before tastes, however many these are
 _ADVISED = 0.61  # the same where the user asks whether to do a thing, and nothing tells what it asks of the body
@@ -48,7 +49,7 @@ def _of_instruction(memory: Memory, signals: Signals, query: ContextQuery) -> fl
         return _ELSEWHERE
     if bound := products.bound_to(memory):
         return 0.0 if bound.isdisjoint(products.asked_for(signals)) else _NAMED
-    if signals.general and topics.silences(memory):
+    if topics.silences(memory) and not silence.could_come_up(signals):
         return 0.0
     fits = topics.known(memory) and not signals.topics.isdisjoint(topics.of(memory))
     return _NAMED if fits else STANDING
@@ -74,9 +75,10 @@ def on_topic(memory: Memory, signals: Signals, similar: float) -> float:
     """The relevance of a fact without a key whose own words speak of a matter that the question touches."""
     if similar >= _NEAR or memory.key is not None or memory.kind is not Kind.FACT or signals.general:
         return similar
-    if _OF_USER.match(memory.content) is None or signals.topics.isdisjoint(topics.told(memory.content)):
+    shared = signals.topics & topics.told(memory.content)
+    if not shared or (_OF_USER.match(memory.content) is None and _TEAM.isdisjoint(shared)):
         return similar
-    return max(similar + _ON_TOPIC, _BODILY if on_the_way(signals) else 0.0)
+    return max(similar + _ON_TOPIC, _BODILY if on_the_way(signals) or not _TEAM.isdisjoint(shared) else 0.0)
 
 
 def on_the_way(signals: Signals) -> bool:

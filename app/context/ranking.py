@@ -18,11 +18,13 @@ from app.context.eligibility import refusal, untimely
 from app.context.keyed import FITTING
 from app.context.model import ContextQuery, Drop, Hit, Reason, Scored, Signals, Stats
 from app.context.neighbours import gains
+from app.context.news import news
 from app.context.passing import split
 from app.context.policies import Policy
 from app.context.relevance import by_vector, by_words
 from app.context.rendering import TIGHT
 from app.context.repeats import without_repeats
+from app.context.silence import mentioned
 from app.memories.model import Memory
 from app.memories.tally import factor
 
@@ -55,6 +57,11 @@ def rank(
         own.setdefault("echo", echoed)
     scored = [_score(hit, own, query, policy, now) for hit, own in zip(allowed, parts, strict=True)]
     passing, weak = split(scored, signals, query, policy, now, scope=stats.n)
+    if query.query is not None:
+        later = [*news(scored, passing), *mentioned(scored, passing)]
+        passing += later
+        known = {one.hit.memory.id for one in later}
+        weak = [drop for drop in weak if drop.memory_id not in known] if known else weak
     kept, repeats = without_repeats(passing, places=query.max_memories, tight=query.max_tokens < TIGHT)
     return kept, [*drops, *weak, *repeats]
 

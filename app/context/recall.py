@@ -4,30 +4,23 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from uuid import UUID
 
 from app.context.assembler import assemble
-from app.context.beginnings import beginnings
-from app.context.course import Course, Look
+from app.context.course import Course
 from app.context.gathering import Gather
+from app.context.looking import Looking
 from app.context.model import Assembled, ContextQuery, Drop, Hit, Scored, Signals
 from app.context.policies import DEFAULT, Policy, calibrated
 from app.context.quarantine import Quarantine
 from app.context.query_vectors import embed_early, near_vector, with_vectors
 from app.context.ranking import rank, together
 from app.context.record import Context, record
-from app.context.retelling import hear, retell, weighed
-from app.context.retriever import retrieve
 from app.context.signals import in_language_of
-from app.errors import Unavailable
 from app.governance.masking import masked_answer
 from app.infra.postgres import Database, ReadSession
-from app.memories import store
 from app.memories.known import KnownRows
 from app.memories.large import LargeScopes
-from app.memories.scope import Reach
 from app.providers.embeddings.cache import QueryVectors
-from app.providers.embeddings.protocol import Vector
 from app.providers.embeddings.serving import settled
 from app.sessions.before import question_of
 from app.sessions.labels import Labels
@@ -36,7 +29,6 @@ from app.sessions.zones import zone_of
 from app.tenants.identity import session_key, user_key
 from app.tenants.service import Tenants
 from app.tenants.settings import CLOSED, TenantSettings
-from app.text.terms import terms
 from app.traces.recorder import Recorder
 
 _BEFORE = 0.25  # share of the deadline that a look at the message before may take
@@ -65,8 +57,7 @@ class Recall:
         self._deadline = deadline.total_seconds()
         self._window = window
         self._gather = Gather(database, window, labels, self._deadline)
-        self._scopes = scopes
-        self._known = known or KnownRows()
+        self._looking = Looking(database, scopes, known or KnownRows())
 
     async def __call__(self, query: ContextQuery, *, now: datetime, policy: Policy = DEFAULT) -> Context:
         """Gather, retrieve, rank, assemble; then leave a trace."""
@@ -85,7 +76,7 @@ class Recall:
                 known = settings if settings is not CLOSED else await self._tenants.settings_in(db)
                 signals = self._understand(course, query, known, now)
                 course.lap("embed")
-                await self._look(db, course, query, user_pk, [(signals, near)], policy, now)
+                await self._looking.within(db, course, query, user_pk, [(signals, near)], policy, now)
                 course.lap("retrieve")
 
         try:
@@ -97,7 +88,7 @@ class Recall:
                     signals = self._understand(course, query, settings, now)
                     asked = await with_vectors(self._vectors, early, signals, course)
                     course.lap("embed")
-                    await self._retrieve(course, query, user_pk, asked, policy, now)
+                    await self._looking(course, query, user_pk, asked, policy, now)
                     course.lap("retrieve")
         except TimeoutError:
             course.without("deadline")
@@ -108,7 +99,7 @@ class Recall:
         scored, drops = together(
             [rank(look.hits, look.stats, look.signals, query, policy, now) for look in course.looks], query
         )
-        scored += await self._beginnings(course, query, user_pk, signals, settings, now)
+        scored += await self._looking.beginnings(course, query, user_pk, signals, settings, now)
         signals = in_language_of(signals, course.hits)
         course.lap("rank")
         assembled = self._assemble(course, query, signals, policy, scored, drops, now)
@@ -124,27 +115,7 @@ class Recall:
         policy = calibrated(policy, embedder.model)
         signals = Course(embedder).read(query, now)
         vector = await self._vectors.get(signals.search_text, embedder)
-        reach = Reach(
-            user_pk=user_key(query.tenant_id, query.user_id),
-            namespace=query.namespace,
-            agent_id=query.agent_id,
-            project_id=query.project_id,
-        )
-        model = embedder.model
-        async with self._database.read(query.tenant_id) as db:
-            heard = await hear(db, reach, vector=vector, model=model)
-            told = await retell(
-                db,
-                user_key(query.tenant_id, query.user_id),
-                weighed(heard, signals, policy, terms(signals.search_text)),
-                query,
-                signals,
-                policy,
-                compared=vector is not None,
-                model=model,
-                known=self._known,
-            )
-            return list(told.hits)
+        return await self._looking.said(query, signals, vector, policy, embedder.model)
 
     async def _masked(self, query: ContextQuery, text: str, settings: TenantSettings) -> str:
         """The query without secrets, also where it is one only as the answer to what was said last."""
@@ -165,65 +136,6 @@ class Recall:
         course.lap("gather")
         course.signals = course.read(query, now)
         return course.signals
-
-    async def _retrieve(
-        self,
-        course: Course,
-        query: ContextQuery,
-        user_pk: UUID,
-        asked: Sequence[tuple[Signals, Vector | None]],
-        policy: Policy,
-        now: datetime,
-    ) -> None:
-        if not course.wanted(asked[0][0]) or "postgres" in course.degraded:
-            return
-        try:
-            async with self._database.read(query.tenant_id) as db:
-                await self._look(db, course, query, user_pk, asked, policy, now)
-        except Unavailable:
-            course.without("postgres")
-
-    async def _look(
-        self,
-        db: ReadSession,
-        course: Course,
-        query: ContextQuery,
-        user_pk: UUID,
-        asked: Sequence[tuple[Signals, Vector | None]],
-        policy: Policy,
-        now: datetime,
-    ) -> None:
-        model, scopes, known = course.embedder.model, self._scopes, self._known
-        for signals, vector in asked:
-            if course.wanted(signals):
-                sought = vector if signals.needed and signals.search_text else None
-                hits, stats = await retrieve(
-                    db, user_pk, query, signals, policy, vector=sought, model=model, now=now, scopes=scopes, known=known
-                )
-                course.looks.append(Look(signals, hits, stats))
-
-    async def _beginnings(
-        self,
-        course: Course,
-        query: ContextQuery,
-        user_pk: UUID,
-        signals: Signals,
-        settings: TenantSettings,
-        now: datetime,
-    ) -> list[Scored]:
-        """The defaults for a user without history; the rows are asked only where a tenant has defaults."""
-        defaults = settings.shown_first(query.agent_id)
-        if not defaults or not signals.needed or not course.person.memory_enabled or course.degraded:
-            return []
-        try:
-            async with self._database.read(query.tenant_id) as db:
-                if await store.holds_any(db, user_pk):
-                    return []
-        except Unavailable:
-            return []
-        found = beginnings(defaults.profile, defaults.preferences, now)
-        course.beginnings = [one.hit for one in found]
-        return found
 
     def _assemble(
         self,

@@ -18,7 +18,7 @@ from app.memories.known import KnownRows
 from app.memories.large import LargeScopes
 from app.memories.model import Type
 from app.memories.profile import profile_of
-from app.memories.scope import Reach
+from app.memories.scope import Reach, usable
 from app.memories.search import Found, Spread
 from app.text.terms import terms
 
@@ -54,7 +54,7 @@ async def retrieve(
     episodes = int(max(policy.episode_candidates, query.max_tokens * _EPISODES_PER_TOKEN) * widening)
     looking = search.look(
         db,
-        search.usable(where, reach, now=now, types=types),
+        usable(where, reach, now=now, types=types),
         reach.owners,
         vector=vector,
         model=model,
@@ -92,7 +92,7 @@ async def _profile(
     db: ReadSession, reach: Reach, found: Sequence[Found], types: Sequence[str] | None, now: datetime
 ) -> list[Hit]:
     """What stands in the profile and is read by no key: a conversation that begins may show it where room is left."""
-    where = search.usable(Where().add("m.tenant_id = {}", db.tenant_id), replace(reach, shared=False), now=now)
+    where = usable(Where().add("m.tenant_id = {}", db.tenant_id), replace(reach, shared=False), now=now)
     where.add("m.key IS NULL AND m.kind <> 'preference' AND m.type = 'semantic'")
     if types is not None:
         where.add("m.type = ANY({})", types)

@@ -151,6 +151,11 @@ def silences(memory: Memory) -> bool:
     return head(memory.key) in ("", "instruction") and _SILENCE.search(memory.content) is not None
 
 
+def without_silence(wish: str) -> str:
+    """The words of such a wish without those that ask for it."""
+    return _SILENCE.sub(" ", wish)
+
+
 def of(memory: Memory) -> frozenset[str]:
     """The topics that the key of the memory belongs to; those of its words when a preference has no key.
 

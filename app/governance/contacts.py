@@ -18,9 +18,13 @@ _ZH_STREET = Expression(
 _ZH_LEAD = Expression(
     r"^.*(?:家住|住在|住址是|地址是|地址|寄到|送到|送去|发到|快递到|位于|搬到|搬去|搬家到|定位在|收货到|来到|我在|住|在|到|是|去|寄|送|从)"
 )
+_ENDS = (
+    "street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|court|ct|place|pl|square|sq|terrace|way|highway|hwy"
+    "|parkway|pkwy|crescent|close|row|mews"
+)
+STREETS = f"[ ](?:{_ENDS})"
 _EN_STREET = expression(
-    r"\b\d{1,5}[A-Z]?[ ]+(?:(?-i:[A-Z0-9])[\w'.]*[ ]+){1,4}(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive"
-    r"|dr|court|ct|place|pl|square|sq|terrace|way|highway|hwy|parkway|pkwy|crescent|close|row|mews)\b\.?"
+    rf"\b\d{{1,5}}[A-Z]?[ ]+(?:(?-i:[A-Z0-9])[\w'.]*[ ]+){{1,4}}(?:{_ENDS})\b\.?"
     r"(?:,?[ ]+(?:apt|apartment|suite|ste|unit|flat|floor|#)\.?[ ]?#?\w{1,6})?"
 )
 _US_PHONE = Expression(r"(?:\+?1[ .-]?)?\(\d{3}\) ?\d{3}[ .-]\d{4}\b")

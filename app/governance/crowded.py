@@ -15,21 +15,20 @@ from app.governance.judgement import counts_something, says_nothing
 # Characters that pay for one reading, and readings that a quiet stretch saves up: at first, and when the text is
 # looked at again, secrets masked and nearly every stretch known.
 _PURSES = ((32, 7.0), (200, 3.0), (800, 2.0))
-# What it takes to see a word, and to read one of a list: first at all, then where it was in vain, so that the value was
-# looked for all around the word. 1 is some 13 microseconds.
+# What it takes to see a word, to read one of a list, and to look all around it where that was in vain. As measured
+# where the same words come again and again: only there they crowd. 1 is some 13 microseconds.
 _LOOK = 0.25
 _COSTS = {
-    "password": (1.0, 0.25),
-    "token": (0.9, 0.0),
-    "code": (1.0, 0.0),
-    "cvv": (1.0, 0.2),
-    "expiry": (0.8, 0.0),
-    "entry": (0.7, 0.0),
-    "part": (0.5, 0.0),
-    "answer": (1.2, 0.0),
-    "seed": (1.6, 0.4),
+    "password": (1.0, 0.1),
+    "token": (0.6, 0.1),
+    "code": (0.7, 0.1),
+    "cvv": (0.6, 0.0),
+    "entry": (0.6, 0.0),
+    "answer": (0.6, 0.3),
+    "seed": (0.6, 1.0),
 }
 _CHEAP = 0.4, 0.0
+_NEARBY, _EACH = 0.6, 0.3  # where its sentence holds what could be one, and for each of these
 _BEFORE, _BEHIND = 24, 36
 _UNIT = 16  # characters of what a number may count
 _TOKEN = re.compile(r"[!-~]{3,64}")
@@ -88,6 +87,10 @@ class Readings:
         """A word of this list is."""
         self._left -= _COSTS.get(name, _CHEAP)[0]
         self.taken += 1
+
+    def nearby(self, values: int) -> None:
+        """So many that stand in the sentence of the word are looked at, too."""
+        self._left -= _NEARBY + _EACH * values
 
     def in_vain(self, name: str) -> None:
         """What was read held nothing."""

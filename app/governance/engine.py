@@ -93,7 +93,10 @@ class Expression:
 
     def fits(self, text: str) -> bool:
         """Whether it occurs, and no more."""
-        data = encoded(text)
+        return self.within(encoded(text))
+
+    def within(self, data: bytes) -> bool:
+        """The same of a text that is encoded already."""
         fits: bool = self._match(_ANYWHERE, data, 0, len(data))[0][0] >= 0
         return fits
 
@@ -139,9 +142,9 @@ class Expression:
     def replaced(self, text: str, by: Callable[[str], str]) -> str:
         """The text with each stretch that fits put into other words."""
         parts, done = [], 0
-        for match in self.finditer(text):
-            parts += [text[done : match.start()], by(match.group())]
-            done = match.end()
+        for start, end in self.spans(text):
+            parts += [text[done:start], by(text[start:end])]
+            done = end
         return "".join((*parts, text[done:])) if parts else text
 
     def _once(self, anchor: Any, text: str) -> Match | None:

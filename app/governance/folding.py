@@ -22,7 +22,7 @@ _INVISIBLE = dict.fromkeys(
 _IN_CHINESE = str.maketrans("零〇○一二三四五六七八九幺壹贰叁肆伍陆柒捌玖", "0001234567891123456789")
 _FIGURE_IN_CHINESE = re.compile("[零〇○一二三四五六七八九幺壹贰叁肆伍陆柒捌玖]")
 _FIGURE = "[0-9零〇○一二三四五六七八九幺壹贰叁肆伍陆柒捌玖]"
-_NUMBER_IN_CHINESE = re.compile(rf"{_FIGURE}(?:[ -]?{_FIGURE}){{6,}}")
+_NUMBER_IN_CHINESE = Expression(rf"{_FIGURE}(?:[ -]?{_FIGURE}){{6,}}")
 
 
 def _table() -> dict[int, str | int]:
@@ -45,7 +45,6 @@ _HIDES = frozenset(map(chr, _INVISIBLE))
 _OFTEN = tuple((sign, chr(ord(sign) - 0xFEE0)) for sign in _WIDE_SIGNS)  # in most Chinese texts, others in few
 _SURROGATES = frozenset(range(0xD800, 0xE000))
 _ODD = Expression("[" + "".join(rf"\x{{{code:x}}}" for code in {*_INVISIBLE, *_TABLE} - _SURROGATES) + "]")
-_LONE = re.compile("[\ud800-\udfff]")
 _SEEN_BEFORE = re.compile(rf"\[(?:{'|'.join(re.escape(word) for words in MASKS.values() for word in words)})\]")
 
 
@@ -92,7 +91,7 @@ def fold(text: str) -> Folded:
             origin = text
         text = folded
         if _FIGURE_IN_CHINESE.search(folded):
-            text = _NUMBER_IN_CHINESE.sub(lambda number: number[0].translate(_IN_CHINESE), folded)
+            text = _NUMBER_IN_CHINESE.replaced(folded, lambda number: number.translate(_IN_CHINESE))
         alike = text == folded
     if "[" in text:
         text = _SEEN_BEFORE.sub(lambda mask: HIDDEN * (mask.end() - mask.start()), text)
@@ -101,12 +100,19 @@ def fold(text: str) -> Folded:
 
 def _plain(text: str) -> str:
     """Most texts hold nothing odd, and to look is far cheaper than to translate."""
-    if not _ODD.fits(text) and not _LONE.search(text):
+    if not _is_odd(text):
         return text
     for sign, plain in _OFTEN:
         if sign in text:
             text = text.replace(sign, plain)
-    return text.translate(_BOTH) if _ODD.fits(text) or _LONE.search(text) else text
+    return text.translate(_BOTH) if _is_odd(text) else text
+
+
+def _is_odd(text: str) -> bool:
+    try:
+        return _ODD.within(text.encode())
+    except UnicodeEncodeError:  # a lone surrogate has no UTF-8 form
+        return True
 
 
 def hide(text: str, found: Iterable[Finding]) -> str:

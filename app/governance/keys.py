@@ -30,6 +30,7 @@ _COMMANDS = tuple(
     (Expression(word), re.compile(KEYS[value], re.ASCII), re.compile(r"[\n|;]"))
     for word, value in ((KEYS["command"], "command_value"), (r"\bcurl\b", "curl_value"))
 )
+COMMANDS = "mysql|mariadb|mongo|redis-cli|sqlcmd|sshpass|curl"  # what stands in all of them
 _REACH = 80  # characters from the word of a command or a login to its password
 
 

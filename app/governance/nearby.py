@@ -19,8 +19,8 @@ from app.governance.place import Place
 
 _BEHIND, _BEFORE = 64, 40  # characters of the sentence that are read
 _END_BEHIND = re.compile(rf"[\n。！!；;？{HIDDEN}.?](?:(?<![.?])|(?=\s|\Z))")  # one set of signs: it is found fast
-_END_BEFORE = re.compile(rf".*(?:[\n。！!？；;{HIDDEN}]|[.?]\s)", re.DOTALL)
-_ASKED = re.compile(r"[?？]|[吗呢么]\Z")
+_END_BEFORE = re.compile(rf"[\n。！!？；;{HIDDEN}\s](?:(?<=[\n。！!？；;{HIDDEN}])|[.?])")  # of the text from its end
+_ASKING = frozenset("吗呢么")
 _HELD = (  # what a value holds, of which most sentences have nothing
     r"(?<![\w.,:/@$€£¥%+#*-])(?:"
     r"(?P<figures>\d{{3}}[ -]\d{{3}}|\d{{4}}[ -]\d{{4}}|[#*]?\d{{4,8}}[#*]?|\d(?:[ -]\d){{3,7}})"
@@ -83,8 +83,11 @@ def could_hold(place: Place, name: str) -> bool:
     )
 
 
-def beside(place: Place, name: str) -> Iterator[Finding]:
-    """The value beside the word, of the list `name`; the nearest one behind it, else the last one before it."""
+def beside(place: Place, name: str, pay: Callable[[int], None]) -> Iterator[Finding]:
+    """The value beside the word, of the list `name`; the nearest one behind it, else the last one before it.
+
+    Where its sentence holds what has the shape of one, so that it takes a longer look, it tells `pay` how many.
+    """
     if name == "token":
         if not _is_table(place):
             yield from _key(place)
@@ -93,18 +96,21 @@ def beside(place: Place, name: str) -> Iterator[Finding]:
         name = "entry"
     elif name not in _KINDS or judgement.is_compound(place.behind):
         return
-    if not _is_table(place):
-        yield from _in_sentence(place, name)
+    if _is_table(place):
+        return
+    sentence = _around(place)
+    held = [*_held(sentence.text)]
+    if held:
+        pay(len(held))
+        yield from _in_sentence(place, name, sentence, held)
 
 
 def _is_table(place: Place) -> bool:
     return len(_NUMBERS.findall(place.behind, 0, _BEHIND)) > _MANY
 
 
-def _in_sentence(place: Place, name: str) -> Iterator[Finding]:
-    sentence = _around(place)
-    held = [*_held(sentence.text)]
-    if not held or _speaks_of_else(sentence, place.word):
+def _in_sentence(place: Place, name: str, sentence: _Sentence, held: list[re.Match[str]]) -> Iterator[Finding]:
+    if _speaks_of_else(sentence, place.word):
         return
     found = _nearest(sentence, held, lock=judgement.is_lock(place.word))
     rest = sentence.text[: sentence.word] + " " + sentence.text[sentence.behind :] if found else ""
@@ -124,14 +130,15 @@ def _speaks_of_else(sentence: _Sentence, word: str) -> bool:
 
 def _nearest(sentence: _Sentence, held: list[re.Match[str]], *, lock: bool) -> tuple[int, int] | None:
     """The first of its values behind the word, else the last before it; no others are looked at."""
-    asks = _ASKED.search(sentence.text) is not None
+    text = sentence.text
+    asks = "?" in text or "？" in text or text[-1:] in _ASKING
     first = bisect_left(held, sentence.behind, key=_START)
-    for start, end in _values(sentence.text, held[first : first + _TRIES], asks=asks, lock=lock):
-        near = start - sentence.behind <= 1 or not sentence.text[start].isdigit()
-        if near or _NEAR.fits(sentence.text[max(0, start - _NAME) : start]):  # something leads to the figures
+    for start, end in _values(text, held[first : first + _TRIES], asks=asks, lock=lock):
+        near = start - sentence.behind <= 1 or not text[start].isdigit()
+        if near or _NEAR.fits(text[max(0, start - _NAME) : start]):  # something leads to the figures
             return start, end
     before = reversed(held[max(0, first - _TRIES) : first])
-    values = _values(sentence.text, before, asks=asks, lock=lock)
+    values = _values(text, before, asks=asks, lock=lock)
     return next((span for span in values if span[1] <= sentence.word), None)
 
 
@@ -139,11 +146,10 @@ def _around(place: Place) -> _Sentence:
     before = place.before[-_BEFORE:]
     if len(place.before) > _BEFORE and "!" <= place.before[-_BEFORE - 1] <= "~":  # the end of a value is none
         before = before.lstrip(_VISIBLE)
-    cut = _END_BEFORE.match(before)
-    before = before[cut.end() :] if cut else before
-    behind = place.behind[:_BEHIND]
-    end = _END_BEHIND.search(behind)
-    behind = behind[: end.end()] if end else behind
+    cut = _END_BEFORE.search(before[::-1])
+    before = before[len(before) - cut.start() :] if cut else before
+    end = _END_BEHIND.search(place.behind[:_BEHIND])
+    behind = place.behind[: end.end() if end else _BEHIND]
     word = len(before)
     at = word + len(place.word)
     return _Sentence(before + place.word + behind, place.at - word, word, at)

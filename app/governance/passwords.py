@@ -104,7 +104,7 @@ def _note(behind: str, how: str, start: int) -> int:
 
 def behind_mask(place: Place) -> Iterator[Finding]:
     """`[password]: hunter2`: the user wrote the shape of a mask, or an earlier mask left the value over."""
-    how, start = place.link()
-    value = judgement.value_at(place.behind, start) if how == "sign" else None
+    start = place.sign()
+    value = judgement.value_at(place.behind, start) if start >= 0 else None
     if value and judgement.is_password(value.text, "none", "", "password"):
         yield place.found("password", value.start, value.end)

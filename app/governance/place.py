@@ -35,6 +35,7 @@ _WAYS = (
 )
 _NO_LINK = re.compile(rf"{_LEAD}\s*", re.ASCII)
 _LINKS = tuple((how, expression(rf"^(?:{pattern})\s*")) for how, pattern in _WAYS)
+_POSSESSED, _SIGNED = _LINKS[0][1], _LINKS[1][1]
 _WHICH = Several((rf"(?:{pattern})\s*" for _, pattern in _WAYS), at_start=True)
 _WRITING = re.compile(LINK["writing"], re.IGNORECASE)  # "(all lower case)": what is told so is a value
 # The links of most words: told at once, as the expressions above would tell them.
@@ -60,6 +61,21 @@ class Place(NamedTuple):
         if plain:
             return "sign" if plain[1] else "verb", plain.end()
         return _found_out(behind)
+
+    def sign(self) -> int:
+        """Where in `behind` that begins which a sign leads to, -1 where the link is another one."""
+        behind = self.behind[:_LINKED]
+        writing = _WRITING.match(behind)
+        if writing:
+            return writing.end()
+        plain = _PLAIN.match(behind)
+        if plain:
+            return plain.end() if plain[1] else -1
+        data = encoded(behind)
+        if behind[:1] == "'" and _POSSESSED.reach(data) >= 0:
+            return -1
+        end = _SIGNED.reach(data)
+        return end if end < 0 or len(data) == len(behind) else length(data[:end])
 
     def line(self) -> tuple[int, int]:
         """Where in `before` the line of the word begins, and where in `behind` it ends."""

@@ -12,6 +12,7 @@ from operator import itemgetter
 
 from app.governance import accounts, contacts, guarded, keys, logins, numbers, stated
 from app.governance.crowded import Readings
+from app.governance.engine import Several
 from app.governance.finding import CONTACT, RANK, Finding, resolve
 from app.governance.folding import HIDDEN, Folded, fold, hide
 from app.governance.patterns import MASKS
@@ -37,29 +38,28 @@ def _alone(detect: Callable[[str], Iterator[Finding]]) -> _Detector:
 
 
 # In this order, each on what the ones before left over: what has a shape of its own, what is said to be a secret,
-# numbers, contact data. A detector runs only when one of its needles is in the text; one without is a single scan.
-_DETECTORS: tuple[tuple[_Detector, tuple[str, ...]], ...] = (
-    (_alone(keys.private_keys), ("PRIVATE KEY",)),
-    (_alone(keys.json_web_tokens), ("eyJ",)),
-    (_alone(keys.vendor_keys), ()),
-    (_alone(keys.credentials_in_addresses), ("://",)),
-    (_alone(keys.passwords_in_commands), (" -",)),
-    (_alone(logins.logins), ("log", "Log", "ign ", "cred", "Cred", "登", "ssh", "能进", "可以进", "get in")),
-    (_alone(keys.bearer_tokens), ()),
-    (stated.stated_secrets, ()),
-    (_alone(guarded.keyed), ("井", "星号", "hash", "pound", " star")),
-    (
-        _alone(logins.pairs),
-        ("@", "mail", "user", "User", "dmin", "root", "guest", "邮箱", "账号", "账户", "手机号", "用户名"),
-    ),
-    (_alone(accounts.ibans), ()),
-    (_alone(accounts.in_pieces), (",", "/", "、", "，", "\n")),
-    (numbers.numbers, ()),
-    (_alone(contacts.bracketed_phones), ("(",)),
-    (_alone(contacts.emails), ("@",)),
-    (_alone(contacts.chinese_addresses), ("号", "栋", "幢", "座", "弄", "巷")),
-    (_alone(contacts.english_addresses), ()),
+# numbers, contact data. Each with what is in every text in which it finds something: words and a few signs, no more, so
+# that one look tells for all of them; one without runs always.
+_DETECTORS: tuple[tuple[_Detector, str], ...] = (
+    (_alone(keys.private_keys), "PRIVATE KEY"),
+    (_alone(keys.json_web_tokens), "eyJ"),
+    (_alone(keys.vendor_keys), ""),
+    (_alone(keys.credentials_in_addresses), "://"),
+    (_alone(keys.passwords_in_commands), keys.COMMANDS),
+    (_alone(logins.logins), logins.WORDS),
+    (_alone(keys.bearer_tokens), "(?:bearer|basic)[ ]"),
+    (stated.stated_secrets, ""),
+    (_alone(guarded.keyed), "井|星号|hash|pound|[ ]star"),
+    (_alone(logins.pairs), logins.NAMES),
+    (_alone(accounts.ibans), r"[A-Z]{2}\d\d[ ]?[A-Z0-9]{4}"),
+    (_alone(accounts.in_pieces), r"\d\s?[,，、/\n]\s?\d{3}"),
+    (numbers.numbers, ""),
+    (_alone(contacts.bracketed_phones), r"[(]\d{3}[)]"),
+    (_alone(contacts.emails), "@"),
+    (_alone(contacts.chinese_addresses), "[号栋幢座弄巷]"),
+    (_alone(contacts.english_addresses), contacts.STREETS),
 )
+_WHICH = Several(needle for _, needle in _DETECTORS)
 _HAN = re.compile("[\u4e00-\u9fff]")
 _LETTER = re.compile(r"[^\W\d_]")
 _CHINESE, _ENGLISH = ({kind: f"[{words[place]}]" for kind, words in MASKS.items()} for place in (0, 1))
@@ -79,10 +79,11 @@ class Masked:
 
 def _found(folded: Folded, readings: Readings) -> list[Finding]:
     rest, found = folded.text, list[Finding]()
-    for detect, needles in _DETECTORS:
-        if needles and not any(map(rest.__contains__, needles)):
+    for which in _WHICH(rest):
+        news = [*_DETECTORS[which][0](rest, readings)]
+        if not news:
             continue
-        news = resolve(detect(rest, readings))
+        news = resolve(news)
         if HIDDEN in rest:
             news = [one for one in news if rest[one.start : one.end].strip(HIDDEN)]
         if news:

@@ -129,7 +129,7 @@ def _read(name: str, window: str, at: int, start: int, readings: Readings) -> Se
         place = Place(window[at:start], at, start, window[:at], window[start:])
         found = [*_READERS[name](place)]
         if not found and nearby.could_hold(place, name):
-            found = [*nearby.beside(place, name)]
+            found = [*nearby.beside(place, name, readings.nearby)]
         readings.known[key] = found
         if not found:
             readings.in_vain(name)

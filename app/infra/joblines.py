@@ -7,6 +7,7 @@ four round trips, of which the worker makes some for every job.
 from typing import Any
 
 from procrastinate import PsycopgConnector
+from procrastinate.exceptions import ConnectorException
 from psycopg import AsyncConnection, OperationalError
 from psycopg.pq import ConnStatus
 from psycopg_pool import AsyncConnectionPool
@@ -35,6 +36,11 @@ def _pool(**given: Any) -> "AsyncConnectionPool[Any]":
 async def _quick(connection: "AsyncConnection[Any]") -> None:
     await connection.set_autocommit(True)
     await connection.execute("SET synchronous_commit = off")  # a job whose end was lost is done again
+
+
+def lost(error: ConnectorException) -> bool:
+    """Whether Postgres was away or busy, rather than against it: the same may go well at another time."""
+    return error.__cause__ is None or isinstance(error.__cause__, OperationalError)
 
 
 async def _not_closed(connection: "AsyncConnection[Any]") -> None:

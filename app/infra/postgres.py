@@ -5,10 +5,10 @@ through a pooler. The engine runs in autocommit and the transaction is ours: BEG
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import timedelta
-from typing import Any, TypeVar
+from typing import Any
 from uuid import UUID
 
 import asyncpg
@@ -16,18 +16,17 @@ import orjson
 from asyncpg.pgproto.pgproto import UUID as _Id  # noqa: N811  # it is one of Python's too
 from sqlalchemy import MetaData, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError, DisconnectionError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
-from app.errors import Interrupted, Unavailable
+from app.errors import RowsBusy, Unavailable
+from app.infra import line
+from app.infra.faults import CROWDED, LOST, told
 from app.infra.pulse import Pulse
 from app.infra.transactions import ReadSession, WriteSession
 from app.infra.words import Keeping, Plain, dump
 
-__all__ = ["Database", "ReadSession", "WriteSession", "again", "dump", "metadata", "with_driver"]
-
-T = TypeVar("T")
+__all__ = ["Database", "ReadSession", "WriteSession", "dump", "metadata", "with_driver"]
 
 metadata = MetaData(
     naming_convention={
@@ -39,26 +38,7 @@ metadata = MetaData(
     }
 )
 
-# The server or the way to it is gone.
-_LOST = (
-    asyncpg.PostgresConnectionError,
-    asyncpg.CannotConnectNowError,
-    asyncpg.AdminShutdownError,
-    asyncpg.CrashShutdownError,
-    asyncpg.InternalClientError,  # a line that broke in this very moment: its state fits no call
-    OSError,
-    TimeoutError,
-)
-# The server is there, and the same transaction may succeed at another time.
-_HINDERED = (
-    asyncpg.TooManyConnectionsError,
-    asyncpg.QueryCanceledError,
-    asyncpg.LockNotAvailableError,
-    asyncpg.SerializationError,
-    PoolTimeout,
-)
-# The row that this transaction builds on was deleted by another one, or the two waited for each other.
-_CROSSED = (asyncpg.ForeignKeyViolationError, asyncpg.DeadlockDetectedError)
+_LINE, _LONGEST = 0.02, 0.25  # seconds between two looks whether one is let in, at first and in the end
 
 
 def uuids(ids: Iterable[bytes]) -> list[UUID]:
@@ -69,17 +49,6 @@ def uuids(ids: Iterable[bytes]) -> list[UUID]:
 def affected(tag: str) -> int:
     """How many rows a statement changed, from what Postgres says of it: `UPDATE 3`."""
     return int(tag.rpartition(" ")[2])
-
-
-async def again(work: Callable[[], Awaitable[T]], tries: int = 4) -> T:
-    """What a transaction gives; begun anew when another one was in its way, such as an erase of the same user."""
-    for left in reversed(range(tries)):
-        try:
-            return await work()
-        except Interrupted:
-            if not left:
-                raise
-    raise AssertionError
 
 
 def with_driver(url: str) -> str:
@@ -93,7 +62,8 @@ class Database:
     Without `waits_for_disk` a commit answers before it is on the disk: for work that is done again when it is lost, and
     never alone, since a commit that waits takes all earlier ones with it.
 
-    Raises `Unavailable` where Postgres cannot be reached or does not answer in time.
+    Raises `Unavailable` where Postgres cannot be reached or does not answer in time; `RowsBusy`, `Interrupted` and
+    `Crowded`, which are narrower, where it is there and others are in the way.
     """
 
     def __init__(
@@ -110,6 +80,7 @@ class Database:
     ) -> None:
         self.words: Keeping = Plain()
         self._connect_timeout = connect_timeout.total_seconds()
+        self._lock_timeout = lock_timeout.total_seconds()
         self._pulse = Pulse(self._ping, patience=patience.total_seconds())
         self._line: asyncpg.Connection | None = None  # of the pulse alone
         self._mopping: set[asyncio.Task[None]] = set()
@@ -151,23 +122,42 @@ class Database:
             yield ReadSession(raw, tenant_id, self.words.of(tenant_id))
 
     @asynccontextmanager
-    async def write(self, tenant_id: UUID) -> AsyncIterator[WriteSession]:
-        async with self._transaction(tenant_id, "BEGIN") as raw:
+    async def write(self, tenant_id: UUID, *, of: UUID | None = None) -> AsyncIterator[WriteSession]:
+        """A transaction that may write. With a user it is one `of` many for that user, and lets an erase go first.
+
+        Raises `RowsBusy` when the erase, or another one, holds what it needs for longer than the longest wait.
+        """
+        async with self._transaction(tenant_id, "BEGIN", "" if of is None else line.beside(of)) as raw:
             yield WriteSession(raw, tenant_id, self.words.of(tenant_id))
 
     @asynccontextmanager
-    async def _transaction(self, tenant_id: UUID, begin: str) -> AsyncIterator[Any]:
-        async with self._borrowed() as raw:
-            await raw.execute(f"{begin}; SET LOCAL app.tenant = '{tenant_id}'")
+    async def _transaction(self, tenant_id: UUID, begin: str, first: str = "") -> AsyncIterator[Any]:
+        kept, raw = await self._begun(f"{begin}; SET LOCAL app.tenant = '{tenant_id}'; {first}")
+        async with kept:
             yield raw
             await raw.execute("COMMIT")
+
+    async def _begun(self, begin: str) -> tuple[AsyncExitStack, Any]:
+        """A connection after these statements; who is not let in comes again, without a connection meanwhile."""
+        until, pause = asyncio.get_running_loop().time() + self._lock_timeout, _LINE
+        while True:
+            try:
+                async with AsyncExitStack() as stack:
+                    raw = await stack.enter_async_context(self._borrowed())
+                    await raw.execute(begin)
+                    return stack.pop_all(), raw
+            except RowsBusy:
+                if asyncio.get_running_loop().time() > until:
+                    raise
+            await asyncio.sleep(pause)
+            pause = min(_LONGEST, pause * 1.5)
 
     @asynccontextmanager
     async def _borrowed(self) -> AsyncIterator[Any]:
         """A connection of the pool, outside of any transaction before and after."""
         if self._pulse.down:
             raise Unavailable
-        try:
+        with told(self._pulse.suspect):
             async with self._pulse.watched():
                 connection = await self._engine.connect()
                 raw: Any = (await connection.get_raw_connection()).driver_connection
@@ -183,16 +173,6 @@ class Database:
                         raise ConnectionError from error
                     raise
                 await connection.close()
-        except _CROSSED as error:
-            raise Interrupted from error
-        except _HINDERED as error:
-            raise Unavailable from error
-        except _LOST as error:
-            self._pulse.suspect()
-            raise Unavailable from error
-        except DBAPIError as error:  # SQLAlchemy only connects and closes here
-            self._pulse.suspect()
-            raise Unavailable from error
 
     def _mop_up(self, connection: AsyncConnection, raw: Any) -> None:
         task = asyncio.create_task(_cleaned(connection, raw), name="mop up")
@@ -230,7 +210,7 @@ class Database:
 
     async def open(self) -> None:
         """Lay the line on which Postgres is asked whether it is there: in a crowd a new one would take too long."""
-        with suppress(*_LOST, *_HINDERED):
+        with suppress(*LOST, *CROWDED):
             async with asyncio.timeout(self._connect_timeout):
                 await self._ping()
 

@@ -7,6 +7,7 @@ and the library's priority is that second with a minus (docs/adr/0016-places-in-
 """
 
 import asyncio
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -16,7 +17,8 @@ from app.infra.postgres import Database, WriteSession, dump
 QUEUE = "memoryd"
 LATER = "memoryd-later"  # what nobody waits for, and may take long: it has hands of its own
 _CHANNEL = f"procrastinate_queue_v1#{QUEUE}"
-RECOVERED = -2_000_000_000  # priority, below every place: what a dead worker left comes after all else
+RECOVERED = -2_000_000_000  # priority, below every place: the version before gave it to what a dead worker left
+_LEFT = "left"  # in the arguments: a worker that took this job did not come back
 _OWN_STEP = 5  # seconds from the place of one waiting job of a user to that of the next
 _TENANT_STEP = 1  # seconds from the first waiting job of one user to that of the next user of the tenant
 _UNAWAITED = 60  # seconds behind now of what no user waits for
@@ -33,11 +35,11 @@ SELECT CASE
 FROM (SELECT extract(epoch FROM now() - '2026-01-01T00:00:00Z')::int AS place) AS now, LATERAL (
     SELECT -min(priority) AS last FROM procrastinate_jobs
     WHERE status < 'doing' AND args ->> 'user_pk' = {{args}} ->> 'user_pk'
-        AND priority > {RECOVERED} AND priority < {_OWN_STEP} - now.place
+        AND NOT args ? '{_LEFT}' AND priority > {RECOVERED} AND priority < {_OWN_STEP} - now.place
 ) AS own, LATERAL (
     SELECT -min(priority) AS last FROM procrastinate_jobs
     WHERE status < 'doing' AND args ? 'first' AND args ->> 'tenant_id' = {{args}} ->> 'tenant_id'
-        AND priority > {RECOVERED} AND priority < {_TENANT_STEP} - now.place
+        AND NOT args ? '{_LEFT}' AND priority > {RECOVERED} AND priority < {_TENANT_STEP} - now.place
 ) AS others
 """  # noqa: S608  # only constants are joined
 _DEFER_LATER = """
@@ -52,6 +54,16 @@ FROM ({place}) AS found, {source}
 _MOVE = """
 UPDATE procrastinate_jobs SET scheduled_at = $3 WHERE lock = $1 AND task_name = $2 AND status = 'todo' RETURNING id
 """
+# Once is by chance, most of the time: the job had nothing to do with the end of its worker. One that is left again may
+# be what ends them, and lets a minute of others go first, so that these come through in between.
+_RECOVER = f"""
+UPDATE procrastinate_jobs SET
+    args = CASE WHEN task_name = $2 THEN args || '{{"{_LEFT}": true}}' ELSE args END,
+    priority = CASE WHEN args ? '{_LEFT}'
+        THEN least(priority, -extract(epoch FROM now() - '2026-01-01T00:00:00Z')::int - {_UNAWAITED})
+        ELSE priority END
+WHERE id = $1 AND status = 'doing'
+"""  # noqa: S608  # only constants are joined
 _FORGET_ENDED = """
 DELETE FROM procrastinate_jobs AS j WHERE j.status IN ('failed', 'cancelled', 'aborted') AND NOT EXISTS (
     SELECT 1 FROM procrastinate_events AS e WHERE e.job_id = j.id AND e.at > now() - $1::interval)
@@ -80,6 +92,11 @@ _DEFER = _DEFER_WITHIN.format(
 def job(task: str, *, lock: UUID, args: dict[str, Any]) -> tuple[str, str, str, str]:
     """The values of a job for `deferring`."""
     return QUEUE, task, str(lock), dump(args)
+
+
+def left(priority: int, arguments: Mapping[str, Any]) -> bool:
+    """Whether a worker that took the job with these arguments did not come back."""
+    return _LEFT in arguments or priority <= RECOVERED
 
 
 class Queue:
@@ -113,6 +130,13 @@ class Queue:
         """Let the waiting job of this lock begin at another time, None being at once; add one when none waits."""
         if await db.fetch_value(_MOVE, str(lock), task, scheduled_at) is None:
             await self.defer(db, task, lock=lock, args=args, scheduled_at=scheduled_at)
+
+    async def recover(self, job_id: int, *, careful: str) -> None:
+        """Make a job that a dead worker left ready for another one: it keeps its place, but for one that is left again.
+
+        A job of the task `careful` is told by its arguments that it was left.
+        """
+        await self._database.run(_RECOVER, job_id, careful)
 
     async def notify(self) -> None:
         """Wake the workers, soon. Called after the commit: the library's insert trigger would serialise commits.

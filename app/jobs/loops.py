@@ -11,9 +11,10 @@ from procrastinate.exceptions import ConnectorException
 from app.errors import Unavailable
 from app.governance import sealing
 from app.infra.metrics import ROUNDS
-from app.infra.queue import RECOVERED
+from app.infra.queue import Queue
 from app.memories.failures import told
 from app.service import Service
+from app.sessions.wakes import EXTRACTION
 
 UPKEEP = 30.0  # seconds between two rounds
 _LOOKED_AT = 50  # tenants without news that one look of the sealer takes in
@@ -21,15 +22,17 @@ _LOOKED_AT = 50  # tenants without news that one look of the sealer takes in
 _log = structlog.get_logger(__name__)
 
 
-async def sweep(app: procrastinate.App, *, stalled: float, every: float) -> None:
+async def sweep(app: procrastinate.App, queue: Queue, *, stalled: float, every: float) -> None:
     """Give the jobs of workers that were silent for `stalled` seconds to living ones.
 
-    They lose in priority: what they left is looked at after all else, and with care, since it may have killed them.
+    What they left keeps its place, and is looked at with care, since it may have killed them.
     """
 
     async def work() -> None:
         for job in await app.job_manager.get_stalled_jobs(seconds_since_heartbeat=stalled):
-            await app.job_manager.retry_job(job, priority=RECOVERED)
+            assert job.id is not None
+            await queue.recover(job.id, careful=EXTRACTION)
+            await app.job_manager.retry_job(job)
             _log.warning("stalled_job_retried", job=job.id, task=job.task_name)
         await app.job_manager.prune_stalled_workers(seconds_since_heartbeat=stalled * 6)
 

@@ -8,7 +8,7 @@ from procrastinate import BaseRetryStrategy, JobContext, RetryDecision
 from procrastinate.jobs import Job
 
 from app.infra import joblines
-from app.infra.queue import LATER, QUEUE, RECOVERED
+from app.infra.queue import LATER, QUEUE, left
 from app.jobs import reindexing, rotating
 from app.jobs import upkeep as duties
 from app.jobs.counting import Running, away, counted, handed_back
@@ -42,11 +42,11 @@ def jobs(service: Service, dsn: str, running: Running) -> procrastinate.App:
 
     @app.task(name=EXTRACTION, queue=QUEUE, retry=Again(), pass_context=True)
     async def extraction(
-        context: JobContext, /, tenant_id: str, session_pk: str, epoch: int | None = None, **_: object
+        context: JobContext, /, tenant_id: str, session_pk: str, epoch: int | None = None, **more: object
     ) -> None:  # what else is given says only when it comes
-        recovered = context.job.priority <= RECOVERED
+        careful = left(context.job.priority, more)
         with counted(EXTRACTION, running):
-            await service.wake(UUID(tenant_id), UUID(session_pk), epoch, careful=recovered)
+            await service.wake(UUID(tenant_id), UUID(session_pk), epoch, careful=careful)
 
     @app.task(name=ERASURE, queue=QUEUE, retry=Again())
     async def erasure(session_pks: list[str], epoch: int) -> None:

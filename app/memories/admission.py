@@ -1,16 +1,21 @@
 """What may not be kept at all, and what must wait for a confirmation, whatever is held already."""
 
+import re
 from typing import Final
 
 from app.governance.poison import looks_like_injection
 from app.memories.confidence import confidence, inferred, insistent, untrusted
-from app.memories.hollow import hollow
+from app.memories.hollow import hollow, says_nothing
 from app.memories.model import Act, Candidate, Source
 from app.memories.proposal import Proposal, Rules
 from app.memories.reasons import Reason
 from app.text.terms import normalise
 
 _NOT_SENSITIVE: Final = frozenset({"allergy", "diet", "intolerance"})  # said by the user, they keep meals safe
+_MEALS: Final = re.compile(  # illnesses of which nothing but a meal is bad
+    r"\b(?:co?eliac|lactose|fructose|favism|phenylketonuria|pku)\b|乳糜泻|麸质|乳糖|果糖不耐|蚕豆病|苯丙酮尿",
+    re.IGNORECASE,
+)
 _BY_HAND: Final = frozenset({Source.MANUAL, Source.IMPORT})  # whoever writes a row wants to see it stand
 
 
@@ -25,6 +30,7 @@ def refusal(candidate: Candidate, rules: Rules) -> Reason | None:
     kinds, keys = rules.allowed_kinds, rules.allowed_keys
     cases = (
         (not normalise(candidate.content), Reason.EMPTY),
+        (candidate.source not in _BY_HAND and says_nothing(candidate.content), Reason.EMPTY),
         (candidate.source not in _BY_HAND and hollow(candidate.content), Reason.ONLY_MASKED),
         (candidate.sensitive in rules.blocked, Reason.BLOCKED_SENSITIVE),
         (kinds is not None and candidate.kind not in kinds, Reason.KIND_NOT_ALLOWED),
@@ -48,8 +54,8 @@ def doubt(proposal: Proposal, rules: Rules) -> Reason | None:
     if inferred(candidate):
         return Reason.INFERRED
     if candidate.sensitive and not insistent(candidate) and candidate.source is not Source.IMPORT:
-        head = (candidate.key or "").partition(":")[0]
-        if head not in _NOT_SENSITIVE:
+        head, _, matter = (candidate.key or "").partition(":")
+        if head not in _NOT_SENSITIVE and not _MEALS.search(matter):
             return Reason.SENSITIVE
     if confidence(candidate.source, candidate.confidence) < rules.pending_below:
         return Reason.LOW_CONFIDENCE

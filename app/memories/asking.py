@@ -16,7 +16,7 @@ from app.memories.extractors.llm import ModelExtractor, worth_asking
 from app.memories.extractors.sentences import Said
 from app.memories.keeper import Keeper
 from app.memories.model import Candidate, Memory
-from app.memories.scope import Reach
+from app.memories.scope import Reach, usable
 from app.sessions.model import Turn
 from app.tenants import usage
 from app.tenants.usage import Caps
@@ -119,7 +119,7 @@ class Asking:
             project_id=turn.project_id,
             shared=False,
         )
-        where = search.usable(Where().add("m.tenant_id = {}", tenant_id), reach, now=datetime.now(UTC))
+        where = usable(Where().add("m.tenant_id = {}", tenant_id), reach, now=datetime.now(UTC))
         where.add("m.type <> 'episodic'")
         async with self._database.read(tenant_id) as db:
             found, _ = await search.hybrid(

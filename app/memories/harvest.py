@@ -66,10 +66,10 @@ class Harvest:
         told_as = judged([one for one in reading.episodes if not settings.blocked(one.content)], verdicts)
         await unsaid.follow(db, turn, verdicts, at=reading.ended_at, allowance=self._keeper.allowance)
         told_as = await withheld.free(db, turn, told_as, verdicts)
+        model = self._keeper.model_of(vectors)
         if reading.made:
             still = await withheld.free(db, turn, judged(reading.made, verdicts), verdicts)
-            await episodes.judge_again(db, turn, reading.made, still)
-        model = self._keeper.model_of(vectors)
+            await episodes.judge_again(db, turn, reading.made, still, vectors, model)
         await episodes.add(db, turn, told_as, vectors, model)
         ended = await overtaken.follow(
             db, self._keeper, reach, turn, told_as, verdicts, model=model, now=datetime.now(UTC)

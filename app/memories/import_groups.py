@@ -7,7 +7,8 @@ from uuid import UUID
 import structlog
 
 from app.errors import AppError, ConsentMissing, Interrupted, Unavailable, UserErased
-from app.infra.postgres import Database, WriteSession, again
+from app.infra.faults import again
+from app.infra.postgres import Database, WriteSession
 from app.memories.import_lines import InternalError, Line, Outcome, Ready, name_of, number_of, of_stored, of_verdict
 from app.memories.keeper import Keeper, Vectors
 from app.memories.manual import reach_of

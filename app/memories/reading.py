@@ -8,7 +8,7 @@ from typing import Any
 
 from app.memories.asking import NOTHING, RULES, Heard
 from app.memories.endings import only_hints
-from app.memories.episodes.pieces import Piece, pieces
+from app.memories.episodes.pieces import Piece, beside, pieces
 from app.memories.extractors import rules
 from app.memories.extractors.grounding import Refused
 from app.memories.extractors.known import NOBODY, People
@@ -50,9 +50,12 @@ class Reading:
 
     @property
     def texts(self) -> list[str]:
-        """What needs a vector."""
+        """What needs a vector; of an episode that tells what may have to wait also what is left without it."""
         candidates = (*self.candidates, *self.heard.candidates)
-        return [*(one.content for one in candidates), *(one.content for one in self.episodes)]
+        waiting = [one for one in candidates if one.sensitive]
+        left = (beside(one, waiting) for one in self.episodes) if waiting else ()
+        episodes = dict.fromkeys(one.content for one in (*self.episodes, *left) if one is not None)
+        return [*(one.content for one in candidates), *episodes]
 
     def proposals(self) -> list[Proposal]:
         """What rules and model propose, in this order."""

@@ -23,6 +23,7 @@ _ONE_AT_A_TIME: Final = {
     "residence": {"residence", "household", "owns", "address"},
     "school": {"school", "major", "grade", "degree", "habit", "schedule"},
 }
+_WITH: Final = {"employer": "workplace"}  # who left the firm works no longer in its town
 _NOTHING: Final = {
     Act.FORGET: Reason.NOTHING_TO_FORGET,
     Act.RETRACT: Reason.NOTHING_TO_RETRACT,
@@ -99,11 +100,36 @@ def _to_forget(proposal: Proposal, own: Sequence[Memory]) -> list[Memory]:
 
 def _named(proposal: Proposal, own: Sequence[Memory], *, forget: bool) -> list[Memory]:
     keyed = [row for row in own if _under_key(row, proposal.candidate.key)]
-    if keyed:
-        return [row for row in keyed if _of_value(row, proposal)]
+    if not forget and _of_several(keyed, proposal.candidate.key):
+        return []
+    ended = [row for row in keyed if _of_value(row, proposal)]
+    if not forget and (ended or not keyed):
+        ended += _gone_with_it(proposal, own)
+    if keyed or ended or (proposal.candidate.key and not proposal.candidate.topic and not forget):
+        return ended  # where no words name the matter, its key alone does
     topic = topic_of(proposal.candidate)
     named = [row for row in own if fits(topic, row) and _of_matter(row, proposal.candidate.key)]
     return named if forget else [row for row in named if _can_end(row, proposal)]
+
+
+def _gone_with_it(proposal: Proposal, own: Sequence[Memory]) -> list[Memory]:
+    """What ends together with what the wish names, unless something else is told to have taken its place."""
+    before, _, slot = (proposal.candidate.key or "").rpartition(":")
+    other = _WITH.get(slot)
+    if other is None or endings.INTO in proposal.candidate.metadata:
+        return []
+    key = f"{before}:{other}" if before else other
+    return [row for row in own if row.key == key]
+
+
+def _of_several(keyed: Sequence[Memory], key: str | None) -> bool:
+    """Whether somebody in a role that several have is meant, and nobody knows who."""
+    role = (key or "").split(":")
+    if role[0] != "relation" or len(role) != 2:  # noqa: PLR2004  # relation, role
+        return False
+    names = {normalise(name) for row in keyed for name in row.entities}
+    inner = {parts[2] for row in keyed if len(parts := (row.key or "").split(":")) > 3}  # noqa: PLR2004  # and a slot
+    return len(inner & names) > 1
 
 
 def _under_key(memory: Memory, key: str | None) -> bool:

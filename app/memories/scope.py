@@ -1,6 +1,8 @@
 """Who sees which memory: the one place that makes this predicate, for every read and write."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from app.infra.where import Where
@@ -44,3 +46,13 @@ def visible(where: Where, reach: Reach, alias: str = "m") -> Where:
     where.add(f"{alias}.namespace = {{}}", reach.namespace)
     where.add(f"({alias}.agent_id IS NULL OR {alias}.agent_id = {{}})", reach.agent_id)
     return where.add(f"({alias}.project_id IS NULL OR {alias}.project_id = {{}})", reach.project_id)
+
+
+def usable(where: Where, reach: Reach, *, now: datetime, types: Sequence[str] | None = None) -> Where:
+    """Conditions of what may be recalled: in reach, active, valid now, of these types."""
+    visible(where, reach).add("m.status = 'active'")
+    where.add("(m.expires_at IS NULL OR m.expires_at > {})", now)
+    where.add("(m.valid_to IS NULL OR m.valid_to > {})", now)
+    if types is not None:
+        where.add("m.type = ANY({})", list(types))
+    return where

@@ -6,7 +6,6 @@ find. What is best is chosen here, and a second round trip brings the rows that 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from math import isnan
 from typing import Any
 from uuid import UUID
@@ -21,10 +20,9 @@ from app.memories.known import Known, mark
 from app.memories.large import LargeScopes, approximate
 from app.memories.model import Memory
 from app.memories.scanned import ID, Scanned, Spread, scanned, text, told
-from app.memories.scope import Reach, visible
 from app.plain import record
 
-__all__ = ["Found", "Spread", "hybrid", "usable"]
+__all__ = ["Found", "Spread", "hybrid"]
 
 _COMPARED = 60  # episodic memories whose vectors come along
 
@@ -76,16 +74,6 @@ class Found:
     worded: float | None
     keyed: bool
     vector: NDArray[np.float32] | None = None  # of the best episodic ones
-
-
-def usable(where: Where, reach: Reach, *, now: datetime, types: Sequence[str] | None = None) -> Where:
-    """Conditions of what may be recalled: in reach, active, valid now, of these types."""
-    visible(where, reach).add("m.status = 'active'")
-    where.add("(m.expires_at IS NULL OR m.expires_at > {})", now)
-    where.add("(m.valid_to IS NULL OR m.valid_to > {})", now)
-    if types is not None:
-        where.add("m.type = ANY({})", list(types))
-    return where
 
 
 @dataclass(frozen=True, slots=True)

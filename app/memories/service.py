@@ -9,8 +9,9 @@ from uuid import UUID
 from app.errors import ConsentMissing, Interrupted, MemoryNotFound, MemoryRejected, PreconditionFailed
 from app.governance.masking import masked, masked_document
 from app.governance.poison import looks_like_injection
+from app.infra.faults import again
 from app.infra.metrics import CORRECTIONS
-from app.infra.postgres import Database, WriteSession, again
+from app.infra.postgres import Database, WriteSession
 from app.infra.where import Where
 from app.memories import search, store
 from app.memories.answers import answer, status_of
@@ -26,7 +27,7 @@ from app.memories.model import Event, Memory, Source, Status, Verdict, Version
 from app.memories.outcome import stands
 from app.memories.quota import Quota
 from app.memories.reasons import Reason
-from app.memories.scope import Reach
+from app.memories.scope import Reach, usable
 from app.memories.search import Found, Spread
 from app.memories.sieve import blocked
 from app.memories.validator import Proposal
@@ -148,7 +149,7 @@ class Memories:
         vector = await self._vectors.get(query, embedder)
         user_pk = user_key(scope.tenant_id, scope.user_id) if scope.user_id is not None else None
         reach = Reach(user_pk=user_pk, namespace=scope.namespace, agent_id=scope.agent_id, project_id=scope.project_id)
-        where = search.usable(Where().add("m.tenant_id = {}", scope.tenant_id), reach, now=now)
+        where = usable(Where().add("m.tenant_id = {}", scope.tenant_id), reach, now=now)
         filters = replace(filters, namespace=None, status=Status.ACTIVE, project_id=None, agent_id=None)
         async with self._database.read(scope.tenant_id) as db:
             narrowed(where, filters, db.words)

@@ -12,7 +12,8 @@ import orjson
 from app.errors import Interrupted, Invalid, PreconditionFailed, SessionNamespace, SessionNotFound, SummaryNotFound
 from app.governance.audit import Audit
 from app.governance.masking import masked_document, masked_schema
-from app.infra.postgres import Database, ReadSession, again
+from app.infra.faults import again
+from app.infra.postgres import Database, ReadSession
 from app.infra.queue import Queue
 from app.sessions import directory, lives, schema, summaries
 from app.sessions.model import Scope, Session
@@ -78,7 +79,7 @@ class Lifecycle:
         self, scope: Scope, user_pk: UUID, session_pk: UUID, session_id: str, fields: Mapping[str, Any]
     ) -> tuple[Session, bool]:
         assert scope.user_id is not None
-        async with self._database.write(scope.tenant_id) as db:
+        async with self._database.write(scope.tenant_id, of=user_pk) as db:
             made = await lives.ensure(
                 db,
                 session_pk=session_pk,

@@ -12,8 +12,9 @@ from app.governance.asked import answers, could_answer
 from app.governance.audit import Audit
 from app.governance.masking import Policies, masked, masked_answer, masked_document
 from app.governance.naming import holds_secret
+from app.infra.faults import again
 from app.infra.metrics import DEGRADED, TURNS
-from app.infra.postgres import Database, again
+from app.infra.postgres import Database
 from app.infra.queue import Queue, job
 from app.sessions import archive, directory, progress
 from app.sessions.archive import Appended, NewTurn
@@ -125,7 +126,7 @@ class Conversations:
     async def _commit(
         self, tenant_id: UUID, new: NewTurn, first: str, idempotent: Idempotent | None
     ) -> tuple[Added, Appended | None]:
-        async with self._database.write(tenant_id) as db:
+        async with self._database.write(tenant_id, of=new.user_pk) as db:
             if stored := await idempotency.claim(db, idempotent, new.user_pk):
                 return Added(stored.response, replayed=True), None
             note = self._audit.row(tenant_id, "turn.create", new.turn_id, user_pk=new.user_pk)

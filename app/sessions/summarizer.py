@@ -2,6 +2,9 @@
 
 One transaction moves the border between summary and window, adds the version and tells the episodes; it does nothing
 when the border is no longer where it was seen. Words are read and written outside of it.
+
+A stretch that takes too long to read is cut into parts, and a message that does so alone is passed over: the summary
+before it goes on.
 """
 
 from collections.abc import Sequence
@@ -13,19 +16,19 @@ import structlog
 from app.errors import StepTooLong
 from app.infra.metrics import SUMMARIES
 from app.infra.postgres import Database, ReadSession, WriteSession
-from app.sessions import extractive, leaving, lexicon, summaries
+from app.sessions import leaving, summaries
+from app.sessions.authors import Authors, Draft, as_before
 from app.sessions.episodes import Episodes, NoEpisodes
 from app.sessions.extractive import Allowance
 from app.sessions.leaving import Limits
 from app.sessions.matters import Slots
+from app.sessions.portions import Portions
 from app.sessions.summaries import EXTRACTIVE, Course, Spoken, Standing, Summary
-from app.sessions.summary_model import SummaryFailed, SummaryModel, SummaryRequest, write
+from app.sessions.summary_model import SummaryFailed, SummaryModel
 from app.sessions.truth import AsSaid, Truth
 from app.sessions.window import Window
 from app.text import tokens
 
-STEP = 200  # messages that go into one version when a long stretch has to be caught up with
-STEP_TOKENS = 20_000  # and tokens of them: while long texts are read for it, all else in the process waits
 ROUNDS = 1000  # versions of one run; more is left to the next
 SLACK = 1.5  # with a model the window fills so far before it is emptied to its limits: fewer calls
 PATIENCE = timedelta(hours=24)  # for so long a summary that the model failed to write is tried again
@@ -51,9 +54,8 @@ class Summarizer:
     ) -> None:
         self._database = database
         self._window = window
-        self._allowance = allowance
+        self._authors = Authors(database, allowance, slots)
         self._idle = idle
-        self._slots = slots
         self._episodes = episodes or NoEpisodes()
         self._truth = truth or AsSaid()
         self._model = model
@@ -94,74 +96,56 @@ class Summarizer:
         self, tenant_id: UUID, session_pk: UUID, full: Limits, model: SummaryModel | None, *, ended: bool = True
     ) -> Course | None:
         """Fold what was ended, and what is too much of a window that is larger than `full`; how things stand then."""
-        course = None
+        course, portions = None, Portions()
         for _ in range(ROUNDS):
             async with self._database.read(tenant_id) as db:
                 course = await summaries.course(db, session_pk)
                 if course is None:
                     return None
-                to_seq = await self._border(db, course, full, course.closed_seq if ended else -1)
+                to_seq = await self._border(db, course, full, course.closed_seq if ended else -1, portions)
                 if to_seq is None:
                     return course
                 said = await summaries.spoken(db, session_pk, after=course.summarized_seq, to=to_seq)
                 latest = await summaries.newest(db, session_pk)
             if not said:
                 return None  # erased between two looks
-            content, writer, read = await self._written(tenant_id, course, latest, said, model)
-            if writer == EXTRACTIVE:
+            if not await self._version(tenant_id, course, latest, said, model, portions):
                 model = None  # it has failed: it need not fail again for the rest
-            await self._take(tenant_id, course, latest, said, content, writer, read)
         return course
 
-    async def _border(self, db: ReadSession, course: Course, full: Limits, closed_seq: int) -> int | None:
-        """The last message that goes into the next version; None when all may stay."""
-        shapes = await summaries.shapes(db, course.session_pk, after=course.summarized_seq)
-        ended = sum(shape.seq <= closed_seq for shape in shapes)
-        rest = shapes[ended:]
-        count = ended + (0 if leaving.within(rest, full) else leaving.cut(rest, self._window.limits))
-        return leaving.steps(shapes[:count], STEP, STEP_TOKENS)[0] if count else None
-
-    async def _written(
+    async def _version(
         self,
         tenant_id: UUID,
         course: Course,
         latest: Summary | None,
         said: Sequence[Spoken],
         model: SummaryModel | None,
-    ) -> tuple[str, str, Sequence[Spoken]]:
-        """The new summary, who wrote it, and what was read for it."""
-        if model is not None:
-            try:
-                content, read = await self._by_model(tenant_id, course, model, said[-1].message.seq)
-                return content, model.name, read  # noqa: TRY300  # what follows is for the other case
-            except SummaryFailed as error:
-                _log.warning("summary_failed", session=str(course.session_pk), model=model.name, reason=str(error))
-                SUMMARIES.labels("model", "failed").inc()
-        before = latest.content if latest else None
-        messages = [one.message for one in said]
-        language = extractive.language_of(messages, before)
+        portions: Portions,
+    ) -> bool:
+        """Add a version, or ask for a smaller stretch where this one takes too long; whether the model wrote it."""
+        to_seq = said[-1].message.seq
         try:
-            written = extractive.summarise(
-                before, messages, language=language, allowance=self._allowance, slots=self._slots
-            )
-        except StepTooLong as error:  # the words stay in the archive, and the session goes on
-            _log.error("summary_failed", session=str(course.session_pk), model=EXTRACTIVE, reason=error.at)
+            draft = await self._authors.write(tenant_id, course, latest, said, model)
+            await self._take(tenant_id, course, latest, said, draft)
+        except StepTooLong as error:
+            _log.error("summary_failed", session=str(course.session_pk), messages=len(said), reason=error.at)
+            if portions.too_long(to_seq, len(said)):
+                return False
             SUMMARIES.labels("extractive", "failed").inc()
-            written = before or lexicon.NOTHING[language]
-        return written, EXTRACTIVE, said
+            draft = as_before(latest, said)
+            await self._take(tenant_id, course, latest, said, draft)
+        portions.done(to_seq)
+        return draft.writer != EXTRACTIVE
 
-    async def _by_model(
-        self, tenant_id: UUID, course: Course, model: SummaryModel, to_seq: int
-    ) -> tuple[str, Sequence[Spoken]]:
-        """From the last summary of a model on, so that what was extracted in between gets better."""
-        async with self._database.read(tenant_id) as db:
-            base = await summaries.by_model(db, course.session_pk)
-            said = await summaries.spoken(db, course.session_pk, after=base.to_seq if base else -1, to=to_seq)
-        before = base.content if base else None
-        messages = [one.message for one in said]
-        language = extractive.language_of(messages, before)
-        request = SummaryRequest(previous=before, messages=messages, language=language, allowance=self._allowance)
-        return await write(model, request), said
+    async def _border(
+        self, db: ReadSession, course: Course, full: Limits, closed_seq: int, portions: Portions
+    ) -> int | None:
+        """The last message that goes into the next version; None when all may stay."""
+        shapes = await summaries.shapes(db, course.session_pk, after=course.summarized_seq)
+        ended = sum(shape.seq <= closed_seq for shape in shapes)
+        rest = shapes[ended:]
+        count = ended + (0 if leaving.within(rest, full) else leaving.cut(rest, self._window.limits))
+        return leaving.steps(shapes[:count], *portions.most)[0] if count else None
 
     async def _take(
         self,
@@ -169,9 +153,7 @@ class Summarizer:
         course: Course,
         latest: Summary | None,
         said: Sequence[Spoken],
-        content: str,
-        writer: str,
-        read: Sequence[Spoken],
+        draft: Draft,
     ) -> None:
         to_seq = said[-1].message.seq
         async with self._database.write(tenant_id) as db:
@@ -181,24 +163,20 @@ class Summarizer:
             if not await summaries.take(db, course, to_seq):
                 return  # another worker was quicker, or the session is gone: the caller looks again
             first = latest.from_seq if latest else said[0].message.seq
-            content = await self._true(db, course, read, content, writer)
-            await self._add(db, course, content, writer, first, to_seq)
-            await self._tell(db, course, said)
-        SUMMARIES.labels("extractive" if writer == EXTRACTIVE else "model", "kept").inc()
+            await self._add(db, course, draft, first, to_seq)
+            if not draft.plain:
+                await self._tell(db, course, said)
+        SUMMARIES.labels("extractive" if draft.writer == EXTRACTIVE else "model", "kept").inc()
 
-    async def _true(self, db: WriteSession, course: Course, read: Sequence[Spoken], content: str, writer: str) -> str:
-        """The summary without what was forgotten and with what has changed marked, within its allowance."""
-        held = await self._truth(db, course, read, content, reworded=writer != EXTRACTIVE)
-        if held == content:
-            return content
-        language = extractive.language_of([one.message for one in read], content)
-        held = extractive.fitting(held, language=language, allowance=self._allowance, slots=self._slots)
-        return held.strip() or lexicon.NOTHING[language]
-
-    async def _add(self, db: WriteSession, course: Course, content: str, writer: str, first: int, last: int) -> None:
+    async def _add(self, db: WriteSession, course: Course, draft: Draft, first: int, last: int) -> None:
+        """Keep a summary without what was forgotten and with what has changed marked, within its allowance."""
+        content = draft.content
+        if not draft.plain:
+            held = await self._truth(db, course, draft.read, content, reworded=draft.writer != EXTRACTIVE)
+            content = content if held == content else self._authors.fitting(held, draft.read)
         count = tokens.count(content)
         await summaries.add(
-            db, course.session_pk, content=content, from_seq=first, to_seq=last, model=writer, tokens=count
+            db, course.session_pk, content=content, from_seq=first, to_seq=last, model=draft.writer, tokens=count
         )
 
     async def _tell(self, db: WriteSession, course: Course, said: Sequence[Spoken]) -> None:
@@ -210,9 +188,14 @@ class Summarizer:
         """An idle session keeps its window, but the episodes hear of all of it."""
         async with self._database.read(tenant_id) as db:
             said = await summaries.spoken(db, course.session_pk, after=course.told_seq, to=course.last_seq)
-        async with self._database.write(tenant_id) as db:
-            if await summaries.tell(db, course, course.last_seq):
-                await self._tell(db, course, said)
+        try:
+            async with self._database.write(tenant_id) as db:
+                if await summaries.tell(db, course, course.last_seq):
+                    await self._tell(db, course, said)
+        except StepTooLong as error:
+            _log.error("episodes_failed", session=str(course.session_pk), reason=error.at)
+            async with self._database.write(tenant_id) as db:
+                await summaries.tell(db, course, course.last_seq)
 
     async def _improve(self, tenant_id: UUID, course: Course, model: SummaryModel, now: datetime) -> None:
         """Let the model try again, when it is time, what had to be extracted; else note when that will be."""
@@ -231,17 +214,18 @@ class Summarizer:
                 await self._retry(tenant_id, course, now + pause)
             return
         try:
-            content, read = await self._by_model(tenant_id, course, model, latest.to_seq)
-        except SummaryFailed:
+            draft = await self._authors.by_model(tenant_id, course, model, latest.to_seq)
+            await self._replace(tenant_id, course, latest, draft)
+        except (SummaryFailed, StepTooLong):
             await self._retry(tenant_id, course, now + pause)
-            return
+
+    async def _replace(self, tenant_id: UUID, course: Course, latest: Summary, draft: Draft) -> None:
         async with self._database.write(tenant_id) as db:
             await summaries.hold_user(db, course)
             held = await summaries.hold(db, course)
             newest = await summaries.newest(db, course.session_pk)
             if held and newest is not None and newest.version == latest.version:
-                content = await self._true(db, course, read, content, model.name)
-                await self._add(db, course, content, model.name, latest.from_seq, latest.to_seq)
+                await self._add(db, course, draft, latest.from_seq, latest.to_seq)
                 await summaries.retry(db, course, None)
                 SUMMARIES.labels("model", "improved").inc()
 

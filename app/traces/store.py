@@ -16,7 +16,8 @@ _ADD = """
 INSERT INTO traces (tenant_id, trace_id, user_pk, session_id, memory_ids, document, created_at)
 SELECT $1, $2, $3, $4, $5, $6::jsonb, $7
 WHERE $8::bigint IS NULL OR EXISTS (
-    SELECT FROM users WHERE tenant_id = $1 AND user_pk = $3 AND erase_epoch = $8 FOR KEY SHARE)
+    SELECT FROM users WHERE tenant_id = $1 AND user_pk = $3 AND erase_epoch = $8
+    FOR KEY SHARE SKIP LOCKED)  -- only an erase keeps the row, and the traces of others would wait for it
 ON CONFLICT DO NOTHING
 """
 _DELETE_OF_SESSION = "DELETE FROM traces WHERE tenant_id = $1 AND user_pk = $2 AND session_id = $3"

@@ -1,8 +1,9 @@
 """Erase of a user: one transaction takes everything held, and nothing that was on its way can put it back.
 
-Whoever writes for a user holds the user's row or a row that hangs on it. The erase takes the user's row first, waits
-for those who were quicker, and deletes what they wrote; those who come later find no row. A new row gets another erase
-epoch, from a sequence that never repeats, so traces and window entries of the life before do not fit the one after.
+Whoever writes for a user holds the user's row or a row that hangs on it. The erase goes to the head of the user's line,
+so that a stream of turns cannot keep it waiting, takes the user's row, waits for those who were quicker, and deletes
+what they wrote; those who come later find no row. A new row gets another erase epoch, from a sequence that never
+repeats, so traces and window entries of the life before do not fit the one after.
 
 Copies in Redis go after the commit; a job, deferred in the same transaction, repeats that until Redis answers. Cached
 query vectors lie under a hash of the query, belong to nobody, hold no text and end after EMBEDDINGS__CACHE. The audit
@@ -15,7 +16,9 @@ from uuid import UUID
 
 from app.errors import Unavailable, UserNotFound
 from app.governance.audit import Audit
-from app.infra.postgres import Database, WriteSession, again
+from app.infra import line
+from app.infra.faults import again
+from app.infra.postgres import Database, WriteSession
 from app.infra.queue import Queue
 from app.sessions.window import Window
 from app.tenants.identity import user_key
@@ -87,6 +90,7 @@ class Erasure:
     async def _erase(self, tenant_id: UUID, user_pk: UUID) -> tuple[list[UUID], int, dict[str, int]]:
         async with self._database.write(tenant_id) as db:
             await db.execute(_PATIENCE)
+            await db.execute(line.ALONE, line.place(user_pk))
             known = await db.fetch_value(_LOCK, tenant_id, user_pk) is not None
             rows = await db.fetch(_LOCK_SESSIONS, tenant_id, user_pk)
             sessions = [row["session_pk"] for row in rows]

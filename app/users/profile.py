@@ -9,14 +9,13 @@ from uuid import UUID
 
 from app.infra.postgres import Database, ReadSession
 from app.infra.where import Where
-from app.memories import search
 from app.memories import store as memories
 from app.memories.changes import SLOTS, changes_of
 from app.memories.consolidation import store as owners
 from app.memories.insights.service import Insights
 from app.memories.model import Memory
 from app.memories.profile import Profile, holds, profile_of, recurring
-from app.memories.scope import Reach
+from app.memories.scope import Reach, usable
 from app.sessions import directory
 from app.tenants.identity import user_key
 from app.tenants.service import Tenants
@@ -141,13 +140,13 @@ async def _chosen(db: ReadSession, reach: Reach, mark: str, now: datetime) -> li
     kept = await store.profile(db, reach.user_pk, reach.namespace) if reach.plain else None
     if kept is None or kept["mark"] != mark:
         return await _all(db, reach, now)
-    where = search.usable(Where().add("m.tenant_id = {}", db.tenant_id), reach, now=now)
+    where = usable(Where().add("m.tenant_id = {}", db.tenant_id), reach, now=now)
     where.add("m.memory_id = ANY({})", [UUID(one) for one in kept["ids"]])
     return await memories.newest(db, where, after=None, limit=_MOST)
 
 
 async def _all(db: ReadSession, reach: Reach, now: datetime) -> list[Memory]:
-    where = search.usable(Where().add("m.tenant_id = {}", db.tenant_id), reach, now=now)
+    where = usable(Where().add("m.tenant_id = {}", db.tenant_id), reach, now=now)
     chosen = profile_of(await memories.newest(db, where, after=None, limit=_MOST), now)
     return [memory for field in fields(Profile) for memory in getattr(chosen, field.name)]
 

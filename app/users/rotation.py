@@ -13,7 +13,8 @@ from app.errors import CannotServe
 from app.governance.cipher import Cipher
 from app.governance.marker import everywhere
 from app.governance.ring import NO_TENANT, Ring
-from app.infra.postgres import Database, WriteSession, again
+from app.infra.faults import again
+from app.infra.postgres import Database, WriteSession
 from app.infra.redis import RedisStore
 from app.sessions.copies import entry_shown
 from app.sessions.window import Window

@@ -6,7 +6,8 @@ from uuid import UUID
 
 from app.errors import Interrupted, UserNotFound
 from app.governance.audit import Audit
-from app.infra.postgres import Database, again
+from app.infra.faults import again
+from app.infra.postgres import Database
 from app.tenants.identity import user_key
 from app.users import store
 from app.users.model import Listed, User

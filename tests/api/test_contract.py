@@ -58,7 +58,10 @@ def _inputs() -> list[ParameterSet]:
         found.append(pytest.param(operation, GenerationMode.POSITIVE, id=f"{operation.label}-fitting"))
         takes = operation.body or operation.query or operation.path_parameters or operation.headers
         if operation.path.startswith("/v1/") and takes:
-            found.append(pytest.param(operation, GenerationMode.NEGATIVE, id=f"{operation.label}-unfitting"))
+            marks = pytest.mark.plain  # refused before any word is stored
+            found.append(
+                pytest.param(operation, GenerationMode.NEGATIVE, id=f"{operation.label}-unfitting", marks=marks)
+            )
     return found
 
 

@@ -75,6 +75,16 @@ async def test_what_waits_for_confirmation_stays_out_until_it_is_confirmed(
 
 
 @RUNS
+async def test_what_was_said_beside_words_that_wait_is_kept(client: Client, user: str, again: Again) -> None:
+    words = f"The launch is in the old tannery. {ILLNESS} It gets worse in spring."
+    log = await client.turn(user, words, assistant="Asthma is a burden in a tannery.")
+    for _ in range(2):
+        assert await kept(client, user) == ["The launch is in the old tannery."]
+        assert "tannery" in await active(client, user, "Where is the launch?")
+        await again(client, user, log)
+
+
+@RUNS
 @pytest.mark.parametrize(("words", "action"), [(ILLNESS, "reject"), (TASTE, "disable")])
 async def test_what_somebody_set_aside_stays_out(
     client: Client, user: str, again: Again, words: str, action: str

@@ -22,6 +22,8 @@ from app.tenants.limits import Bucket, Limits, Rates
 from app.tenants.model import ALL_PERMISSIONS, Caller
 from tests.tenant import Tenant
 
+pytestmark = pytest.mark.plain
+
 NOWHERE = "redis://127.0.0.1:1/0"
 
 

@@ -24,6 +24,8 @@ from app.stats.service import Statistics, StockGauges
 from tests.client import Client
 from tests.tenant import Tenant
 
+pytestmark = pytest.mark.plain
+
 
 def value(name: str, /, **labels: str) -> float:
     """The sum over all series of this name that have these labels."""

@@ -14,6 +14,8 @@ from app.tenants.identity import DEFAULT_TENANT, session_key
 from tests.api.test_measures import moves
 from tests.client import Client
 
+pytestmark = pytest.mark.plain
+
 BOUND = 0.5  # seconds of CPU
 RUNAWAY = re.compile(r"(?:a+)+b")
 FOR_EVER = "a" * 60

@@ -29,6 +29,13 @@ def test_precision_and_recall_of_the_rules_reach_their_figures(scores: dict[str,
     assert score.recall >= 0.95, score.failures
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_sets_are_half_negatives_or_nearly(scores: dict[str, Score], language: str) -> None:
+    score = scores[language]
+    assert score.utterances >= 100
+    assert score.negatives >= 0.35 * score.utterances
+
+
 def test_small_talk_questions_and_tales_keep_nothing_at_all() -> None:
     silent = [row["text"] for row in ROWS if row.get("none") and "may" not in row]
     kept = [

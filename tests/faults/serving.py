@@ -1,6 +1,9 @@
 """`memoryd serve` as its own process on a folder and port of its own, with a name for each of its processes."""
 
+import atexit
+import functools
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -9,6 +12,8 @@ import time
 from pathlib import Path
 
 import httpx
+
+from tests.stores import TestStores
 
 ROOT = Path(__file__).parents[2]
 QUICK = {
@@ -27,10 +32,23 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
+@functools.cache
+def _migrated() -> Path:
+    """A data folder at the newest schema, made once in a run: each service gets a copy, which takes a moment."""
+    stores = TestStores()
+    atexit.register(shutil.rmtree, stores.folder, ignore_errors=True)
+    stores.start()
+    stores.stores.stop()
+    return stores.folder
+
+
 class Serving:
     """Started again with `start` after a kill, as whatever watches over a service would do."""
 
     def __init__(self, folder: Path, **environment: str) -> None:
+        folder.mkdir(exist_ok=True)
+        if not any(folder.iterdir()):
+            subprocess.run(["cp", "-a", f"{_migrated()}/.", folder], check=True)  # keeps the owners
         self.folder = folder
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"

@@ -24,7 +24,7 @@ IDLE = {"embed", "retain", "trim"}  # vectors were made at once, and nobody set 
 async def test_upkeep_beside_twenty_writers_keeps_every_promise(serving: Serving) -> None:
     told = [Writer(f"{uuid.uuid4().hex[:8]}-{n}", f"s{n}", random.Random(n)) for n in range(WRITERS)]
     stop = asyncio.Event()
-    tasks = [asyncio.create_task(writer.run(serving.url, stop, pause=0.2)) for writer in told]
+    tasks = [asyncio.create_task(writer.run(serving.url, stop, pause=0.5)) for writer in told]
     await _much_to_do(serving)
     done = await _upkeep(serving)
     stop.set()
@@ -38,18 +38,23 @@ async def test_upkeep_beside_twenty_writers_keeps_every_promise(serving: Serving
 
 async def _much_to_do(serving: Serving) -> None:
     """Users beside the writers, of whom there is something to merge, to archive, to expire and to delete."""
-    async with httpx.AsyncClient(base_url=serving.url, timeout=30) as http:
-        for number in range(WRITERS):
-            user = f"fading-{uuid.uuid4().hex[:8]}"
-            weak = {"user_id": user, "kind": "event", "importance": 1, "confidence": 0.6}
-            await http.post("/v1/memories", json={**weak, "content": f"User saw {number} herons by the canal"})
-            soon = (datetime.now(UTC) + timedelta(days=2)).isoformat()
-            dated = {"user_id": user, "content": f"User is in room {number}", "expires_at": soon}
-            await http.post("/v1/memories", json=dated)
-            for food in ("marzipan", "okra", "plums"):
-                said = {"user_id": user, "session_id": "s", "user": f"I like {food}."}
-                assert (await http.post("/v1/turns", json=said)).status_code == 201
-            await http.post("/v1/context", json={"user_id": user, "query": "What do I like?"})
+    async with httpx.AsyncClient(base_url=serving.url, timeout=60) as http:
+        await asyncio.gather(*(_fading(http, number) for number in range(WRITERS)))
+
+
+async def _fading(http: httpx.AsyncClient, number: int) -> None:
+    """All of it is read when this ends: what still waits behind the writers' turns is nothing to merge yet."""
+    user = f"fading-{uuid.uuid4().hex[:8]}"
+    weak = {"user_id": user, "kind": "event", "importance": 1, "confidence": 0.6}
+    await http.post("/v1/memories", json={**weak, "content": f"User saw {number} herons by the canal"})
+    soon = (datetime.now(UTC) + timedelta(days=2)).isoformat()
+    dated = {"user_id": user, "content": f"User is in room {number}", "expires_at": soon}
+    await http.post("/v1/memories", json=dated)
+    for food in ("marzipan", "okra", "plums"):
+        said = {"user_id": user, "session_id": "s", "user": f"I like {food}."}
+        answer = await http.post("/v1/turns", json=said, headers={"Prefer": "wait=30"})
+        assert answer.json()["processing"] == "succeeded", answer.text
+    await http.post("/v1/context", json={"user_id": user, "query": "What do I like?"})
 
 
 async def _upkeep(serving: Serving) -> dict[str, int]:

@@ -25,6 +25,8 @@ from app.embedded.postgres import EmbeddedPostgres
 from app.embedded.stores import Stores
 from app.embedded.valkey import EmbeddedValkey
 
+pytestmark = pytest.mark.plain
+
 ROOT = Path(__file__).parents[2]
 SERVE = """
 import os, sys, time

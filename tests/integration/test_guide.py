@@ -9,6 +9,8 @@ import pytest
 
 from tests.faults.serving import Serving
 
+pytestmark = pytest.mark.plain
+
 GUIDE = Path(__file__).parents[2] / "docs/guide.md"
 # Each call tells its status too, and goes to this service in the place of the one that the guide takes to run.
 BEFORE = """
@@ -26,7 +28,6 @@ def commands(url: str) -> str:
 @pytest.mark.skipif(shutil.which("curl") is None, reason="the guide speaks to the service with curl")
 def test_the_commands_of_the_guide_can_be_pasted_one_after_the_other(tmp_path: Path) -> None:
     serving = Serving(tmp_path / "data")
-    serving.folder.mkdir()
     serving.start()
     try:
         said = ["bash", "-c", commands(serving.url)]

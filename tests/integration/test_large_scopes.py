@@ -10,7 +10,7 @@ from app import indexing
 from app.infra.where import Where
 from app.memories import scanned, search
 from app.memories.large import LargeScopes, approximate, index_name
-from app.memories.scope import Reach
+from app.memories.scope import Reach, usable
 from app.memories.search import Found, Spread
 from app.service import Service
 from app.tenants.identity import DEFAULT_TENANT, user_key
@@ -40,7 +40,7 @@ async def _found(service: Service, user: str, scopes: LargeScopes | None) -> tup
     async with service.database.read(DEFAULT_TENANT) as db:
         found, spread = await search.hybrid(
             db,
-            search.usable(Where().add("m.tenant_id = {}", DEFAULT_TENANT), reach, now=datetime.now(UTC)),
+            usable(Where().add("m.tenant_id = {}", DEFAULT_TENANT), reach, now=datetime.now(UTC)),
             reach.owners,
             vector=vector,
             model=service.embedder.model,

@@ -1,5 +1,6 @@
 """Who comes when in the queue: somebody who floods it keeps nobody else waiting, and is served all the same."""
 
+import asyncio
 import re
 import time
 from collections.abc import AsyncIterator
@@ -8,23 +9,31 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from procrastinate import App
 
+from app import choices
 from app.infra import queue
 from app.infra.postgres import dump
 from app.infra.queue import QUEUE
+from app.jobs import loops, registry
 from app.memories.formation import MOST
 from app.memories.setbacks import Setbacks
 from app.service import Service
 from app.sessions.wakes import EXTRACTION, wake_up
+from app.settings import Settings
 from app.tenants.identity import DEFAULT_TENANT, session_key, user_key
 from tests.client import Client
 from tests.tenant import Tenant
+
+pytestmark = pytest.mark.plain
 
 FLOOD = 150
 FEW = 8  # jobs of a flood that may come before the job of somebody else
 
 _FETCH = "SELECT * FROM procrastinate_fetch_job_v2(ARRAY[$1::varchar], NULL)"
 _OLDER = "UPDATE procrastinate_jobs SET priority = priority + $1 WHERE status = 'todo' AND priority > $2"
+_SILENT = "UPDATE procrastinate_workers SET last_heartbeat = now() - interval '1 hour' WHERE id = $1"
+_DOING = "SELECT 1 FROM procrastinate_jobs WHERE status = 'doing'"
 _CLEAR = "DELETE FROM procrastinate_jobs"
 
 
@@ -181,16 +190,74 @@ async def test_what_no_user_waits_for_comes_after_what_one_waits_for(
     assert (len(jobs), jobs[0]["args"].get("user_pk")) == (11, owner(user))
 
 
-async def test_what_a_dead_worker_left_comes_after_all_else_and_moves_no_place(
-    client: Client, hands: Hands, service: Service, user: str
+class Dying:
+    """A worker that takes jobs and is not heard of again; the sweep of another finds what it left."""
+
+    def __init__(self, hands: Hands, service: Service, app: App) -> None:
+        self._hands = hands
+        self._service = service
+        self._app = app
+
+    async def takes(self, count: int) -> None:
+        worker = await self._app.job_manager.register_worker()
+        for _ in range(count):
+            assert await self._app.job_manager.fetch_job([QUEUE], worker) is not None
+        await self._service.database.run(_SILENT, worker)
+        sweeping = asyncio.create_task(loops.sweep(self._app, self._service.queue, stalled=20, every=600))
+        async with asyncio.timeout(20):
+            while await self._service.database.lookup(_DOING):  # noqa: ASYNC110  # another task's doing
+                await asyncio.sleep(0.02)
+        sweeping.cancel()
+
+
+@pytest.fixture
+async def dying(hands: Hands, service: Service, settings: Settings) -> AsyncIterator[Dying]:
+    app = registry.jobs(service, choices.database_url(settings), set())
+    async with app.open_async():
+        yield Dying(hands, service, app)
+
+
+async def test_what_a_dead_worker_left_keeps_its_place_and_is_looked_at_with_care(
+    client: Client, hands: Hands, dying: Dying, user: str
 ) -> None:
     await say(client.http, user, "left")
-    await service.database.run("UPDATE procrastinate_jobs SET priority = $1", queue.RECOVERED)
-    await flood(client.http, user, 20)
+    await hands.time_passes(timedelta(minutes=5))
+    await dying.takes(1)
+    await flood(client.http, f"{user}-b", 20)
     await say(client.http, f"{user}-else", "s")
     jobs = await hands.take()
-    assert jobs[-1]["lock"] == str(session_key(DEFAULT_TENANT, user, "left"))
-    assert before(jobs, owner(f"{user}-else")) <= FEW + hands.seconds()
+    assert jobs[0]["lock"] == str(session_key(DEFAULT_TENANT, user, "left"))
+    assert [queue.left(job["priority"], job["args"]) for job in jobs] == [True] + [False] * 21
+
+
+async def test_what_is_left_again_and_again_lets_others_go_first_and_comes_all_the_same(
+    client: Client, hands: Hands, dying: Dying, user: str
+) -> None:
+    await say(client.http, user, "left")
+    await hands.time_passes(timedelta(minutes=5))
+    for _ in range(3):
+        await dying.takes(1)
+    for number in range(20):
+        await say(client.http, f"{user}-{number}", "s")
+    await hands.time_passes(timedelta(minutes=2))
+    for number in range(20):
+        await say(client.http, f"{user}-later-{number}", "s")
+    jobs = await hands.take()
+    place = [job["lock"] for job in jobs].index(str(session_key(DEFAULT_TENANT, user, "left")))
+    assert place == 20
+
+
+async def test_one_who_has_left_jobs_behind_waits_no_longer_with_the_next(
+    client: Client, hands: Hands, dying: Dying, user: str
+) -> None:
+    await say(client.http, user, "left")
+    for _ in range(2):
+        await dying.takes(1)
+    await say(client.http, user, "next")
+    await say(client.http, f"{user}-b", "s")
+    first, *others = await hands.take()
+    assert first["lock"] == str(session_key(DEFAULT_TENANT, user, "next"))
+    assert owners(others) == [owner(f"{user}-b"), owner(user)]
 
 
 async def test_a_place_is_found_without_looking_at_all_that_wait(client: Client, hands: Hands, user: str) -> None:

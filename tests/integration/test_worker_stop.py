@@ -11,6 +11,8 @@ from app.processes import Stop
 from app.service import Service
 from app.settings import Settings
 
+pytestmark = pytest.mark.plain
+
 
 @pytest.mark.parametrize("steps", range(12))
 async def test_a_stop_that_comes_while_the_worker_begins_is_not_lost(

@@ -51,6 +51,11 @@ _COUPLE: Final = re.compile(
 )
 _TASTES: Final = frozenset({"taste", "favourite", "habit", "diet"})
 _AVERSE: Final = re.compile(r"disgust|\bhates?\b|dislike|\bcan ?not\b|can't|讨厌|受不了|想吐|难吃|嫌")
+_AIMED: Final = re.compile(
+    r"备[考战孕婚]|冲刺|目标|flag|打算|计划|准备|争取|攒[钱够]|[减增][肥脂重肌]|塑形|戒[烟酒糖]|在[减戒考学]|报名|"
+    r"\b(?:goal|aims?|plans?|training for|preparing)\b",
+    re.IGNORECASE,
+)
 _GOES_ON: Final = re.compile(
     r"\bevery\b|\bweekly\b|\bis (?:still |currently )?(?:working|building|training|learning|writing)\b"
     r"|每|正在|在(?:做|忙|跟|写)"
@@ -104,12 +109,21 @@ def may_be_meant(memory: Memory, sort: Ending) -> bool:
         return _COUPLE.match(memory.key or "") is not None
     if sort in (Ending.LIKED, Ending.DISLIKED):
         return _is_taste(memory, head) and _is_averse(memory) == (sort is Ending.LIKED)
+    if sort is Ending.AIM:
+        wanted = polarity(memory.content) == 1 or "戒" in memory.content
+        return wanted and memory.kind is not Kind.TASK and _is_aim(memory, head)
     if head in _NEVER and not (sort is Ending.DATE and _OCCASION.search(memory.key or "")):
         return False
     if sort is Ending.MADE:
         return _MADE_OF.search(memory.content) is not None
     dated = sort in (Ending.DATE, Ending.OFF) and _DATED.search(memory.content) is not None
     return dated or (sort is not Ending.DATE and lasts(memory, head) and _may_end(memory, head, sort))
+
+
+def _is_aim(memory: Memory, head: str) -> bool:
+    return head in ("goal", "plan") or (
+        head in ("", "diet", "habit", "learns") and _AIMED.search(memory.content) is not None
+    )
 
 
 def _is_taste(memory: Memory, head: str) -> bool:

@@ -28,6 +28,7 @@ class Ending(StrEnum):
     MADE = "made"  # made anew of something else
     BOND = "bond"  # a couple that parted
     OFF = "off"  # what was to be, or was done, and was called off
+    AIM = "aim"  # what was meant to be reached, and is, or is given up
     DOSE = "dose"  # of what is taken: more or less of it from now on
     LIKED = "liked"  # by now; what said that it is not liked is over
     DISLIKED = "disliked"  # by now
@@ -38,6 +39,7 @@ _MARKS: Final = frozenset({ENDING, INTO, OF, LEFT, STANDS, ONLY, MATTERS, WEEKLY
 _SORTS: Final = {one.value: one for one in Ending}
 
 
+_HINTS: Final = (Ending.SHIFT.value, Ending.AIM.value)
 HINT: Final = "hint"  # tag of news that says something only of a task that is held
 
 
@@ -73,7 +75,7 @@ def only_hints(candidate: Candidate) -> bool:
     """Whether it says nothing unless what is held makes a change of it."""
     if candidate.kind is Kind.TASK and HINT in candidate.tags:
         return True  # news of a task
-    return candidate.metadata.get(ENDING) == Ending.SHIFT.value and STANDS not in candidate.metadata
+    return candidate.metadata.get(ENDING) in _HINTS and STANDS not in candidate.metadata
 
 
 def begun_by(candidate: Candidate) -> tuple[str, ...]:

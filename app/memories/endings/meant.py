@@ -31,7 +31,23 @@ _THING_ENDS: Final = (
 )
 _KIND_BEHIND: Final = re.compile(
     r"(?<=.)(?:手机|相机|电脑|汽车|轿车|车|手表|耳机|平板|摩托|队|班|社|课|团|俱乐部|协会|会员|比赛|"
-    r"(?i:\s(?:phone|car|van|bike|watch|laptop|camera|tablet|club|team|class|course|group|league)))$"
+    r"(?i:\s(?:phone|car|van|bike|watch|laptop|camera|tablet|club|team|class|course|group|league|thing)))$"
+)
+_A_JOB: Final = re.compile(r"(?<=.)\s(?:job|gig|work|post|position|shifts?)$", re.IGNORECASE)  # the gym job
+_AT_WORK: Final = frozenset({"employer", "workplace", "occupation", "role", "work_mode", "schedule"})
+_WORKS: Final = re.compile(r"\b(?:work(?:s|ing)?|drives? for|job|shifts?|employed|staff)\b", re.IGNORECASE)
+_HOURS: Final = {  # of work, by the word that all their names have
+    "night": r"\bnights?\b|\bgraveyard\b",
+    "late": r"\blates?\b|\bevening shifts?\b",
+    "earl": r"\bearl(?:y|ies)\b|\bmorning shifts?\b",
+    "weekend": r"\bweekends?\b",
+    "on call": r"\bon[- ]call\b",
+    "on-call": r"\bon[- ]call\b",
+    "rota": r"\brota\b",
+}
+_AT_HOURS: Final = re.compile(
+    r"\b(?:works?|working|shifts?|rota|duty|is on|does|on[- ]call)\b(?!.*\b(?:class|course|yoga|gym|train)\b)",
+    re.IGNORECASE,
 )
 _LESSONS: Final = re.compile(
     r"\b(?:learning|learns|studying|studies|practi[sc]ing)\b|\b(?:class(?:es)?|lessons?|course)\b|[课班]|(?:在|正|学)学|学习"
@@ -64,6 +80,8 @@ def named(what: str, sort: Ending, held: Iterable[Memory], *, into: bool = False
     ):
         return homes
     able = [row for row in rows if may_be_meant(row, sort)]
+    if sort is Ending.DOING and not into and (of_work := _of_work(what, able)):
+        return of_work if len(of_work) <= _MOST else []
     if sort is Ending.BOND:
         return [
             row for row in able if not what or normalise(what) in normalise(_text(row)) or row.key == "marital_status"
@@ -153,6 +171,20 @@ def _is_all(what: str, memory: Memory) -> bool:
     if re.search(f"[{HAN}]", what):
         return len(what) >= _ALL_OF_IT * len(_AROUND_ZH.sub("", memory.content))
     return frozenset(terms(_AROUND.sub(" ", memory.content))) <= frozenset(terms(what))
+
+
+def _of_work(what: str, held: list[Memory]) -> list[Memory]:
+    """The job that is named by a word of it (the gym job), or the hours of work (nights, the late shift)."""
+    own = [row for row in held if not subject_of(row)]
+    for word, said in _HOURS.items():
+        if word in what.lower():
+            return [row for row in own if re.search(said, row.content, re.IGNORECASE) and _AT_HOURS.search(row.content)]
+    word = _A_JOB.sub("", what)
+    if word == what:
+        return []
+    wanted = frozenset(terms(word))
+    works = [row for row in own if (row.key or "").partition(":")[0] in _AT_WORK or _WORKS.search(row.content)]
+    return [row for row in works if wanted and _speaks_of(wanted, word, row)]
 
 
 def _of_pet(what: str, held: list[Memory]) -> list[Memory]:

@@ -190,6 +190,12 @@ MOVED_ON: Final = {
         re.IGNORECASE,
     ),
 }
+GONE_FROM_HOME: Final = re.compile(  # a flatmate, a lodger
+    r"\b(?:moved (?:out|back|away|to|on|in with)|gone back|own place|kicked out|evicted|"
+    r"(?:(?:is|has|have)|(?<=s)) (?:now |just |finally )?gone(?! (?:to the|for|out|on|off|mad)\b)|"
+    r"left(?=$| (?:last|this|on \w+day|yesterday|for good|us|so|and|but|in \w+|a (?:week|month|few) )\b))",
+    re.IGNORECASE,
+)
 PUT_ZH: Final = re.compile(
     "^(?:我家|我们家?|我|家里)?的?(?P<what>[^,，的我]{2,8}?)(?:已经|也|都|全|刚|全面|又|就|前几天|上周|上个?月|"
     "最近|今年){0,3}(?:(?:换|改|切)(?:成|到|用|为|回)|换(?=[^,，了]{2}))(?:了)?(?P<new>(?!个|新|一下|"

@@ -22,6 +22,7 @@ from app.text.language import HAN, has_han
 
 _MOST: Final = 2  # memories that one sentence may end in passing
 _OF_ITS_OWN: Final = frozenset({"residence", "commute", "diet"})
+_UNDER_ONE_ROOF: Final = ("relation:flatmate:", "relation:lodger:", "relation:tenant:", "relation:au pair:")
 _WORD: Final = re.compile(r"[a-z\d][a-z\d:]+")
 _HAN_RUN: Final = re.compile(f"[{HAN}]+")
 _ROOT: Final = 4  # letters of a word that it has in all its forms
@@ -76,7 +77,10 @@ _LONGEST_ARGUMENT: Final = 6  # words
 def shifts(parts: Sequence[str], held: Iterable[Memory]) -> list[Shift]:
     """What the parts of one sentence change of what is held; nothing when it could be too much."""
     text = ", ".join(parts)
-    rows = _of_one_person(text, [row for row in _touched(text, held) if may_shift(row)])
+    touched = _touched(text, held)
+    if gone := _gone_from_home(parts, touched):
+        return gone
+    rows = _of_one_person(text, [row for row in touched if may_shift(row)])
     english = not has_han(text)
     found = [*handed(parts, rows), *_gone_home(parts, rows), *_ended(parts, rows, english=english)]
     found = found or list(_of_its_matter(parts, rows)) or list(moved_to(text, rows, english=english))
@@ -152,6 +156,31 @@ def _gone_home(parts: Sequence[str], rows: Sequence[Memory]) -> Iterator[Shift]:
             pattern = say.MOVED_ON.get(matter_of)
             if pattern is not None and pattern.search(part) and is_about_person(part, row):
                 yield Shift(row, frozenset({place}))
+
+
+def _gone_from_home(parts: Sequence[str], rows: Sequence[Memory]) -> list[Shift]:
+    """All that is told of who shared a home with the user for as long as they lived there: a flatmate, a lodger."""
+    for place, part in enumerate(parts):
+        if not say.GONE_FROM_HOME.search(part) or say.NOT_OVER.search(part):
+            continue
+        theirs = [row for row in rows if (row.key or "").startswith(_UNDER_ONE_ROOF) and is_about_person(part, row)]
+        if theirs and not _ambiguous(part, theirs):
+            role = ":".join((theirs[0].key or "").split(":")[:2])
+            found = [row for row in rows if ":".join((row.key or "").split(":")[:2]) == role]
+            return [Shift(row, frozenset({place})) for row in (found if _alone(found) else theirs)]
+    return []
+
+
+def _ambiguous(part: str, rows: Sequence[Memory]) -> bool:
+    """Whether it names nobody, and there are several whom it may mean."""
+    return bool(roles(part)) and not _alone(rows)
+
+
+def _alone(rows: Sequence[Memory]) -> bool:
+    """Whether all of them tell of one person at most by name."""
+    names = {one.casefold() for row in rows if (row.key or "").endswith(":name") for one in row.entities}
+    keyed = {parts[2] for row in rows if len(parts := (row.key or "").split(":")) > 3}  # noqa: PLR2004  # role, name, slot
+    return len(names | keyed) <= 1
 
 
 def _of_its_matter(parts: Sequence[str], rows: Sequence[Memory]) -> Iterator[Shift]:

@@ -9,13 +9,14 @@ from typing import Final
 
 from app.infra.postgres import ReadSession
 from app.memories import columns, forgotten
-from app.memories.episodes.pieces import SET_ASIDE, Piece, unanswered
-from app.memories.episodes.quotes import quotes
+from app.memories.episodes.pieces import SET_ASIDE, Piece, names, unanswered, without
+from app.memories.episodes.quotes import quotes, says_all
 from app.memories.model import Memory, Status, Verdict
 from app.memories.outcome import stands
+from app.memories.quotes import holds_value
 from app.sessions.model import Turn
 from app.text.chunks import sentences
-from app.text.terms import content_hash
+from app.text.terms import content_hash, normalise
 
 _CLAUSE: Final = re.compile(r"[,，、:：]")
 
@@ -48,12 +49,25 @@ async def free(db: ReadSession, turn: Turn, told: Sequence[Piece], verdicts: Seq
     holding = [row for verdict in verdicts if (row := stands(verdict)) and row.status is Status.ACTIVE]
     aside = [memory for memory in (columns.memory(row, db.words) for row in rows) if not _said_anew(memory, holding)]
 
-    def withheld(piece: Piece) -> bool:
+    def kept(piece: Piece) -> Piece | None:
         said_at = min(piece.occurred_at, turn.created_at)
-        gone = any(text in lapsed and said_at <= lapsed[text] for text in parts[piece])
-        return gone or any(quotes(piece.content, memory) for memory in aside)
+        if any(text in lapsed and said_at <= lapsed[text] for text in parts[piece]):
+            return None
+        return without(
+            piece,
+            lambda text: any(_tells(text, one) for one in aside),
+            lambda text: any(names(text, one.key, one.value) or says_all(text, one.content) for one in aside),
+        )
 
-    return unanswered(told, [piece for piece in told if withheld(piece)])
+    return unanswered(told, [kept(piece) for piece in told])
+
+
+def _tells(text: str, memory: Memory) -> bool:
+    """Whether a sentence, or more, quotes the memory, is a part of what it was read from, or has its value."""
+    plain = normalise(text)
+    return (
+        quotes(text, memory) or (plain != "" and plain in normalise(memory.evidence or "")) or holds_value(text, memory)
+    )
 
 
 def _parts(text: str) -> list[str]:

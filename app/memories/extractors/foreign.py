@@ -11,6 +11,11 @@ from app.text.gates import every
 _FENCE = re.compile(r"^\s{0,8}(```+|~~~+)")
 _INLINE_CODE = re.compile(r"`([^`\n]{1,300})`")
 _NAME_IN_CODE = re.compile(r"[\w.+#-]{1,30}")  # `Neovim` names a thing; anything longer is code
+# So does a command of a few words; what speaks of somebody is code that holds a text.
+_COMMAND = re.compile(
+    r"(?!.*\b(?:i|i'm|my|we|our|he|she|they|you)\b)[\w./:=@+#-]{1,30}(?: [\w./:=@+#-]{1,30}){1,4}",
+    re.IGNORECASE | re.ASCII,
+)
 _INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufeff\u202a-\u202e]")
 
 _NOT_SPEECH = tuple(
@@ -161,7 +166,7 @@ def own_text(content: str) -> str:
             break  # a pasted mail reaches to the end
         if any(pattern.match(line) for pattern in (_NOT_SPEECH if line.isascii() else _NOT_SPEECH_GATED.asked(line))):
             continue
-        spoken = _INLINE_CODE.sub(lambda m: m[1] if _NAME_IN_CODE.fullmatch(m[1]) else " ", line)
+        spoken = _INLINE_CODE.sub(_said_of_code, line)
         handed = _HANDED.search(spoken) or _SHOWN.search(spoken)
         if handed and not _STANDING.search(spoken[: handed.end()]):
             kept.append(_before_request(spoken[: handed.start()]))
@@ -225,3 +230,8 @@ def _without_fences(lines: list[str]) -> list[str]:
         else:
             kept.append(line)
     return kept
+
+
+def _said_of_code(code: re.Match[str]) -> str:
+    """Names and commands are words of the sentence; of longer code only its place is left."""
+    return code[1] if _NAME_IN_CODE.fullmatch(code[1]) or _COMMAND.fullmatch(code[1]) else " "

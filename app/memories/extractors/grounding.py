@@ -19,6 +19,7 @@ from app.memories.extractors import slots, support
 from app.memories.extractors.parsing import Draft
 from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.telling import STANDING, passing, plain, unfit, unfit_of_others
+from app.memories.hollow import without_masks
 from app.memories.model import Act, Candidate, Kind, Memory, Source, Trust, Type
 from app.memories.opposition import ended, matter, polarity
 from app.memories.reasons import Reason
@@ -148,7 +149,7 @@ def _act(draft: Draft) -> Act:
 
 def _candidate(draft: Draft, found: Spoken, about: Memory | None) -> Candidate:
     sentence = found.sentence
-    content = masked(dates.rewrite(draft.content, sentence.at, sentence.zone, sentence.language))
+    content = without_masks(masked(dates.rewrite(draft.content, sentence.at, sentence.zone, sentence.language)))
     kind, memory_type = kinds.infer(content, _KINDS.get(draft.kind or ""), None)
     standing = kind is Kind.PREFERENCE and bool(STANDING.search(plain(sentence.text)))
     key, value = slots.slot(draft.key, content, sentence.text, sentence.language)

@@ -80,6 +80,25 @@ _NOT_SURE_ZH: Final = re.compile(
 )
 
 
+_MEATLESS: Final = frozenset({"vegan", "vegetarian", "plant-based", "pescatarian", "pescetarian"})
+_OF_MEAT: Final = tuple(
+    f"habit:eat {what}"
+    for what in (
+        "meat",
+        "everything",
+        "anything",
+        "red meat",
+        "beef",
+        "pork",
+        "chicken",
+        "bacon",
+        "steak",
+        "lamb",
+        "burger",
+    )
+)
+
+
 def begun(one: Candidate, sentence: Sentence, mentions: Sequence[dates.Mention]) -> Candidate:
     """The candidate without an end, and with what it takes the place of, where it only begins on its day."""
     if (
@@ -89,6 +108,8 @@ def begun(one: Candidate, sentence: Sentence, mentions: Sequence[dates.Mention])
         and not sentence.question
     ):
         return replace(one, metadata={**one.metadata, BEGINS: list(_NO_PETS)})
+    if one.key == "diet" and one.value in _MEATLESS and one.act is Act.ASSERT:
+        return replace(one, metadata={**one.metadata, BEGINS: list(_OF_MEAT)})
     if one.expires_at is None or one.act is not Act.ASSERT or not _of_user(one):
         return one
     text = sentence.text

@@ -30,7 +30,7 @@ _BACK_ZH: Final = re.compile(
 
 def lasting(found: list[Candidate], sentence: Sentence) -> list[Candidate]:
     """The candidates, without an end where the date that they would end with is the one they begin with."""
-    if not any(one.expires_at or (one.key or "").startswith("pet:") for one in found):
+    if not any(one.expires_at or (one.key or "").startswith(("pet:", "diet")) for one in found):
         return found
     text, mentions = sentence.text, dates.find(sentence.text, sentence.at, sentence.zone)
     begins = {one.until: one.since for one in mentions if not _RANGE.match(text, one.end) and _opens(text, one)}

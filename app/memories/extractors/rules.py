@@ -19,6 +19,7 @@ from app.memories.extractors import (
     unread,
     zh,
 )
+from app.memories.extractors.en.morphology import verb_first
 from app.memories.extractors.ended import shifts
 from app.memories.extractors.known import NOBODY, People
 from app.memories.extractors.sentences import Said, Sentence, own_speech, quoted
@@ -26,6 +27,7 @@ from app.memories.extractors.unread.trailing import trailing
 from app.memories.extractors.unsaying.asked import asked, told
 from app.memories.extractors.unsaying.reading import read as asks_to_forget
 from app.memories.extractors.zh import wording
+from app.memories.hollow import without_masks
 from app.memories.model import Act, Candidate
 from app.text.terms import normalise
 
@@ -64,14 +66,15 @@ def of_message(message: Said, people: People) -> tuple[list[Candidate], People]:
 
 def _of_known(sentence: Sentence, people: People) -> list[Candidate]:
     """What a sentence says, the names in it understood."""
-    meant, named = people.meant(_typed(sentence))
+    meant, named = people.meant(_typed(people.written(sentence)))
     settled = [people.settled(one, named) for one in _read(meant)]
     return [one if one.evidence == sentence.text else replace(one, evidence=sentence.text) for one in settled]
 
 
 def _typed(sentence: Sentence) -> Sentence:
-    """A sentence in plain words; a Chinese one without its emoji, which would hide where a clause ends."""
-    words = wording.without_pictures(sentence.text) if sentence.language == "zh" else sentence.text
+    """A sentence in plain words and without masks; a Chinese one without its emoji, which would hide where a clause ends."""
+    words = without_masks(sentence.text)
+    words = wording.without_pictures(words) if sentence.language == "zh" else words
     if sentence.language == "zh" and not sentence.quotes:
         words = _SPACED.sub("，", words)
     typed = sentence if words == sentence.text else replace(sentence, text=words, quotes=quoted(words))
@@ -140,10 +143,18 @@ def _left(sentence: Sentence, read: list[Candidate], grammar: Callable[[Sentence
     keys = {one.key for one in read}
     found: list[Candidate] = []
     for clause in unread.clauses(sentence, read):
+        if _OF_SOMEBODY.match(sentence.text) and verb_first(clause):
+            continue  # Dario is gone, moved to Naples
         alone = replace(sentence, text=clause, previous="", quotes=())
         told = [one for one in grammar(alone) if one.key not in keys and not _introduces(one) and not _held(one, read)]
         found += told or unread.read(alone, read)
     return found
+
+
+_OF_SOMEBODY: Final = re.compile(
+    r"(?:(?:and|but|so|oh|btw|well),? )?(?:(?:my|our) [a-z-]+(?: [a-z-]+)?(?:['’]s|['’]d)?|he|she|they|hes|shes|[A-Z][\w-]*(?:['’]s)?) "
+    r"(?!and )(?!I\b)[a-z]",
+)
 
 
 def _held(one: Candidate, read: list[Candidate]) -> bool:

@@ -28,7 +28,8 @@ class Said:
 
 
 _LEANS = re.compile(
-    r"\W*(?:(?:and|but|also|oh|well|actually|so|yes|btw)\W+){0,2}(?:he|she|his|her|they|their)\b|[^，,。！？]{0,3}(?<![其吉])[他她](?!们)",
+    r"\W*(?:(?:and|but|also|oh|well|actually|so|yes|btw|apparently|turns out|good news|update)\W+){0,2}"
+    r"(?:he|she|his|her|they|their)\b|[^，,。！？]{0,3}(?<![其吉])[他她](?!们)",
     re.IGNORECASE,
 )
 
@@ -61,7 +62,14 @@ class Sentence:
 _QUOTED = re.compile(
     r"“([^“”\n]{1,300})”|「([^「」\n]{1,300})」|『([^『』\n]{1,300})』|\"([^\"\n]{1,300})\"|‘([^‘’\n]{1,300})’"
 )
+_GLAD_OR_SAD = "\U0001f600-\U0001f64f\U0001f910-\U0001f92f\U0001f970-\U0001f97a"
+_FACE = f"[{_GLAD_OR_SAD}\U0001f389\U0001f494\U0001f4aa\U0001f44d\U0001f64c]\ufe0f?"
 _END = re.compile(r"[。！？\n]+|[!?]+(?![\w=&/%#])|\.(?=\s|$)")
+_A_FACE = re.compile(rf"[:;]['’]?-?[()DPp]|<3|{_FACE}")
+_END_OR_FACE = re.compile(  # a face between Latin words ends a sentence as well: we split up :( he moves out friday
+    rf"{_END.pattern}|(?<=[A-Za-z.,!?)] )(?:(?:[:;]['’]?-?[()DPp]|<3|{_FACE})\s?)+(?=\s?[A-Za-z])"
+    rf"|(?<=[A-Za-z.,!?)]){_FACE}+(?=\s[A-Za-z])"
+)
 _ABBREVIATED = re.compile(
     r"(?:^|[\s('\"‘“])(?:\d{1,3}|[A-Za-z]|Dr|Mrs?|Ms|Prof|St|Jr|Sr|No|vs|etc|e\.g|i\.e)$", re.IGNORECASE
 )
@@ -148,7 +156,7 @@ def _blocks(lines: list[str]) -> list[tuple[str, bool]]:
 def _cut(line: str) -> list[str]:
     spans = quoted(line)
     pieces, start = [], 0
-    for end in _END.finditer(line):
+    for end in (_END_OR_FACE if _A_FACE.search(line) else _END).finditer(line):
         around = next((span for span in spans if span[0] <= end.start() < span[1]), None)
         if around and not _closes(line, end.end(), around[1]):
             continue

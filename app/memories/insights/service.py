@@ -9,15 +9,15 @@ from uuid import UUID
 from app.infra.metrics import CONSOLIDATED
 from app.infra.postgres import Database, ReadSession, WriteSession
 from app.infra.where import Where
-from app.memories import search, sweeping
 from app.memories import store as memories
+from app.memories import sweeping
 from app.memories.admission import refusal
 from app.memories.insights import model, store
 from app.memories.insights.drafting import Drafting
 from app.memories.insights.model import Draft
 from app.memories.keeper import Keeper, Vectors
 from app.memories.model import Candidate, Event, Memory, Status, Verdict
-from app.memories.scope import Reach
+from app.memories.scope import Reach, usable
 from app.sessions import directory
 from app.tenants.identity import new_id
 from app.tenants.service import Tenants
@@ -106,7 +106,7 @@ class Insights:
 
 async def _held(db: ReadSession, user_pk: UUID, namespace: str, now: datetime) -> list[Memory]:
     reach = Reach(user_pk=user_pk, namespace=namespace, shared=False)
-    where = search.usable(Where().add("m.tenant_id = {}", db.tenant_id), reach, now=now)
+    where = usable(Where().add("m.tenant_id = {}", db.tenant_id), reach, now=now)
     return await memories.newest(db, where, after=None, limit=_READ)
 
 

@@ -91,6 +91,8 @@ def test_own_words_around_foreign_ones_stay() -> None:
     assert texts("我叫岑溪，帮我翻译这段话：I live in Bergen.") == ["我叫岑溪，"]
     assert texts("我住在黄山。\n```\n我叫张三\n```\n我吃素。") == ["我住在黄山。", "我吃素。"]
     assert texts("我用的编辑器是 `Helix`。") == ["我用的编辑器是 Helix。"]
+    assert texts("Deploys end with `make ship -j2`.") == ["Deploys end with make ship -j2."]
+    assert texts("The test reads `I live in Paris`.") == ["The test reads ."]
 
 
 def test_a_standing_rule_about_translations_is_no_handed_over_text() -> None:

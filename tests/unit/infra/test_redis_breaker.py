@@ -95,3 +95,23 @@ async def test_what_is_closed_while_it_is_called_leaves_no_line_open_and_lets_no
         while silent.lines:  # noqa: ASYNC110  # likewise
             await asyncio.sleep(0.005)
     assert {type(error) for error in ended} <= {RedisDown, asyncio.CancelledError}
+
+
+@pytest.mark.parametrize("steps", range(14))
+async def test_a_line_that_is_being_laid_while_all_is_closed_does_not_stay(silent: Silent, steps: int) -> None:
+    """At each step of the way: one that is not open yet cannot be closed, and would serve its call and then nobody."""
+    silent.silent = False
+    store = RedisStore(
+        f"redis://127.0.0.1:{silent.port}/0?protocol=2",
+        timeout=timedelta(seconds=5),
+        breaker=timedelta(seconds=5),
+        connections=2,
+    )
+    calls = [asyncio.create_task(store.call(lambda client: client.set("a", "b"))) for _ in range(6)]
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    await store.close()
+    async with asyncio.timeout(10):
+        await asyncio.gather(*calls, return_exceptions=True)
+    await asyncio.sleep(0.05)  # what was laid has come in by now, and what was closed has gone
+    assert silent.lines == 0

@@ -64,9 +64,41 @@ def test_the_share_of_questions_is_known() -> None:
 
 def test_words_that_wait_for_confirmation_or_ask_to_forget_are_not_kept() -> None:
     told = pieces([said("I may have gout. The barn is red."), said("Gout is painful.", Role.ASSISTANT, 1)])
-    assert judged(told, [verdict(Event.PENDING, "I may have gout.")]) == []
+    assert [one.content for one in judged(told, [verdict(Event.PENDING, "I may have gout.")])] == ["The barn is red."]
     assert judged(told, [verdict(Event.FORGET, "I may have gout.", act=Act.FORGET)]) == []
     assert judged(told, [verdict(Event.ADD, "I may have gout.")]) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "waits", "left"),
+    [
+        ("I may have gout.", "I may have gout.", []),
+        (
+            "The barn is red. I may have gout. It hurts at night. Tom paints the doors.",
+            "I may have gout.",
+            ["The barn is red. Tom paints the doors."],
+        ),
+        ("The barn is red. I may have gout. And that worries me.", "I may have gout.", ["The barn is red."]),
+        ("谷仓是红色的。我可能有痛风。它晚上疼。老汤周五来刷门。", "我可能有痛风", ["谷仓是红色的。老汤周五来刷门。"]),
+        ("I may have gout. Since May. The barn is red.", "I may have gout. Since May.", ["The barn is red."]),
+        ("I may have gout. Ok.", "I may have gout.", []),
+        (
+            "We plan nine days in the hills in April, my gout is back so no stairs",
+            "my gout is back",
+            ["We plan nine days in the hills in April"],
+        ),
+        ("My toe was operated on in May, so I have gout now", "I have gout", []),
+        ("四月我们去山里住九天，我痛风犯了爬不了楼", "我痛风犯了", ["四月我们去山里住九天"]),
+        ("你好，我痛风犯了", "我痛风犯了", []),
+    ],
+)
+def test_of_words_that_wait_only_their_sentences_stay_out(text: str, waits: str, left: list[str]) -> None:
+    assert [
+        one.content
+        for one in judged(
+            pieces([said(text)]), [verdict(Event.PENDING, waits, value="痛风" if "痛" in text else "gout")]
+        )
+    ] == left
 
 
 @pytest.mark.parametrize("reason", [Reason.FORGOTTEN_SINCE, Reason.REJECTED_BEFORE, Reason.BLOCKED_SENSITIVE])

@@ -151,3 +151,33 @@ def test_going_back_can_name_its_topic():
     rows = after([ruby, perl, dark, light, back])
     assert contents(rows) == ["User wants code in Ruby", "User wants a light theme"]
     assert uid(5) in rows[0].source_turn_ids
+
+
+@pytest.mark.parametrize("of", ["", "relation:friend:王磊:"])
+def test_who_left_a_firm_works_no_longer_in_its_town_but_lives_where_they_lived(of):
+    rows = [
+        held("在温州工作", key=f"{of}workplace", value="温州"),
+        held("在星桥工作", key=f"{of}employer", value="星桥"),
+        held("住在瑞安", key=f"{of}residence", value="瑞安"),
+        held("User's sister works in Ulm", key="relation:sister:workplace", value="ulm"),
+    ]
+    left = after([said("已经离职", key=f"{of}employer", topic="公司", **RETRACT)], rows)
+    assert sorted(contents(left)) == ["User's sister works in Ulm", "住在瑞安"]
+
+
+def test_who_left_a_firm_of_another_name_still_works_where_they_do():
+    rows = [held("在温州工作", key="workplace", value="温州"), held("在星桥工作", key="employer", value="星桥")]
+    left = after([said("已从云帆离职", key="employer", value="云帆", topic="云帆", **RETRACT)], rows)
+    assert sorted(contents(left)) == ["在星桥工作", "在温州工作"]
+
+
+def test_the_successor_of_an_unnamed_one_ends_what_was_told_of_the_one_before_where_there_was_one():
+    rows = [
+        held("用户的室友名叫大飞", key="relation:flatmate:大飞:name", value="大飞", entities=("大飞",)),
+        held("用户的室友大飞对花粉过敏", key="relation:flatmate:大飞:allergy:花粉"),
+        held("用户的邻居名叫小何", key="relation:neighbour:小何:name", value="小何"),
+    ]
+    told = said("用户的室友换了人", key="relation:flatmate", topic="室友", **RETRACT)
+    assert contents(after([told], rows)) == ["用户的邻居名叫小何"]
+    two = [*rows, held("用户的室友名叫阿凯", key="relation:flatmate:阿凯:name", value="阿凯", entities=("阿凯",))]
+    assert len(after([told], two)) == len(two)

@@ -30,6 +30,7 @@ from app.memories.extractors.en.righting import righted
 from app.memories.extractors.en.speech import capital, third
 from app.memories.extractors.en.splitting import split
 from app.memories.extractors.en.statements import clauses_of, person_in
+from app.memories.extractors.en.unmentioned import unmentioned
 from app.memories.extractors.en.wants import ONE_TEXT
 from app.memories.extractors.sentences import Sentence
 from app.memories.model import Act, Candidate, Kind, Source
@@ -73,6 +74,9 @@ _LASTING = re.compile(
 )
 
 
+_OF_NOTHING = re.compile(r"instruction:(?:of|it|them|this|these|those|so|then|\s)*")  # no more of that
+
+
 def read(sentence: Sentence) -> list[Candidate]:
     """What `sentence`, spoken by the user, states, asks to keep, to end or to forget; [] for all else."""
     moment = Moment(sentence.at, sentence.zone)
@@ -85,6 +89,8 @@ def read(sentence: Sentence) -> list[Candidate]:
         return []
     if tasks := obligations.asked(expand(sentence.text).strip(" .!"), moment):
         return [replace(one, evidence=sentence.text, content=capital(one.content)) for one in tasks]
+    if hushed := unmentioned(sentence.text, sentence.previous):
+        return [replace(hushed, evidence=sentence.text)]
     text = asked(expand(sentence.text).strip(), question=sentence.question)
     if text is None or unreal(text):
         return []
@@ -103,7 +109,7 @@ def read(sentence: Sentence) -> list[Candidate]:
     return [
         replace(one, scene=one.scene or _scene(one, sentence), evidence=sentence.text, content=capital(one.content))
         for one in found
-        if one.content
+        if one.content and not _OF_NOTHING.fullmatch(one.key or "")
     ]
 
 

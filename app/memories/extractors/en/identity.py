@@ -82,10 +82,14 @@ def name(clause: Clause, moment: Moment) -> list[Candidate]:  # read one by one
         and clause.subject.role
         and not clause.subject.name
         and not clause.negated
-        and (found := name_like(clause.rest))
+        and (found := name_like(_NOW.sub("", clause.rest), sure=_TITLED.match(clause.rest) is not None))
     ):
         return _named(clause, found)
     return []
+
+
+_NOW = re.compile(r"\s(?:now|these days|nowadays|at the moment|again)$")
+_TITLED = re.compile(r"(?:Dr|Prof|Mrs?|Ms)\.?\s[A-Z]")  # what follows is more about them: Dr Moss on Elm Street
 
 
 def _typed_small(text: str) -> str:

@@ -19,9 +19,32 @@ _SWALLOWED = re.compile(
 )
 
 
+_CONDITION_OF = {
+    "diabetic": "diabetes",
+    "asthmatic": "asthma",
+    "epileptic": "epilepsy",
+    "dyslexic": "dyslexia",
+    "autistic": "autism",
+    "anaemic": "anaemia",
+    "anemic": "anemia",
+}
+
+
+def _denied(clause: Clause) -> list[Candidate]:
+    """What somebody near does not have after all: `my son does not have asthma`, `my mother is not diabetic`."""
+    text = re.sub(r"^(?:an?|any|actually|really|even)\s", "", clause.rest)
+    match = _CONDITION.match(text) if clause.verb in ("have", "be", "suffer") else None
+    if not match or (clause.verb == "be" and match.group().lower() not in _CONDITION_OF):
+        return []
+    slot = head(_CONDITION_OF.get(match.group().lower(), match.group()), number=False)
+    return [draft(clause, f"health:{slot}", "no", clause.telling(), sensitive="health", importance=4)]
+
+
 def illness(clause: Clause, moment: Moment) -> list[Candidate]:
     """Diagnoses, lasting conditions, medication; said as a guess they are only inferred."""
     subject = clause.subject
+    if subject.kind == "person" and clause.negated and clause.tense == "present":
+        return _denied(clause)
     if subject.kind not in ("me", "person") or clause.negated or (clause.tense == "future" and not clause.hedged):
         return []
     match = None

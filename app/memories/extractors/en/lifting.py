@@ -16,6 +16,8 @@ _LIFTED = re.compile(
     re.IGNORECASE,
 )
 
+_TOUCHED_ON = re.compile(r"^(?:bring up|talk about|ask about)\b")  # as in `unmentioned`
+
 
 def lifting(text: str) -> Candidate | None:  # one reading after the other
     match = _LIFTED.match(text)
@@ -23,9 +25,11 @@ def lifting(text: str) -> Candidate | None:  # one reading after the other
         return None
     if match["again"]:
         known = matter(match["again"])
-        if known is None and not re.match(r"(?:use|add|suggest|recommend|mention|call|include)\b", match["again"]):
+        if known is None and not re.match(
+            r"(?:use|add|suggest|recommend|mention|call|include|bring up|talk about|ask about)\b", match["again"]
+        ):
             return None
-        key, value = known or general(match["again"])
+        key, value = known or general(_TOUCHED_ON.sub("mention", match["again"]))
         return standing(
             f"User allows the assistant to {about_user(match['again'])} again",
             text,

@@ -159,3 +159,13 @@ def head(text: str, *, number: bool = True) -> str:
     )
     *front, last = text.split() or [""]
     return " ".join([*front, singular(last) if number else last]).casefold()[:LONGEST_HEAD].strip()
+
+
+_VERB_FIRST = re.compile(r"(?:(?:and|but|so|then|just|now|also|has|have|is|are)\s)*(?P<verb>[a-z]+)\b")
+
+
+def verb_first(clause: str) -> bool:
+    """Whether a clause leaves out its subject: `moved to Naples`, `now works at a bank`."""
+    first = _VERB_FIRST.match(clause)
+    form = form_of(first["verb"]) if first else None
+    return form is not None and form.kind in ("past", "participle", "ing", "s")

@@ -4,8 +4,9 @@ from app.memories.extractors.en.clauses import Clause
 from app.memories.extractors.en.draft import draft
 from app.memories.extractors.en.lexicon import either
 from app.memories.extractors.en.moment import Moment
+from app.memories.extractors.en.morphology import singular
 from app.memories.extractors.en.pets import ANIMALS
-from app.memories.extractors.en.values import name_like, number
+from app.memories.extractors.en.values import name_like, names, number
 from app.memories.model import Candidate
 from app.text import patterns as re
 
@@ -14,9 +15,28 @@ _OWN_ANIMAL = re.compile(
     + either(ANIMALS)
     + r"))(?:,?\s(?:called\s|named\s)?(?P<name>[A-Z][\w'-]+),?)?$"
 )
+_OWN_ANIMALS = re.compile(
+    r"(?:[\w'-]+\s){0,2}?(?P<noun>" + either({f"{one}s" for one in ANIMALS} | {"puppies", "bunnies"}) + ")$"
+)
+_NAMES = re.compile(
+    r"(?:(?:is|are)\s)?(?:(?:called|named)\s)?(?P<names>[A-Z][\w'-]*(?:(?:,\s|,?\s(?:and|n|&|\+)\s)[A-Z][\w'-]*)+)$"
+)
+
+
+def _herd(clause: Clause, plural: str) -> list[Candidate]:
+    """`our dogs are Pepper, Salty and Mags`."""
+    told = _NAMES.match(clause.predicate) if clause.verb in ("be", "call", "name") else None
+    kind = {"puppies": "puppy", "bunnies": "bunny"}.get(plural.lower(), singular(plural.lower()))
+    article = "an" if kind[0] in "aeiou" else "a"
+    return [
+        draft(clause, f"pet:{name.casefold()}", kind, f"User has {article} {kind} named {name}", entities=(name,))
+        for name in (names(re.sub(r"\s(?:n|&|\+)\s", " and ", told["names"])) if told else ())
+    ]
 
 
 def pet_facts(clause: Clause, moment: Moment) -> list[Candidate]:
+    if several := _OWN_ANIMALS.match(clause.subject.noun):
+        return _herd(clause, several["noun"])
     match = _OWN_ANIMAL.match(clause.subject.noun)
     if not match:
         return []

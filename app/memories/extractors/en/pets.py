@@ -55,6 +55,8 @@ def animals(clause: Clause, moment: Moment) -> list[Candidate]:
     rest = re.sub(r"^(?:the\s(?:proud\s|happy\s)?(?:owner|human|parent|mum|mom|dad)\sof\s|home\s)", "", clause.rest)
     if clause.verb in ("be", "bring", "share") and rest == clause.rest:
         return []
+    if paired := _paired(clause, rest := _AND.sub(" and ", rest), moment):
+        return paired
     for part in re.split(r"(?:,\s|\s)(?:and|plus)\s(?=(?:an?|one|two|three|four|five|\d{1,2})\s)", rest):
         match = _ANIMAL.match(part)
         if (
@@ -68,6 +70,27 @@ def animals(clause: Clause, moment: Moment) -> list[Candidate]:
         ):
             continue
         found += _animal(clause, match, moment)
+    return found
+
+
+_AND = re.compile(r"\s(?:n|&|'n'?|\+)\s")
+_EACH = re.compile(r",\s(?:and\s)?(?=(?:an?|one)\s)|\s(?:and|plus)\s(?=(?:an?|one)\s)")
+
+
+def _paired(clause: Clause, rest: str, moment: Moment) -> list[Candidate]:
+    """`a cat and a dog, Biscuit and Gravy`: as many names as animals, each for its own."""
+    each = [_ANIMAL.match(part) for part in _EACH.split(rest)]
+    animals_ = [one for one in each if one]
+    if len(each) < 2 or len(animals_) < len(each) or any(one["tail"].strip() for one in animals_[:-1]):  # a pair
+        return []
+    called = CALLED.match(animals_[-1]["tail"])
+    given = list(names(called["names"])) if called else []
+    if len(given) != len(animals_):
+        return []
+    found: list[Candidate] = []
+    for one, name in zip(animals_, given, strict=True):
+        told = _ANIMAL.match(f"{one['count']} {one['kind']}, {name}")
+        found += _animal(clause, told, moment) if told else []
     return found
 
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 from app.memories.extractors.en.elided import missing, of_work
 from app.memories.extractors.en.fillers import BARE_SUBJECTS, unled, untrailed
 from app.memories.extractors.en.lexicon import either, words
-from app.memories.extractors.en.morphology import form_of, is_adverb
+from app.memories.extractors.en.morphology import form_of, is_adverb, verb_first
 from app.memories.extractors.en.subjects import MODALS, role_in
 from app.memories.extractors.en.values import CODE
 from app.text import patterns as re
@@ -133,6 +133,9 @@ def _split(text: str) -> list[str]:  # one reading after the other
 def _left_out(before: str, following: str) -> str:
     """The words that a clause behind a comma leaves out when the one before it tells of the user: `I grew up in Ghent, stuck here since`."""
     words_ = unled(before).split(maxsplit=1)
+    of_somebody = len(words_) > 1 and words_[0].lower() in ("my", "our") and role_in(words_[1])
+    if of_somebody and (_is_clause(unled(before)) or "'s " in before):
+        return "she" if verb_first(following) else ""  # my flatmate is gone, moved to Naples
     if len(words_) < 2 or not (_OF_MINE.search(before) or missing(unled(before)) or of_work(unled(before))):
         return ""
     return missing(following) if not _LISTING.search(before) else ""

@@ -99,7 +99,8 @@ def _of_clause(part: Clause, following: Clause | None, sentence: Sentence) -> It
     if (off := patterns.CALLED_OFF.match(body)) and not patterns.OTHERS.search(off["what"]):
         yield Told(_thing(off["what"]), Ending.OFF, raw)
         return
-    yield from _first(part, body, raw, new)
+    ways = list(_first(part, body, raw, new))
+    yield from ways or _aim(body, raw)
 
 
 _WAYS: Final = (
@@ -133,6 +134,14 @@ def _first(part: Clause, body: str, raw: str, new: str) -> Iterator[Told]:
             continue
         yield Told(what, sort, raw, into=new if new != what else "")
         return
+
+
+def _aim(body: str, raw: str) -> Iterator[Told]:
+    """What was aimed at and is reached or given up; an evening of it is over in the same words."""
+    found = next((found for pattern in patterns.AIM_OVER if (found := pattern.match(body))), None)
+    what = re.sub(patterns.AIMING, "", found["what"]) if found else ""
+    if len(what) >= patterns.SHORTEST and not patterns.OTHERS.search(what):
+        yield Told(what, Ending.AIM, raw)
 
 
 def _lasts(part: Clause, body: str, what: str, new: str) -> bool:

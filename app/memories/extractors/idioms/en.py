@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from app.memories.extractors.idioms import partings, turns
+from app.memories.extractors.idioms import partings, passing, turns
 from app.memories.extractors.idioms.typed import written_out
 
 _ME: Final = (
@@ -47,7 +47,7 @@ _SIGN: Final = re.compile(
 
 def plainly(text: str) -> str:
     """`I've jumped ship from Nokia to Lenovo` → `I switched from Nokia to Lenovo`."""
-    text = turns.plainly(partings.plainly(written_out(text)))
+    text = passing.plainly(turns.plainly(partings.plainly(written_out(text))))
     if not _SIGN.search(text):
         return text
     text = _PACKED.sub(_went, text)

@@ -11,23 +11,28 @@ from app.memories.extractors.idioms.phrases import STARTS, WHEN
 _NAME: Final = r"(?-i:[A-Z])[\w'-]*"
 _COUPLE: Final = r"my (?:girlfriend|boyfriend|partner|wife|husband|fianc(?:e|é|ée|ee)|ex)"
 _WHO: Final = rf"(?:{_COUPLE}(?: {_NAME})?|{_NAME})"
-_REST: Final = rf"(?:,? (?:after|because|over|it was|for good|sadly|in the end)\b.{{0,60}})?{WHEN}[\s.!]*$"
+_REST: Final = (
+    rf"(?:,? (?:after|because|over|it was|for good|sadly|in the end)\b.{{0,60}})?{WHEN}"
+    r"(?P<rest>[\s.!]*$|(?:,|;| -| –| —)(?! ?(?:half|fifty|50)\b).*$| (?=(?:he|she|they)(?:['’]?(?:s|re|ve|d))? ).*$)"
+)
 _PARTED: Final = tuple(
     re.compile(STARTS + form + _REST, re.IGNORECASE)
     for form in (
         (
-            rf"(?P<who>{_WHO}) and I (?:(?:have|are|both|just|finally|recently|sadly|decided to) ){{0,3}}"
+            rf"(?P<who>{_WHO}) and (?:I|me) (?:(?:have|are|both|just|finally|recently|sadly|decided to) ){{0,3}}"
             r"(?:broke up|broken up|break up|split|split up|separated|parted ways|parted|called it quits|called it a day|ended things|"
-            r"ended it|over|done|history|through|no longer together|not together any ?more|no longer a couple)"
+            r"ended it|over|done|history|through|finished|toast|no more|no longer together|not together any ?more|no longer a couple)"
         ),
         (
             rf"(?:(?:it is|it's|its|things are) (?:all )?over (?:between me and|with)|I (?:have |just |finally )?(?:broke up|split up|split|ended it|"
-            rf"ended things|broke it off|finished things|called it quits) with|I (?:have |just |finally )?(?:dumped|left)) (?P<who>{_WHO})"
+            rf"ended things|broke it off|finished things|called it quits) with|I (?:have |just |finally )?dumped) (?P<who>{_WHO})"
         ),
+        rf"I (?:have |just |finally )?left (?P<who>{_COUPLE}(?: {_NAME})?)",
         rf"(?P<who>{_WHO}) (?:has |just |finally )?(?:dumped me|broke up with me|walked out on me|left me(?: for .{{2,30}})?|ended (?:it|things) with me)",
         rf"(?P<who>{_WHO}) is (?:now )?my ex(?:[- ](?:girlfriend|boyfriend|partner|wife|husband))?(?: now)?",
     )
 )
+_OF_ONESELF: Final = re.compile(r"(?:and |so |but |now )*(?:I|we|my|our)\b", re.IGNORECASE)
 _PLAIN: Final = re.compile(
     rf"{_WHO} and I (?:have |are )?(?:split up|broke up|broken up|divorced|separated)[\s.!]*$", re.IGNORECASE
 )
@@ -69,7 +74,7 @@ def plainly(text: str) -> str:
         return text
     for form in _PARTED:
         if (found := form.match(text)) and found["who"].lower() not in _NOBODY:
-            return f"I broke up with {found['who']}"
+            return f"I broke up with {found['who']}{_then(found['rest'])}"
     if _OFF.match(text):
         return "I broke off my engagement"
     if taken := _TAKEN.match(text):
@@ -80,6 +85,12 @@ def plainly(text: str) -> str:
 _NOBODY: Final = frozenset(
     {"he", "she", "it", "they", "we", "you", "work", "this", "that", "mum", "mom", "dad", "everyone", "nobody"}
 )
+
+
+def _then(rest: str) -> str:
+    """What else the sentence tells of the user, as a clause of its own."""
+    rest = rest.strip(" .!,;-–—")
+    return f", {rest}" if _OF_ONESELF.match(rest) else ""
 
 
 def _taken(found: re.Match[str]) -> str:

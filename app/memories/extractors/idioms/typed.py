@@ -43,6 +43,11 @@ _SHORT: Final = {
     "theyre": "they're",
     "youre": "you're",
     "wasnt": "was not",
+    "isnt": "is not",
+    "arent": "are not",
+    "doesnt": "does not",
+    "didnt": "did not",
+    "hasnt": "has not",
     "veggie": "vegetarian",
 }
 _OF_MINE: Final = frozenset({"girlfriend", "boyfriend", "brother", "sister", "husband"})
@@ -51,14 +56,17 @@ _WORDS: Final = re.compile(
     r"(?P<owns>['’]s)?(?![\w/'’.@-](?!$|\s))(?!\w)",
     re.IGNORECASE,
 )
-_FACE: Final = re.compile(r"(?:^|(?<=\s))(?:[:;=]['’]?-?[()DPpOo/|]|<3|[xX]D)+(?=$|[\s.,!?])")
+_FACE: Final = re.compile(
+    r"(?:^|(?<=\s))(?:(?:[:;=]['’]?-?[()DPpOo/|]|<3|[xX]D)+(?=$|[\s.,!?])|[\U0001f600-\U0001f64f\U0001f910-\U0001f92f\U0001f970-\U0001f97a"
+    r"\U0001f389\U0001f494\U0001f4aa\U0001f44d\U0001f64c]+\ufe0f?(?=$|\s|[.,!?]))"
+)
 _ME_AND: Final = re.compile(
     r"^(?P<lead>(?:so|well|ok|okay|yeah|btw|and|oh),? )?me (?:and|n|&) (?P<who>(?:my (?:[a-z]+ )?)?[A-Za-z][\w'-]*) "
     r"(?=(?:are|have|had|were|got|both|just|finally|recently|broke|split|moved|live|bought|went|called|parted|ended|adopted|separated)\b)",
     re.IGNORECASE,
 )
 _AND_I: Final = re.compile(
-    r"^(?P<who>(?-i:[a-z])[\w'-]+) and i (?=(?:are|have|were|got|both|just|finally|recently|broke|split|moved|called|parted|separated)\b)",
+    r"^(?P<who>(?-i:[a-z])[\w'-]+) (?:and|n|&) (?:i|me) (?=(?:are|have|were|got|both|just|finally|recently|broke|split|moved|called|parted|separated)\b)",
     re.IGNORECASE,
 )
 _ATM: Final = re.compile(

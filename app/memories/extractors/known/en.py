@@ -12,13 +12,14 @@ _BEFORE: Final = "|".join(
     for word in (
         *("and", "but", "so", "that", "because", "since", "while", "though", "actually", "now", "today", "yesterday"),
         *("well", "also", "btw", "remember", "sorry", "anyway", "no", "oh", "recently", "meanwhile", "think", "says"),
+        *("turns out", "apparently", "good news", "news"),
     )
 )
 _AT_START: Final = rf"(?:^|(?<=[,;:.!–—-] )|(?<=[,;:—])|(?i:{_BEFORE}))"
 _AUXILIARY: Final = re.compile(
-    r"(?:is|was|has|had|does|did|can|could|will|would|should|must|might|may|needs|used|got|"
+    r"(?:is|was|has|had|does|did|can|could|will|would|should|must|might|may|needs|used|got|never|"
     r"isn|wasn|hasn|doesn|didn|can|won|couldn)"
-    r"(?:n?['’]t)?$",
+    r"(?:n?['’]?t)?$",
     re.IGNORECASE,
 )
 _BARE_DAY: Final = re.compile(
@@ -41,6 +42,31 @@ def meant(text: str, people: Sequence[Known]) -> tuple[str, tuple[Known, ...]]:
             text = said
             found.append(one)
     return text, tuple(found)
+
+
+_SMALL_WORDS: Final = frozenset(  # that a sentence may begin with as well
+    (
+        *("will", "may", "mark", "hope", "joy", "grace", "faith", "april", "june", "august", "summer", "dawn", "art"),
+        *("bill", "rob", "sue", "pat", "drew", "chase", "miles", "rich", "max", "guy", "ray", "dean", "penny", "eve"),
+    )
+)
+
+
+def in_capitals(text: str, people: Sequence[Known]) -> str:
+    """The text with a name typed small at the beginning of a clause in capitals: `leo moved`, `darios gone`."""
+    for one in people:
+        small = one.name.lower()
+        if small == one.name or small in _SMALL_WORDS or " " in small or small not in text:
+            continue
+        begins = re.compile(rf"{_AT_START}{re.escape(small)}(?P<owns>['’]?s)?\s(?=(?P<next>[^,;.!?]*))")
+        text = begins.sub(lambda match, one=one: _capital(match, one), text)  # type: ignore[misc]  # one is bound
+    return text
+
+
+def _capital(match: re.Match[str], one: Known) -> str:
+    if match["owns"]:
+        return f"{one.name}'s "
+    return f"{one.name} " if _goes_on(match) else match.group()
 
 
 _PLACED: Final = re.compile(

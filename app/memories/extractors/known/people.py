@@ -57,6 +57,20 @@ class People:
             return self
         return People({name: _with_birthday(one, held) for name, one in known.items()}, held)
 
+    def written(self, sentence: Sentence) -> Sentence:
+        """The sentence with the names that it has in small letters as they are written: `leos fine`."""
+        if sentence.language != "en" or not self.known:
+            return sentence
+        plain = sentence.text.casefold()
+        small = [
+            one for name, one in self.known.items() if one.role and name in plain and one.name not in sentence.text
+        ]
+        text = en.in_capitals(sentence.text, small) if small else sentence.text
+        same = len(text) == len(sentence.text)
+        return (
+            sentence if text == sentence.text else replace(sentence, text=text, quotes=sentence.quotes if same else ())
+        )
+
     def meant(self, sentence: Sentence) -> tuple[Sentence, tuple[Known, ...]]:
         """The sentence with the relation in the place of each name that begins a clause, and who they are."""
         reader = en if sentence.language == "en" else zh

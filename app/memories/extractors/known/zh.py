@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from app.memories.extractors.known.person import Known
-from app.memories.extractors.zh.subjects import ROLES
+from app.memories.extractors.zh.allergies import stood
+from app.memories.extractors.zh.subjects import ROLES, Text
 
 _AT_START: Final = (
     r"(?:^|(?<=[，,。；;：:！!～~、 ])|(?<=其实)|(?<=现在)|(?<=不过)|(?<=但是)|(?<=对了)|(?<=错了)|(?<=因为)|(?<=所以)"
@@ -15,7 +16,7 @@ _AT_START: Final = (
 _NO_NAME: Final = r"(?!路|街|店|公司|们|镇|村|县|市|区|转|停|不停|淅沥|这个|这种|是什么|和我|跟我|与我|[、和跟与])"
 _OF_ANIMALS: Final = re.compile(
     r"公斤|斤|kg|千克|岁|个月大|体重|绝育|疫苗|驱虫|怀孕|生了|病|过敏|住院|手术|走丢|走失|去世|没了|不在了|送人|胖|瘦|"
-    r"黏人|粘人|怕|爱|喜欢|讨厌|只吃|不吃|能吃|猫粮|狗粮|粮|罐头|掉毛|公的|母的|品种|瞎|聋|瘸|拉肚子|软便|吐|打针|吃药|确诊|查出",
+    r"黏人|粘人|怕|爱|喜欢|讨厌|只吃|不吃|[能敢]吃|可以吃|随便吃|脱敏|耐受|没事了|[藓炎癣]|猫粮|狗粮|粮|罐头|掉毛|公的|母的|品种|瞎|聋|瘸|拉肚子|软便|吐|打针|吃药|确诊|查出",
     re.IGNORECASE,
 )
 _BARE_DAY: Final = re.compile(
@@ -60,8 +61,10 @@ def _words(one: Known, match: re.Match[str]) -> str:
         return f"我{one.word or _word(one)}{match['next']}"
     if not _OF_ANIMALS.search(match["next"]):
         return match.group()
+    thing = stood(Text.of(match["next"]))
+    said = f"对{thing}不过敏了" if thing else match["next"]
     home = "" if match.string[: match.start()].endswith(("我家", "我们家")) else "我家的"
-    return f"{home}{one.role if not one.role.isascii() else '宠物'}{one.name}{match['next']}"
+    return f"{home}{one.role if not one.role.isascii() else '宠物'}{one.name}{said}"
 
 
 def _word(one: Known) -> str:

@@ -7,7 +7,7 @@ from app.memories import kinds
 from app.memories.extractors.sentences import Sentence, quoted
 from app.memories.extractors.unread.idle_zh import idle, led
 from app.memories.extractors.unread.worth import worth
-from app.memories.extractors.zh import changes, moods, pets
+from app.memories.extractors.zh import changes, moods, pets, wishes
 from app.memories.extractors.zh.clauses import Clause, clauses, opened
 from app.memories.extractors.zh.facts import third_person
 from app.memories.extractors.zh.lexicon import either, narrow, simplify
@@ -66,7 +66,7 @@ def read(sentence: Sentence, *, wishing: bool = False) -> list[Candidate]:
     plain = text.plain.strip()
     if not _SHORTEST <= len(plain) <= _LONGEST or sentence.question or moods.asks(plain) or moods.joking(plain):
         return []
-    if _PASSING.search(plain) or asked_for(plain):
+    if _PASSING.search(plain) or asked_for(plain) or wishes.NO_MATTER.match(plain):
         return []
     if _of_others(clauses(text, sentence.quotes)):
         return []

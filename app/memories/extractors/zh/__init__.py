@@ -4,7 +4,7 @@
 (`changes`) → remember this? (`remember`) → a procedure? (`procedures`) → cut into `clauses`, each with its `subjects` →
 standing wishes (`instructions`, told by `wishes`, sorted by `matters` and `topics`, bound to `scenes`; `topical`, where
 the reason stands beside them) → what the clauses
-that are meant (`moods`) have `stated`. For that the readers of matters each read a clause into `facts`: `entities`,
+that are meant (`moods`) have `stated`. For that the readers of matters each read a clause into `facts`: `entities`, `others`,
 `identity` (`places`, `languages`), `work` (`jobs`, `study`, `attributes`), `family`, `pets`, `health`, `projects`,
 `tools` (`naming`), `living`, `schedule` (`slots`, `plans`), `tastes` (`ways`, `skills`), `habits`, and last `lasting`,
 which keeps as it was said what shows by its words that it lasts. Words are data in `lexicon/zh.toml`; keys, values and

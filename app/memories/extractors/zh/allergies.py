@@ -4,7 +4,7 @@ import re
 
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, several
-from app.memories.extractors.zh.subjects import begins, hit
+from app.memories.extractors.zh.subjects import Text, begins, hit
 from app.memories.model import Act
 
 _ALLERGY = re.compile(
@@ -26,6 +26,12 @@ _REACTS = re.compile(
 )
 
 
+_BY_NOW = r"(?:我|他|她|它|现在|已经|终于|总算|居然|竟然|也|都|又|真的?|其实|彻底|完全|慢慢|基本|好像|算是|是|可以|测了|复查){0,4}"
+_STOOD = re.compile(  # what one was allergic to and is no more: 鸡蛋脱敏了, 虾现在随便吃了, 花粉过敏好了
+    rf"^(?:对|吃|喝)?(?P<v>[^,，对我你他她它不没别还想敢能的]{{1,8}}?)(?:的)?{_BY_NOW}(?:(?:成功)?脱敏(?:成功|完)?|耐受|(?:能|可以|随便|敢|放心)(?:随便|放心|正常|直接)?(?:吃|喝|碰|摸)|"
+    rf"(?:吃|喝|碰|摸)(?:着|了)?{_BY_NOW}(?:没事儿?|没反应|不过敏|不起疹子?|不痒)|过敏{_BY_NOW}(?:好|消|没|治好|痊愈))(?:了|啦)$"
+    rf"|^{_BY_NOW}(?:能|敢|随便)(?:随便|放心|正常)?(?:吃|喝|碰|摸)(?P<w>[^,，对我你他她它不没别的]{{1,8}}?)(?:了|啦)$"
+)
 _NOT_ALLERGENS = re.compile(
     r"^(?:皮肤|鼻子|脸|眼睛|换季|最近|今天|又|老|容易|经常|季节性|什么|哪些|我|你|这|那|它|他|她|手|身上|"
     r"全身|药物?过)|^(?:会|要|是|都|也|有点|很|特别)$"
@@ -81,3 +87,17 @@ def allergies(clause: Clause) -> list[Fact]:
         for thing in things
         if thing and not _NOT_ALLERGENS.search(thing)
     ]
+
+
+def stood(text: Text) -> str:
+    """What the words say that somebody stands by now; "" for nothing."""
+    found = begins(_STOOD, text)
+    return clean(found["v"] or found["w"]) if found else ""
+
+
+def over(clause: Clause) -> list[Fact]:
+    """The end of what was not stood before: only what is held tells that there was such a thing."""
+    thing = stood(clause.body) if clause.explicit or clause.first else ""
+    says = f"不再对{thing}过敏"
+    slots = (f"allergy:{head(thing)}", f"intolerance:{head(thing)}") if thing else ()
+    return [Fact(slot=slot, value=None, says=says, act=Act.RETRACT) for slot in slots]

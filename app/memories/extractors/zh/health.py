@@ -2,7 +2,7 @@
 
 import re
 
-from app.memories.extractors.zh.allergies import allergies, reactions
+from app.memories.extractors.zh.allergies import allergies, over, reactions
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head
 from app.memories.extractors.zh.lexicon import either, words
@@ -89,7 +89,34 @@ _UNABLE = re.compile(
 def read(clause: Clause) -> list[Fact]:
     if not clause.about_person:
         return []
-    return [*(allergies(clause) or reactions(clause)), *_diet(clause), *_conditions(clause)]
+    return [*(allergies(clause) or reactions(clause)), *_diet(clause), *(_well(clause) or _conditions(clause))]
+
+
+_WELL = re.compile(  # 湿疹总算好利索了
+    rf"^(?:的)?(?:老)?(?P<v>{_CONDITION})(?:我|已经|总算|终于|现在|彻底|都|基本|完全|也|算是|慢慢|居然){{0,4}}(?:好(?:利索|全|透|彻底|完全)?|痊愈|治好|治愈|康复|没|消|消失|不(?:再)?犯|逆转|断根|摘帽)(?:了|啦)$"
+)
+
+_SINCE = r"(?:我|已经|上上?个?[周月]|昨天|前几天|最近|去年|医生|大夫|都|也|就|给|让|彻底|慢慢|终于|总算|现在|自己|可以|正式){0,4}"
+_STOPPED = re.compile(  # 缬沙坦停了; what was never told to be taken ends nothing
+    rf"^(?:把)?(?P<v>[^,，我不没别]{{2,8}}?){_SINCE}(?:停(?:药|掉|用|吃)?|断(?:药|掉)?|撤(?:掉)?|戒(?:掉)?|不(?:用|需要|必)(?:再|接着|继续)?(?:吃|打|用)|不(?:再)?吃)(?:了|啦)$"
+)
+_STOPPED_FIRST = re.compile(
+    rf"^{_SINCE}(?:停(?:掉|用)?|断|不(?:用|需要|再)?吃|不用打|不用再吃)了?(?P<v>[^,，我不没别]{{2,8}}?)(?:了|啦)$"
+)
+
+
+def _well(clause: Clause) -> list[Fact]:
+    """The end of what ailed somebody. What is taken for it ends when that is told."""
+    if gone := over(clause):
+        return gone
+    if taken := begins(_STOPPED, clause.body) or begins(_STOPPED_FIRST, clause.body):
+        thing = clean(taken["v"])
+        return [Fact(slot=f"health:{head(thing)}", value=None, says=f"不再用{thing}", act=Act.RETRACT)]
+    found = begins(_WELL, clause.body) if clause.explicit or clause.first else None
+    if not found or clause.past or _only_mentioned(clause):
+        return []
+    thing = clean(found["v"])
+    return [Fact(slot=f"health:{head(thing)}", value=None, says=f"的{thing}已经好了", act=Act.RETRACT)]
 
 
 def _diet(clause: Clause) -> list[Fact]:

@@ -3,12 +3,13 @@
 import re
 from dataclasses import replace
 
-from app.memories.extractors.zh import changes, moods
+from app.memories.extractors.zh import changes, moods, signals
 from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, head
+from app.memories.extractors.zh.lexicon import simplify
 from app.memories.extractors.zh.matters import Matter, matter
 from app.memories.extractors.zh.scenes import code, scene_wishes
-from app.memories.extractors.zh.wishes import ONCE, STANDING, wish
+from app.memories.extractors.zh.wishes import NO_MATTER, ONCE, STANDING, wish
 from app.memories.model import Source
 
 _LEADS = re.compile(
@@ -93,15 +94,6 @@ _WRITTEN_TO = re.compile(  # what is written for somebody: 跟老板汇报的材
     r"^(?:我)?(?:给|跟|写给|发给|对|向)(?P<whom>[^,，]{1,8}?)(?:汇报|看|写|发)?的(?P<what>邮件|材料|报告|消息|文案|周报|回复|信|ppt|PPT|汇报|文档)"
     r"(?:请|要|都|得|一律|尽量|记得|务必)+(?:你)?(?:写得|写|用|说得|做得|保持)?[^,，]{1,14}$"
 )
-_SIGNAL = re.compile(  # 如果我说X你就Y
-    r"^(?:以后|今后|那|,|\s){0,3}(?:如果|要是|当|每当|只要|每次|凡是|但凡|一旦)?(?:我|看到我|"
-    r"你看到我)(?:一)?(?P<when>(?:说|发|问|贴|提到|要(?!是)|让你|给你|打出?|回复?|输入|"
-    r"请你|叫你|用)[^,，]{1,24}?)(?:的时候|的话|时|之后|后)?(?:,|\s)*(?:你|您|请|麻烦){0,3}(?:就|都|请|直接|先|"
-    r"只|一律|要|默认|就是|代表)(?P<do>[^,，]{2,40})"
-)
-_NO_SIGNAL = re.compile(
-    r"错|不对|会怎|怎么|什么|生气|难过|高兴|哭|笑|爱你|喜欢你|想你|死|你会|你能|你信|觉得|行不行|好不好|吗|呢$"
-)
 _CONDITION = re.compile(r"(?:每次|每当|当|在|如果){0,6}(?P<v>[^,，]{2,16}?)(?:的时候|时候|时)$")
 _OWN_WISH = re.compile(  # another wish, not more of the one before it
     r"^(?:也|还|再|并且|而且)?(?:(?:别|不要|不许|不准|不用|禁止|永远不要?|从不)(?!太|这么|那么|再)[^,，]{2,}|少(?:用|写|说|讲|发|给)[^,，]{2,}"
@@ -119,7 +111,7 @@ _CHANGE = re.compile(r"(?:改成|改用|改为|换成|换用|还是用|还是|�
 def read(clauses: list[Clause]) -> tuple[list[Fact], set[int]]:
     """Instructions of a sentence and the indexes of the clauses they took."""
     texts = [clause.text.plain.strip() for clause in clauses]
-    if signal := _signalled(clauses):
+    if signal := signals.read(clauses):
         return signal
     if lifted := changes.lifting(texts):
         return lifted
@@ -140,17 +132,6 @@ def read(clauses: list[Clause]) -> tuple[list[Fact], set[int]]:
             break
         taken.append(index)
     return _facts([clauses[index] for index in taken]), set(taken)
-
-
-def _signalled(clauses: list[Clause]) -> tuple[list[Fact], set[int]] | None:
-    """`如果我说“上菜”，你就只给代码`: what a word of the user shall bring about."""
-    plain = ",".join(clause.text.plain.strip() for clause in clauses)
-    raw = "，".join(clause.text.raw.strip() for clause in clauses)
-    found = _SIGNAL.match(plain)
-    if not found or not re.search(r"你|您|请|给我|就是|代表", plain) or _NO_SIGNAL.search(plain) or ONCE.search(plain):
-        return None
-    about = Matter(f"instruction:{head(found['when'])}", found["do"], sure=False)
-    return [wish(about, f"当{raw[found.start('when') - 1 :]}")], set(range(len(clauses)))
 
 
 def _to_you(clause: Clause) -> bool:
@@ -231,7 +212,8 @@ def _facts(taken: list[Clause]) -> list[Fact]:
     return [
         replace(wish(about, "，".join(said)), scene=(code(scene) or scene) if scene and about.sure else None)
         for about, said in groups
-        if about.key and (about.sure or not _POINTING.search("".join(said)))
+        if about.key
+        and (about.sure or not (_POINTING.search("".join(said)) or NO_MATTER.match(simplify("".join(said)))))
     ]
 
 

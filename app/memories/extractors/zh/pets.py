@@ -1,4 +1,4 @@
-"""Animals of the user: kinds, numbers, names, and their end."""
+"""Animals of the user: kinds, numbers, names, and their end; what is said of them is read in `animals`."""
 
 import re
 from dataclasses import replace
@@ -7,7 +7,6 @@ from app.memories.extractors.zh.clauses import Clause
 from app.memories.extractors.zh.facts import Fact, clean, head, several
 from app.memories.extractors.zh.lexicon import either, words
 from app.memories.extractors.zh.names import bare, pet_name
-from app.memories.extractors.zh.numbers import number
 from app.memories.extractors.zh.subjects import Text, begins, hit
 from app.memories.model import Act
 
@@ -70,32 +69,6 @@ _HOUSE_PETS = re.compile(
 )
 
 
-_ILL = "病|症|炎|癌|瘤|藓|结石|衰竭|癫痫|白内障|青光眼|哮喘|贫血|肥胖|感染|耳螨|跳蚤|骨折|猫瘟|细小"
-_OF_ANIMAL = re.compile(
-    r"^(?:今年|已经|才|刚|刚满|快|它|都|特别|很|超级?|非常|有点|比较|贼|是){0,4}(?:[\d一二两三四五六七八九十半]{1,3}个?(?:多月|月大|月|岁半|岁)"
-    r"|对(?!猫|狗|[^,，。]{0,4}毛)[^,，。]{1,10}过敏|(?:有|得了?|患有?|被?查出|被?确诊)了?[^,，。]{0,8}(?:"
-    + _ILL
-    + r")"
-    r"|黏人|粘人|乖|调皮|胆小|贪吃|能吃|掉毛|爱叫|可爱|懒|凶|胖|公的|母的|绝育)"
-)
-_BEFORE_STATE = (
-    r"(?P<name>[^,，。它的有对得患查确今已现刚也都才最]{0,6}?)(?:它|今年|现在|已经|最近|刚刚?|也|都|才|一直|，|,){0,4}"
-)
-_STATES = (
-    ("allergy", re.compile(rf"{_BEFORE_STATE}(?P<says>对(?P<v>[^,，。]{{1,10}}?)(?:严重)?过敏)")),
-    (
-        "trait",
-        re.compile(
-            rf"{_BEFORE_STATE}(?P<says>(?:患有|患了?|得了?|有|被?查出了?|被?确诊了?|检查出)(?P<v>[^,，。]{{0,8}}?(?:{_ILL})))(?:了|$|[,，。])"
-        ),
-    ),
-    (
-        "age",
-        re.compile(
-            rf"{_BEFORE_STATE}(?P<says>(?:快|刚满)?(?P<v>(?P<n>[\d一二两三四五六七八九十]{{1,3}})(?:岁|个月)大?))(?:了|$|[,，。])"
-        ),
-    ),
-)
 _EACH = re.compile(rf"(?P<n>{COUNT}{_UNIT})(?P<kind>[^,，]{{0,4}}?{_KIND})")
 
 
@@ -116,6 +89,11 @@ _PET_GONE = re.compile(
     r"(?P<name>[\u4e00-\u9fffA-Za-z]{1,8}?)(?:已经|上周|昨天|前天|去年|上个月|最近|前几天|就|也|"
     r"被){0,6}(?:送给[^,，]{1,10}|送人|去世|走丢|走失|过世|没了|不在了|离开我们|去了喵星|去了汪星|去喵星|"
     r"去汪星)(?:了|养了)"
+)
+
+
+_NOT_KEPT = re.compile(  # 大橘不是我养的: held as a pet or not, the judge sees
+    r"^(?P<name>[\u4e00-\u9fffA-Za-z]{2,6}?)(?:其实|可|也|并)?不是我(?:们)?(?:家)?(?:养)?的(?:[猫狗])?(?:啦|哦)?$"
 )
 
 
@@ -149,6 +127,9 @@ def read(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fit
     if re.match(r"(?:我们?家?|家里)", clause.text.plain) and (found := begins(_KIND_GONE, clause.body)):
         kind = found["kind"]
         return [Fact(slot=f"pet:{head(kind)}", value=None, says=f"的{kind}已经不在了", act=Act.RETRACT, topic=kind)]
+    if clause.first and not clause.explicit and (theirs := _NOT_KEPT.match(clause.text.plain.strip())):
+        animal = clause.text.raw.strip()[: theirs.end("name")]
+        return [Fact(slot=f"pet:{head(animal)}", value=None, says=f"没有养{animal}", act=Act.RETRACT)]
     gone = hit(_PET_GONE, clause.body) or (hit(_PET_GONE, clause.text) if not clause.explicit else None)
     if gone and gone.match.start() == 0 and not clause.first and pet_name(gone["name"]):
         return [
@@ -214,29 +195,6 @@ def unnamed(facts: list[Fact]) -> str:
     return kinds[0] if len(kinds) == 1 and not kinds[0][:1].isdigit() else ""
 
 
-def told_of(clause: Clause) -> bool:
-    """`…，三岁了`, `…，特别黏人` after an animal: it is said of that."""
-    return bool(_OF_ANIMAL.match(clause.body.plain) or _OF_ANIMAL.match(clause.text.plain.strip()))
-
-
-def said_of(words: str, kind: str, name: str = "") -> list[Fact]:
-    """`…有糖尿病`, `…对鸡肉过敏`, `…三岁了` of an animal of this kind, whose name stands in the words or before them."""
-    told = re.sub(rf"^我们?家?里?的?(?:那[只条])?{re.escape(kind)}", "", words.strip())
-    for slot, pattern in _STATES:
-        found = pattern.match(told)
-        if not found:
-            continue
-        called = clean(found["name"] or "") or name
-        if called and not pet_name(called):
-            return []
-        value = clean(found["v"])
-        if slot == "age":
-            value = f"{number(found['n'])} {'months' if '月' in value else 'years'}"
-        says = f"家的{kind}{called}{clean(told[found.start('says') :])}"
-        return [Fact(slot=f"pet:{head(called or kind)}:{slot}", value=value, says=says)]
-    return []
-
-
 def _house_pets(clause: Clause) -> list[Fact]:
     """`家里两只猫一只狗`, unless the names follow."""
     found = begins(_HOUSE_PETS, clause.body) if re.match(r"(?:我们?家|家里)", clause.text.plain) else None
@@ -251,7 +209,7 @@ def _kept(clause: Clause, keeps: str, count: str, kind: str, name: str, after: T
     if not clause.explicit and clause.first and "养" not in keeps:
         return []
     kind = re.sub(r"^的", "", kind)
-    if re.search(r"[吃看买卖喜送想要道盘份碗锅辣炒煮肉汤]|熊猫|什么", kind):
+    if re.search(r"[吃看买卖喜送想要道盘份碗锅辣炒煮肉汤是把台部辆架]|熊猫|什么", kind):
         return []
     if not name and (called := [bare(match["name"]) for match in _ONE_CALLED.finditer(after.raw)]):
         return [_pet(each, kind) for each in called if pet_name(each)]

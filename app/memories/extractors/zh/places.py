@@ -92,7 +92,7 @@ def _home_like(plain: str) -> bool:
     if (
         not plain
         or plain in _NOT_HOMES
-        or plain[0] in "一这那哪谁几多得你他她它我不很太最自"
+        or plain[0] in "一这那哪谁几多得你他她它我不很太最自攒凑存贷借等想看"
         or any(plain.startswith(n) for n in _NOT_HOMES if len(n) > 1)
     ):
         return False
@@ -167,7 +167,7 @@ def _home(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fi
 _ON_THE_WAY = (
     r"(?:[\d一二三四五六七八九十]+[年月日号]份?|[去今前明]年|[上这下]个?(?:月|周|星期|礼拜)[初底末中]?|前几天|前天|昨天|前阵子|最近|刚|已经|后来|又|就|都|也|"
     r"年[初底中]|[春夏秋冬]天|毕业后?|结?婚后|退休后?|一起|全家|一家(?:人|[三四五六七]口)?|举家|我们?|咱们?|俩|"
-    r"正式|终于|现在|目前|之前|以前|当时|其实|不过|然后|所以|上大学|工作|单位|公司安排|孩子上学|的|[,，、\s])*"
+    r"正式|终于|现在|目前|之前|以前|当时|人|也|其实|不过|然后|所以|上大学|工作|单位|公司安排|孩子上学|的|[,，、\s])*"
 )
 _BEFORE_A_MOVE = re.compile(  # why, from where and with whom, each in any words
     rf"{_ON_THE_WAY}(?:(?:[因为由于]{{1,2}}[^,，]{{1,12}}|从[^,，]{{1,12}}|[跟和与随带][^,，]{{1,10}}){_ON_THE_WAY}){{0,3}}"

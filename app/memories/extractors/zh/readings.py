@@ -16,6 +16,7 @@ from app.memories.extractors.zh import (
     lasting,
     living,
     new_work,
+    others,
     projects,
     schedule,
     tastes,
@@ -36,10 +37,12 @@ _SPACED = re.compile(r"(?<=\d)\s+(?=[年月日号])|(?<=[年月])\s+(?=\d)")  # 
 _FAMILY = re.compile(r"[有养领收捡添叫送走离分失没儿女孩娃仔丧世]")
 
 _HEALTH = re.compile(
-    r"[敏眠吃喝碰闻摸沾触素斋戒清真酮碳麸盐脂嘌断洁海饮病症炎痛晕恐盲弱患得诊确查有耳膝腰手腿脚眼背胃肠心颈肩不能孕哺视压糖酸醇伤癌瘤犯聋明风梗折]"
+    r"[敏眠吃喝碰闻摸喘疹停药受沾触素斋戒清真酮碳麸盐脂嘌断洁海饮病症炎痛晕恐盲弱患得诊确查有耳膝腰手腿脚眼背胃肠心颈肩不能孕哺视压糖酸醇伤癌瘤犯聋明风梗折]"
 )
 
-_TIMELY = re.compile(r"[周期拜每点号日晨早午晚夜末节半前后天月年底初目标梦愿理想打算计划希望准备攒学考要立争决]|\d")
+_TIMELY = re.compile(
+    r"[周期拜每点号日晨早午晚夜末节半前后天月年底初目标梦愿理想打算计划希望准备攒学考要立争决减增戒备塑]|\d"
+)
 
 _OURS = re.compile(  # of a household, not of a team: 我们刚搬到…
     r"(?:去年|今年|前年|上个?月|上上?周|前几天|前阵子|前段时间|昨天|月初|年初|最近|终于|,)*(?:我们|咱们)(?:一家人?|俩|两个)?(?:刚|已经|去年|今年|上个?月|上上?周|这周[一二三四五六日]?|前年|最近|全家|举家|现在|目前|打算|前几天|前阵子|前段时间|昨天|月初|年初|终于|,)*(?:从[^,，]{1,8})?"
@@ -61,6 +64,8 @@ def of_clause(part: Clause, subject: Subject, sentence: Sentence, before: list[S
     if subject.who == "relation" and (there := family.introduced(part)):
         return [(fact, USER) for fact in there]
     part = part if part.subject is subject else replace(part, subject=subject)
+    if others_turn := others.read(part):
+        return [(fact, USER if others.of_user(fact) else subject) for fact in others_turn]
     if subject.who == "person":
         return [(fact, subject) for fact in _known_of(part)]
     facts = identity.read(part)

@@ -5,12 +5,14 @@ from dataclasses import replace
 
 from app.memories.extractors.sentences import Sentence
 from app.memories.extractors.zh import (
+    animals,
     changes,
     duties,
     health,
     moods,
     obligations,
     pets,
+    possession,
     staying,
     topical,
 )
@@ -90,6 +92,7 @@ def stated(parts: list[Clause], sentence: Sentence, skip: set[int]) -> list[Said
         kept = pets.unnamed([fact for fact, _ in facts]) or kept
         animal = animal or any((fact.slot or "").startswith("pet:") for fact, _ in facts)
         found += _still(facts, parts, index)
+    found = possession.apart(found, parts)
     return [*found, *(asked if found else [])]
 
 
@@ -111,10 +114,10 @@ def _of_pet(part: Clause, pet: str, kind: str, found: list[Said]) -> list[Fact] 
     plain = part.text.plain.strip()
     if pet:
         if part.explicit:
-            return pets.said_of(plain, pet) or pets.read(part)
-        return pets.named_later(part, pet) or pets.said_of(plain, pet, _called(found))
-    if kind and not part.explicit and pets.told_of(part):
-        return pets.said_of(plain, kind, _called(found))
+            return animals.said_of(plain, pet) or pets.read(part)
+        return pets.named_later(part, pet) or animals.said_of(plain, pet, _called(found))
+    if kind and not part.explicit and animals.told_of(part):
+        return animals.said_of(plain, kind, _called(found))
     return None
 
 
@@ -123,7 +126,7 @@ def _renamed(found: list[Said], named: list[Fact], before: list[Clause], kind: s
     rest = [(fact, who) for fact, who in found if not (fact.slot or "").startswith(f"pet:{head(kind)}")]
     rest += [(fact, USER) for fact in named]
     unstated = [part.text.plain.strip() for part in before if not part.explicit]
-    return [*rest, *((fact, USER) for plain in unstated for fact in pets.said_of(plain, kind, _called(rest)))]
+    return [*rest, *((fact, USER) for plain in unstated for fact in animals.said_of(plain, kind, _called(rest)))]
 
 
 def _called(found: list[Said]) -> str:

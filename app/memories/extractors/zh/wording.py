@@ -49,8 +49,12 @@ _PICTURES = re.compile(  # what is masked stands in brackets as well: [密码]
 _STRAY = re.compile(r"[，\s]*，(?=\s*(?:[，,。！？!?;；~～、：:]|$))|(?<=[，,。！？!?;；~～、：:])\s*，|^，")
 
 
+_LAUGHTER = re.compile(r"(?<=[\u4e00-\u9fff])(?:(?<!哈)哈{2,}|嘿{2,}|嘻{2,}|呜{2,}|hh+|23{2,})[~～!！。]*$")
+
+
 def without_pictures(text: str) -> str:
-    """Without emoji and [捂脸]; one in the middle parts what it stands between."""
+    """Without emoji and [捂脸] and laughter at the end; one in the middle parts what it stands between."""
+    text = _LAUGHTER.sub("", text) or text
     return text if not _PICTURES.search(text) else _STRAY.sub("", _PICTURES.sub("，", text)).strip()
 
 

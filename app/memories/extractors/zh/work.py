@@ -52,6 +52,10 @@ _JOINED = re.compile(
     r"受雇于|应聘到|进入|调到|调去|调任|加盟|被[^,，]{1,8}录用到|去了|进了|换到了)(?:了|到|"
     r"在)?)\s*(?P<v>[^,，的]{2,20}?)(?:工作|上班|任职|实习)?(?:了|啦)?$"
 )
+_POSTED = re.compile(  # 调去宁波了: where the work is now
+    r"(?:被)?(?:公司|单位)?(?:外派|派|调|调动|调任|借调|轮岗|转岗)(?:去|到|回)了?(?P<v>[^,，的了趟]{2,6}?)(?:那边|分公司|工作|上班|总部)?(?:了|啦|去了)$"
+)
+_NOT_SO = re.compile(r"要是|如果|万一|假如|想|打算|准备|差点|险些|没|别|不(?!再|用)|可能|会|快要|早晚|迟早|劝|[要等]$")
 _LEFT = re.compile(
     r"(?:从(?P<v>[^,，]{1,16}?)(?:离职|辞职|跳槽|退休|毕业)|(?:离开|辞去|辞掉|退出)了?(?P<w>[^,，]{1,16}?)|"
     r"(?:已经|刚|刚刚)?(?:离职|辞职|被裁员?|被优化|失业))(?:了|啦)"
@@ -78,7 +82,7 @@ def _bare_job(words_: str) -> str:
     return clean(re.sub(r"^(?:了|过)?[\d一二两三四五六七八九十几]+[多来几]?年(?:多)?(?:的)?", "", words_))
 
 
-@behind(_NO_MORE_AT, _LEFT, _HIRED, _FIRM, _AT_SERVING, _AT_AS, _AT_DOING, _HERE_AS, _AT, _JOINED)
+@behind(_NO_MORE_AT, _LEFT, _POSTED, _HIRED, _FIRM, _AT_SERVING, _AT_AS, _AT_DOING, _HERE_AS, _AT, _JOINED)
 def _at_work(clause: Clause) -> list[Fact]:  # a cascade: the first reading that fits
     if re.search(r"出差|开会|加班(?!多)", clause.body.plain) or not (
         clause.explicit or not clause.first or "在" in clause.body.plain[:2]
@@ -86,7 +90,7 @@ def _at_work(clause: Clause) -> list[Fact]:  # a cascade: the first reading that
         return []
     if (gone := begins(_NO_MORE_AT, clause.body)) and COMPANY.search(clean(gone["v"])):
         return [fact.negated(f"不在{gone['v']}工作了") for fact in workplace(gone["v"], gone.plain("v"))]
-    if left := hit(_LEFT, clause.body):
+    if (left := hit(_LEFT, clause.body)) and not _NOT_SO.search(clause.text.plain.partition(left.plain(0))[0]):
         place = clean(left["v"] or left["w"])
         if (
             not re.search(r"毕业|退休", left.plain(0))
@@ -103,6 +107,12 @@ def _at_work(clause: Clause) -> list[Fact]:  # a cascade: the first reading that
                 )
             ]
         return []
+    if (
+        (posted := begins(_POSTED, clause.body))
+        and is_place(posted.plain("v"))
+        and not COMPANY.search(posted.plain("v"))
+    ):
+        return workplace(posted["v"], posted.plain("v"))
     if (hired := begins(_HIRED, clause.body)) and hired.plain("v") not in _KIN:
         firm = clean(hired["v"] or hired["w"])
         return [Fact(slot="employer", value=firm, says=f"在{firm}工作", importance=4, entities=(firm,))]
