@@ -89,8 +89,8 @@ async def retell(
         return Retold()
     scan = weighed.scan
     if compared:
-        looked_at = {*weighed.best(policy.episode.echo_among).tolist(), *weighed.sample().tolist()}
-        refine(weighed, await search.vectors(db, user_pk, scan, sorted(looked_at), model=model, known=known.vectors))
+        looked_at = dict.fromkeys((*weighed.best(policy.episode.echo_among).tolist(), *weighed.sample()))
+        refine(weighed, await search.vectors(db, user_pk, scan, list(looked_at), model=model, known=known.vectors))
     rows = _rows(weighed, query, policy)
     told = await _memories(db, user_pk, scan, rows, signals.language, known)
     ranks = _Ranks.of(weighed, policy)

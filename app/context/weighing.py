@@ -61,10 +61,11 @@ class Weighed:
     def best(self, count: int) -> Rows:
         return self.order[:count]
 
-    def sample(self) -> Rows:
+    def sample(self) -> list[int]:
         """Rows spread evenly over all sessions."""
         count = len(self.scan)
-        return np.unique(np.linspace(0, count - 1, min(_SAMPLED, count)).astype(np.int64))
+        most = min(_SAMPLED, count)
+        return [place * count // most for place in range(most)]
 
 
 def weigh(scan: Scan, asked: Asked, policy: Policy) -> Weighed:

@@ -184,9 +184,9 @@ def test_rows_that_are_all_alike_stay_as_they_are() -> None:
 @given(st.integers(1, 250))
 def test_a_sample_is_spread_over_all_rows_and_names_each_once(count: int) -> None:
     weighed = weigh(scan(user(*("Words." for _ in range(count)))), Asked.of("heron"), DEFAULT)
-    sample = weighed.sample().tolist()
+    sample = weighed.sample()
     assert sample[0] == 0
-    assert sample[-1] == count - 1
+    assert count - count / 64 - 1 <= sample[-1] < count
     assert len(set(sample)) == len(sample) == min(count, 64)
 
 
