@@ -219,6 +219,10 @@ class RowsBusy(Unavailable):
     retry_after = 1
 
 
+IN_THE_WAY = (Interrupted, RowsBusy)
+"""The store is there, and others hold what this one needs: what needs other rows may go well."""
+
+
 class Crowded(Unavailable):
     """The store has more to do than it can at the moment; nothing was changed, try it again."""
 

@@ -10,7 +10,7 @@ import procrastinate
 import structlog
 from procrastinate import BaseRetryStrategy
 
-from app.errors import JobNotFound, TenantNotFound, Unavailable
+from app.errors import IN_THE_WAY, JobNotFound, TenantNotFound, Unavailable
 from app.governance.acting import ACTOR
 from app.infra.metrics import UPKEEP_ROWS
 from app.infra.queue import LATER
@@ -187,6 +187,8 @@ async def _for_all(service: Service, duty: Duty) -> None:
     for tenant_id in await service.tenant_ids():
         try:
             found = await run(service, duty, now=datetime.now(UTC), tenants=[tenant_id])
+        except IN_THE_WAY as error:  # in one tenant: the others get their turn, and then it is tried again
+            failed = failed or error
         except Unavailable:
             raise
         except Exception as error:  # noqa: BLE001  # told below, once all others had their turn

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import structlog
 
-from app.errors import AppError, ConsentMissing, Interrupted, Unavailable, UserErased
+from app.errors import IN_THE_WAY, AppError, ConsentMissing, Interrupted, Unavailable, UserErased
 from app.infra.faults import again
 from app.infra.postgres import Database, WriteSession
 from app.memories.import_lines import InternalError, Line, Outcome, Ready, name_of, number_of, of_stored, of_verdict
@@ -59,6 +59,8 @@ class Groups:
             return [Outcome(line=number_of(one), problem=one.problem) for one in group if isinstance(one, Line)]
         try:
             return await again(lambda: self._together(ready, vectors))
+        except IN_THE_WAY as error:  # of one user: those of others go on
+            return [Outcome(line=one.line.number, problem=error) for one in ready]
         except Unavailable:
             raise
         except Exception as error:  # noqa: BLE001  # one bad line must not take its neighbours with it

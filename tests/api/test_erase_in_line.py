@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import json
 import uuid
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -202,3 +203,26 @@ async def test_an_erase_under_way_keeps_no_trace_of_others_waiting(hasty: Client
             for one, trace in zip((user, other), traces, strict=True)
         ]
     assert found == [404, 200]
+
+
+async def test_an_import_goes_on_with_the_lines_of_others_where_the_rows_of_one_are_busy(
+    hasty: Client, user: str
+) -> None:
+    whose = [f"{name}-{user}" for name in ("first", "held", "last")]
+    for one in whose:
+        await hasty.memory(one, "Keeps bees")
+    lines = "\n".join(json.dumps({"user_id": one, "content": "Keeps goats"}) for one in whose)
+    headers = {"content-type": "application/x-ndjson", "import-id": f"busy-{user}"}
+
+    async def send() -> list[str | None]:
+        answer = await hasty.http.post("/v1/memories/import", content=lines, headers=headers)
+        problems = [json.loads(line)["problem"] for line in answer.text.splitlines()]
+        return [problem and problem["type"] for problem in problems]
+
+    hold = "SELECT 1 FROM users WHERE tenant_id = $1 AND user_pk = $2 FOR UPDATE"
+    async with hasty.service.database.write(DEFAULT_TENANT) as db:
+        await db.fetch(hold, DEFAULT_TENANT, user_key(DEFAULT_TENANT, whose[1]))
+        assert await send() == [None, "/problems/rows-busy", None]
+    assert await send() == [None, None, None]
+    for one in whose:
+        assert sorted(await hasty.contents(one)) == ["Keeps bees", "Keeps goats"]

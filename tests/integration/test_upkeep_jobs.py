@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from app import bootstrap, choices
 from app.cli import app as command
-from app.errors import JobNotFound, TenantNotFound
+from app.errors import Interrupted, JobNotFound, RowsBusy, TenantNotFound
 from app.infra.metrics import JOBS
 from app.jobs import registry, upkeep
 from app.service import Service
@@ -44,19 +44,20 @@ async def test_a_job_goes_through_all_tenants_and_is_counted(service: Service) -
     assert counted._value.get() == before + 1
 
 
+@pytest.mark.parametrize("error", [ValueError("broken"), RowsBusy("broken"), Interrupted("broken")], ids=repr)
 async def test_the_failure_of_one_tenant_keeps_none_of_the_others_waiting(
-    service: Service, tenant: Tenant, monkeypatch: pytest.MonkeyPatch
+    service: Service, tenant: Tenant, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     seen = []
 
     async def broken(tenant_id: Any, **_: Any) -> dict[str, int]:
         seen.append(tenant_id)
         if tenant_id == tenant.tenant_id:
-            raise ValueError("broken")
+            raise error
         return {}
 
     monkeypatch.setattr(type(service.expiry), "__call__", lambda _, tenant_id, **more: broken(tenant_id, **more))
-    with pytest.raises(ValueError, match="broken"):
+    with pytest.raises(type(error), match="broken"):
         await jobs(service).tasks["upkeep-expire"].func(timestamp=0)
     assert len(seen) == len(await service.tenant_ids())
 
