@@ -13,8 +13,6 @@ from re2._re2 import RE2
 
 _WITHIN = 0b10  # the first bits of a byte that does not begin a character
 _ANYWHERE, _AT_START, _ALL = RE2.Anchor.UNANCHORED, RE2.Anchor.ANCHOR_START, RE2.Anchor.ANCHOR_BOTH
-
-
 # The Chinese characters in use: the whole of \p{Han} is fifty ranges, each with states of its own.
 _HAN = r"\x{3005}\x{3007}\x{3400}-\x{9fff}"
 _HAN_PLACES = re.compile(r"\\[pP]\{Han\}|\\.|[\[\]]")
@@ -97,8 +95,7 @@ class Expression:
 
     def within(self, data: bytes) -> bool:
         """The same of a text that is encoded already."""
-        fits: bool = self._match(_ANYWHERE, data, 0, len(data))[0][0] >= 0
-        return fits
+        return bool(self._match(_ANYWHERE, data, 0, len(data))[0][0] >= 0)
 
     def match(self, text: str) -> Match | None:
         return self._once(_AT_START, text)

@@ -36,10 +36,10 @@ _ADDRESS = re.compile(r"[^@\s]+@[\w.-]+\.[A-Za-z]{2,}|\w+://.*|.*/.*/.*")
 
 def logins(text: str) -> Iterator[Finding]:
     """`log in with root / Secret!1`: a name and what opens its door."""
-    low, words = text.lower(), [*_WORD.spans(text)]
+    low, joined = text.lower(), _JOINED(text)
+    words = [*_WORD.spans(text)] if joined else []
     first, read = (words[0][0], text[words[0][0] : words[-1][1] + _BEHIND]) if words else (0, "")
     words = [(at - first, start - first) for at, start in words]
-    joined = _JOINED(read) if words else []
     before = (
         (match.start(1), match[1])
         for pattern, needles in zip(_BEFORE, _LED, strict=True)

@@ -75,12 +75,12 @@ def could_hold(place: Place, name: str) -> bool:
     """Whether anything around the word could be its value: on most lines there is no figure."""
     if name not in _READ and place.behind[:1] != "锁":
         return False
-    first, last = place.line()
-    return (
-        _HINT.search(place.behind, 0, min(last, _BEHIND)) is not None
-        or _HINT.search(place.before, max(first, len(place.before) - _BEFORE)) is not None
-        or _OF_MAIL.search(place.word) is not None
-    )
+    last = place.behind.find("\n", 0, _BEHIND)
+    if _HINT.search(place.behind, 0, _BEHIND if last < 0 else last):
+        return True
+    first = max(0, len(place.before) - _BEFORE)
+    first = max(first, place.before.rfind("\n", first) + 1)
+    return _HINT.search(place.before, first) is not None or _OF_MAIL.search(place.word) is not None
 
 
 def beside(place: Place, name: str, pay: Callable[[int], None]) -> Iterator[Finding]:

@@ -77,11 +77,6 @@ class Place(NamedTuple):
         end = _SIGNED.reach(data)
         return end if end < 0 or len(data) == len(behind) else length(data[:end])
 
-    def line(self) -> tuple[int, int]:
-        """Where in `before` the line of the word begins, and where in `behind` it ends."""
-        end = self.behind.find("\n")
-        return self.before.rfind("\n") + 1, len(self.behind) if end < 0 else end
-
     def found(self, kind: str, start: int, end: int) -> Finding:
         return Finding(kind, self.start + start, self.start + end)
 

@@ -55,8 +55,9 @@ _VALUES = {
     "cvv": (re.compile(r"\d{3}"), _FAR),
     "expiry": (re.compile(r"\d\d"), _FAR),
     "passport": (re.compile(r"\d\d"), _FAR),
-    "identity": (re.compile(r"[A-Za-z] ?\d"), _FAR),
+    "identity": (re.compile(r"[A-Za-z] ?\d"), 36),
 }
+_BEHIND_IT = frozenset({"expiry", "identity"})  # whose values never stand before the word
 
 
 _READERS: dict[str, Callable[[Place], Iterator[Finding]]] = {
@@ -195,6 +196,8 @@ class _Worth:
         if name not in _VALUES:
             return True
         value, far = _VALUES[name]
+        if name in _BEHIND_IT and self._text[start : start + 1] != "锁":
+            return value.search(self._text, start, min(last, start + far)) is not None
         seen = self._seen.get(name, -1)
         if seen < first:
             found = value.search(self._text, first)

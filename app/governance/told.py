@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from app.governance import judgement
 from app.governance.checks import random_looking, strong
-from app.governance.engine import Expression, short
+from app.governance.engine import Expression, expression, short
 from app.governance.finding import Finding
 from app.governance.patterns import STOP, TOLD
 from app.governance.place import Place
@@ -54,6 +54,8 @@ _ANSWER = re.compile(
     rf"[\"'”」]?我?(?:\s?(?:{TOLD['link']})|[ ])|{TOLD['answered']})\s*[\"'“「]?",
     re.IGNORECASE,
 )
+_ANY_ANSWER = expression(r"答|answer|[填写设]的|\bI[ ]|mine")  # stands in all of them
+_TO_ANSWER = 100  # characters behind the question
 _CLAUSE = re.compile(r"[^\n。，,.;；!！?？\"”」)）\ufffc]{1,48}")
 _NO_ANSWER = re.compile(TOLD["no_answer"], re.IGNORECASE)
 _STOP = frozenset(STOP["words"].split())
@@ -146,7 +148,8 @@ def answers(place: Place) -> Iterator[Finding]:
     how, linked = place.link()
     start = max(linked if how in {"sign", "verb"} else -1, behind_link(place))
     if not any(word in place.word.lower() for word in ("答案", "answer", "maiden")):
-        match = _ANSWER.search(place.behind, 0, 100)
+        near = place.behind[:_TO_ANSWER]
+        match = _ANSWER.search(near) if _ANY_ANSWER.fits(near) else None
         start = match.end() if match else -1
     clause = _CLAUSE.match(place.behind, start) if start >= 0 else None
     value = clause.group().rstrip() if clause else ""

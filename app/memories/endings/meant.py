@@ -10,7 +10,7 @@ from app.memories.endings.wording import AFTER, BARE, whole
 from app.memories.model import Candidate, Memory
 from app.memories.opposition import matter
 from app.memories.subject import roles, subject_of
-from app.text.language import HAN
+from app.text.language import HAN, has_han
 from app.text.terms import normalise, terms
 
 _SORTS_OF_THINGS: Final = (  # the thing by its kind: my car, 手机
@@ -141,7 +141,7 @@ def _speaks_of(wanted: frozenset[str], what: str, memory: Memory) -> bool:
 
 def _weighs(wanted: frozenset[str], what: str, memory: Memory) -> bool:
     """Whether the thing is a good part of what the memory says, and not where or near what something else is."""
-    if re.search(f"[{HAN}]", what):
+    if re.search(f"[{HAN}]", what) or has_han(memory.content):
         return len(what) >= _LEAST_LENGTH * len(memory.content)
     beside = r"\b(?:near|next to|beside|behind|opposite|like|than|from|after)\s(?:the\s|their\s)?"
     near = re.search(beside + re.escape(what), memory.content, re.IGNORECASE)
@@ -160,6 +160,8 @@ def _whole_in(what: str, text: str) -> bool:
     """Whether a text names the thing itself: "green" is not what "green tea" names."""
     if re.search(f"[{HAN} ]", what):
         return True
+    if has_han(text):  # 用slack沟通: no space parts them
+        return re.search(whole(what), text, re.IGNORECASE) is not None
     return (
         re.search(whole(re.sub(r"(?<!s)s$", "", what)).removesuffix(AFTER) + _THING_ENDS, text, re.IGNORECASE)
         is not None

@@ -5,7 +5,7 @@ The whole sentence is told plainly once, so that the grammar of its matter and t
 
 from dataclasses import replace
 
-from app.memories.extractors.idioms import en, zh
+from app.memories.extractors.idioms import cantonese, en, zh
 from app.memories.extractors.sentences import Sentence, quoted
 
 
@@ -13,5 +13,5 @@ def plainly(sentence: Sentence) -> Sentence:
     """The sentence in plain words; as it is when it has no such idiom. What is quoted is nobody's idiom."""
     if sentence.quotes:
         return sentence
-    words = (en if sentence.language == "en" else zh).plainly(sentence.text)
+    words = en.plainly(sentence.text) if sentence.language == "en" else zh.plainly(cantonese.plainly(sentence.text))
     return sentence if words == sentence.text else replace(sentence, text=words, quotes=quoted(words))
