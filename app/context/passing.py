@@ -8,11 +8,13 @@ from app.context import asking, products, timing, topics
 from app.context.model import ContextQuery, Drop, Reason, Scored, Signals
 from app.context.policies import Policy
 from app.context.rendering import TIGHT
+from app.context.speaking import named_in
 from app.memories.model import Kind, Type
 from app.text.language import has_han
 
 STANDING = 0.30  # relevance that key reading grants: an instruction for every reply
 _TOUCHED = 0.5  # part of the threshold of episodes from which an echo helps one over it
+_APART = 0.1  # what an episode scores more than the mean of all that was said, neither length nor age counted
 _WORTH = 0.35  # part of the best score from which a memory is worth its room where that is short
 _OFF_CODE = 0.75  # relevance from which a wish about code comes beside a question that asks for none
 _OTHER_DAY = 0.85  # relevance from which an event of another day answers all the same
@@ -78,7 +80,9 @@ class _Gate:
         many: bool,
     ) -> "_Gate":
         widened = policy.recall_threshold_factor if signals.recall_requested else 1.0
-        told = max((_spoken_of(one, signals) for one in scored if one.hit.weighed is not None), default=0.0)
+        said = [one for one in scored if one.hit.weighed is not None]
+        named = bool(named_in((one.hit.memory.metadata.get("name") for one in said), signals.search_text))
+        told = max((_spoken_of(one, signals, named=named) for one in said), default=0.0)
         known = max((_alike(one) for one in scored if one.hit.weighed is None), default=0.0)
         best = max((one.score for one in scored), default=0.0)
         return cls(
@@ -87,24 +91,25 @@ class _Gate:
             now=now,
             many=many,
             widened=widened,
-            spoken_of=told >= widened * policy.episode_opening,
+            spoken_of=told >= (policy.recall_threshold_factor if named else widened) * policy.episode_opening,
             worth=_WORTH * best if query.max_tokens < TIGHT else float("-inf"),
             procedure=max((_alike(one) for one in scored if one.hit.memory.type is Type.PROCEDURAL), default=0.0),
             answer=known,
         )
 
     def lets(self, one: Scored) -> bool:
+        if self.policy.threshold < 0:
+            return True  # a search that cuts nothing
         parts = one.parts
-        if one.hit.weighed is not None:  # worse than the mean of all that was said is no answer
+        if one.hit.weighed is not None:  # what hardly stands out of all that was said is no answer
             least = self._least_of_episodes()
             # Being like the best is no answer by itself where nothing of the matter is in the words or beside them.
             gained = parts["neighbours"] + (max(0.0, parts["echo"]) if parts["relevance"] >= _TOUCHED * least else 0.0)
-            good = parts["base"] + parts["neighbours"] + parts["echo"] > 0
+            fits = parts["relevance"] >= self.policy.episode.fitting_from
+            good = parts["base"] + parts["neighbours"] + parts["echo"] > (0.0 if fits else _APART)
             return self.spoken_of and good and parts["relevance"] + gained >= least
         if one.score < self.worth and not topics.standing(one.hit.memory):
             return False
-        if self.policy.threshold < 0:
-            return True  # a search that cuts nothing
         return parts["relevance"] + parts["neighbours"] >= max(self._least(one), self._beside_the_answer(one))
 
     def _least_of_episodes(self) -> float:
@@ -148,12 +153,15 @@ class _Gate:
         return _BESIDE * self.answer
 
 
-def _spoken_of(one: Scored, signals: Signals) -> float:
-    """How much alike what was said is; questions are alike in being questions, which is nothing about their matter."""
+def _spoken_of(one: Scored, signals: Signals, *, named: bool) -> float:
+    """How much alike what was said is; questions are alike in being questions, which is nothing about their matter.
+
+    `named`: the question names somebody who spoke, so it is not about nobody.
+    """
     if one.parts.get("asking", 0.0) >= 1.0 and not one.parts["keyword"]:
         return 0.0
     alike = _alike(one)
-    return alike if not signals.general or one.parts["keyword"] > 0 or alike >= _OF_NOBODY else 0.0
+    return alike if named or not signals.general or one.parts["keyword"] > 0 or alike >= _OF_NOBODY else 0.0
 
 
 def _alike(one: Scored) -> float:

@@ -22,7 +22,7 @@ class EpisodeWeights:
     Chosen on English and Chinese conversations together; docs/adr has the alternatives.
     """
 
-    vector: float = 0.5  # of the sum of vector and words
+    vector: float = 0.6  # of the sum of vector and words
     answered: float = 0.5  # part of the words of the message before it that count as its own
     answer: float = 0.3  # and of the one after it
     near_beside: float = 0.2  # part of the cosine of each neighbour

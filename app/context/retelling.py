@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from app.context.model import ContextQuery, Hit, Signals, Stats
 from app.context.policies import Policy
 from app.context.ranking import SIGMAS, price
+from app.context.refining import refine
 from app.context.relevance import by_vector, by_words
-from app.context.weighing import Asked, Weighed, refine, weigh
+from app.context.weighing import Asked, Weighed, weigh
 from app.context.wording import SPEAKERS
 from app.infra.postgres import ReadSession
 from app.memories.episodes import search
@@ -87,9 +88,9 @@ async def retell(
     if weighed is None:
         return Retold()
     scan = weighed.scan
-    best = weighed.best(policy.episode.echo_among).tolist()
     if compared:
-        refine(weighed, await search.vectors(db, user_pk, scan, best, model=model, known=known.vectors))
+        looked_at = dict.fromkeys((*weighed.best(policy.episode.echo_among).tolist(), *weighed.sample()))
+        refine(weighed, await search.vectors(db, user_pk, scan, list(looked_at), model=model, known=known.vectors))
     rows = _rows(weighed, query, policy)
     told = await _memories(db, user_pk, scan, rows, signals.language, known)
     ranks = _Ranks.of(weighed, policy)

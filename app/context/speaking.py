@@ -1,6 +1,7 @@
 """Who speaks: which messages of a session belong together, and whom a query names or means."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,11 +9,13 @@ from numpy.typing import NDArray
 
 from app.context.policies import EpisodeWeights
 from app.memories.episodes.model import Scan
+from app.text.language import HAN, KANA
 
 Numbers = NDArray[np.float64]
 Rows = NDArray[np.int64]
 
 _FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|myself)\b|[我俺咱]", re.IGNORECASE)
+_LETTER = rf"[^\W{HAN}{KANA}]"  # of a script that parts words by spaces: Chinese goes on right after a name
 _SECOND_PERSON_SAID = re.compile(
     r"\byou (?:\w+ )?(?:said|say|told|tell|suggest|recommend|mention|advis|explain|list|gave|give|wrote|write|show|"
     r"provid|promis|propos)|\byour (?:\w+ )?(?:suggestion|recommendation|answer|advice|list|explanation|reply)|"
@@ -58,12 +61,12 @@ def _speakers(scan: Scan) -> Rows:
     return np.array([known[one] for one in said], dtype=np.int64)
 
 
-def named_in(scan: Scan, text: str) -> set[str]:
-    """The speakers that the query names."""
+def named_in(names: Iterable[str | None], text: str) -> set[str]:
+    """The speakers that the query names, of those with these names."""
     text = text.casefold()
     return {
         name
-        for name in set(scan.names)
+        for name in set(names)
         if name and any(_stands_in(part, text) for part in (name.casefold(), name.casefold().split(" ")[0]))
     }
 
@@ -71,7 +74,9 @@ def named_in(scan: Scan, text: str) -> set[str]:
 def _stands_in(name: str, text: str) -> bool:
     if len(name) < 2 or name not in text:  # noqa: PLR2004  # one character stands anywhere by chance
         return False
-    return not name.isascii() or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+    if not name.isascii():
+        return True
+    return re.search(rf"(?<!{_LETTER}){re.escape(name)}(?!{_LETTER})", text) is not None
 
 
 def speaking(scan: Scan, text: str, named: set[str], weights: EpisodeWeights) -> Numbers:

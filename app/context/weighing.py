@@ -24,6 +24,7 @@ from app.text.terms import terms
 K1, B = 0.9, 0.4  # of BM25, the figures that were best on real conversations
 _ENOUGH = 3.0  # rows at which standardised scores and relevance weigh the same
 _SIGMAS = 4.0  # standard deviations that stand for a relevance of 1
+_SAMPLED = 64  # rows whose mean vector stands for that of all
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +42,14 @@ class Asked:
 
 @dataclass(slots=True)
 class Weighed:
-    """Rows of a scan with their scores in standard deviations. `echo` refines them with vectors of the best."""
+    """Rows of a scan with their scores in standard deviations; `refining` looks at the best more closely."""
 
     scan: Scan
     weights: EpisodeWeights
     score: Numbers
     near: Numbers  # cosine; not a number without a vector
+    tied: Numbers  # cosine with a part of that of its neighbours
+    near_weight: float  # what one standard deviation of it adds to a score
     keyword: Numbers  # BM25 of the row with what it answers
     keyword_ideal: float  # BM25 of a text that holds every term
     relevance: Numbers  # calibrated, 0 to 1
@@ -58,49 +61,55 @@ class Weighed:
     def best(self, count: int) -> Rows:
         return self.order[:count]
 
+    def sample(self) -> list[int]:
+        """Rows spread evenly over all sessions."""
+        count = len(self.scan)
+        most = min(_SAMPLED, count)
+        return [place * count // most for place in range(most)]
+
 
 def weigh(scan: Scan, asked: Asked, policy: Policy) -> Weighed:
     """Scores of all rows of a scan."""
     weights = policy.episode
     links = Links.of(scan)
-    named = named_in(scan, asked.text)
+    named = named_in(scan.names, asked.text)
     counts = _matches(scan, _codes(scan, asked.counts, named))
     keyword, ideal = _bm25(scan, counts, links, weights, missing=len(asked.counts) - len(counts))
-    score = weights.vector * _z(_tied(scan.near, links, weights)) + (1 - weights.vector) * _z(keyword)
+    tied = _tied(scan.near, links, weights)
+    score = weights.vector * standardised(tied) + (1 - weights.vector) * standardised(keyword)
     spoken = speaking(scan, asked.text, named, weights)
     score += spoken - weights.asking * scan.asking
     score += weights.date * _dated(scan, asked.dates) - weights.outdated * scan.outdated
     own = relevance.of_all(scan.near, keyword, ideal, policy)
     fitting = _lent(own, links, spoken > 0, weights)
-    score = _steadied(score, fitting)
+    trust = len(scan) / (len(scan) + _ENOUGH)  # in a scope of a few rows a deviation means nothing:
+    score = trust * score + (1.0 - trust) * _SIGMAS * fitting  # there, relevance takes its place
     neighbours = _neighbours(score, links, weights)
     score += neighbours
     order = np.argsort(-score, kind="stable")
     ties = np.maximum(links.before, links.after)
     echo = _worded_echo(scan, score, order, counts, named, weights) * (1.0 - weights.echo_untied * ties)
-    weighed = Weighed(scan, weights, score, scan.near, keyword, ideal, fitting, neighbours, echo, ties, order)
-    _add_echo(weighed, echo)
+    weighed = Weighed(
+        scan=scan,
+        weights=weights,
+        score=score,
+        near=scan.near,
+        tied=tied,
+        near_weight=trust * weights.vector,
+        keyword=keyword,
+        keyword_ideal=ideal,
+        relevance=fitting,
+        neighbours=neighbours,
+        echo=echo,
+        ties=ties,
+        order=order,
+    )
+    add_echo(weighed, echo)
     return weighed
 
 
-def refine(weighed: Weighed, vectors: Mapping[int, NDArray[np.float32]]) -> None:
-    """Let rows near to the best rows follow them: the second step of a question asks for what the first step found.
-
-    `vectors` are those of the best rows, by row. Changes the scores and their order.
-    """
-    rows = np.array([int(row) for row in weighed.order if int(row) in vectors][: len(vectors)], dtype=np.int64)
-    if len(rows) <= weighed.weights.echo_from:
-        return
-    matrix = np.stack([vectors[int(row)] for row in rows]).astype(np.float64)
-    leading, shares = _leading(weighed.score, rows, weighed.weights.echo_from)
-    near = matrix @ (shares @ matrix[: len(leading)])
-    near[: len(leading)] -= shares  # a row is no echo of itself
-    gains = np.zeros(len(weighed.score))
-    gains[rows] = weighed.weights.near_echo * _z(near)
-    _add_echo(weighed, gains * (1.0 - weighed.weights.echo_untied * weighed.ties))
-
-
-def _add_echo(weighed: Weighed, gains: Numbers) -> None:
+def add_echo(weighed: Weighed, gains: Numbers) -> None:
+    """What rows gain for being like the best, up to a part of the best score. Changes the scores and their order."""
     most = weighed.weights.echo_most * max(0.0, float(weighed.score.max()))
     bounded = np.minimum(gains, most)
     weighed.echo = bounded if weighed.echo is gains else weighed.echo + bounded
@@ -164,17 +173,10 @@ def _tied(near: Numbers, links: Links, weights: EpisodeWeights) -> Numbers:
     return filled + weights.near_beside * (links.from_before(filled) + links.from_after(filled))
 
 
-def _z(values: Numbers) -> Numbers:
+def standardised(values: Numbers) -> Numbers:
     off: Numbers = values - values.mean()
     spread = math.sqrt((off * off).mean())
     return off / spread if spread > 1e-9 else np.zeros(len(values))  # noqa: PLR2004  # all equal
-
-
-def _steadied(score: Numbers, fitting: Numbers) -> Numbers:
-    """In a scope of a few rows a deviation means nothing: there, relevance takes its place."""
-    trust = len(score) / (len(score) + _ENOUGH)
-    steadied: Numbers = trust * score + (1.0 - trust) * _SIGMAS * fitting
-    return steadied
 
 
 def _dated(scan: Scan, dates: Sequence[Span]) -> Numbers:
@@ -199,14 +201,14 @@ def _worded_echo(
     scan: Scan, score: Numbers, order: Rows, asked: Mapping[int, Numbers], named: set[str], weights: EpisodeWeights
 ) -> Numbers:
     """How much each row shares of the telling words of the best rows."""
-    leading, shares = _leading(score, order, weights.worded_from)
+    foremost, shares = leading(score, order, weights.worded_from)
     ends = np.cumsum(scan.lengths)
     known = set(asked) | {scan.code(term) for name in named for term in terms(name)}
     telling: dict[int, float] = {}
-    candidates = {int(one) for row in leading for one in scan.terms[ends[row] - scan.lengths[row] : ends[row]]} - known
+    candidates = {int(one) for row in foremost for one in scan.terms[ends[row] - scan.lengths[row] : ends[row]]} - known
     counts = _matches(scan, sorted(candidates))
     most = max(3.0, weights.worded_common * len(scan))
-    for row, share in zip(leading, shares, strict=True):
+    for row, share in zip(foremost, shares, strict=True):
         for one, own in counts.items():
             rows = float(np.count_nonzero(own))
             if own[row] and 1 < rows <= most:
@@ -215,12 +217,12 @@ def _worded_echo(
     lengths = K1 * (1 - B + B * scan.lengths / max(1.0, float(scan.lengths.mean())))
     for one, weight in sorted(telling.items(), key=lambda item: -item[1])[: weights.worded_terms]:
         gained += weight * counts[one] * (1 + K1) / (counts[one] + lengths)
-    gained[leading] = 0.0  # a row is no echo of itself
-    return weights.worded_echo * _z(gained)
+    gained[foremost] = 0.0  # a row is no echo of itself
+    return weights.worded_echo * standardised(gained)
 
 
-def _leading(score: Numbers, order: Rows, count: int) -> tuple[Rows, Numbers]:
+def leading(score: Numbers, order: Rows, count: int) -> tuple[Rows, Numbers]:
     """The best rows and their shares, which sum up to 1."""
-    leading = order[:count]
-    good = np.maximum(score[leading], 0.0)
-    return leading, good / max(float(good.sum()), 1e-9)
+    foremost = order[:count]
+    good = np.maximum(score[foremost], 0.0)
+    return foremost, good / max(float(good.sum()), 1e-9)

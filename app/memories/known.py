@@ -27,7 +27,7 @@ Vector = NDArray[np.float32]
 MARK = 4  # bytes of a mark
 _LANGUAGES: tuple[Language, ...] = get_args(Language)
 _ROWS = 8_000  # memories, and as many episodes; some two kilobytes each
-_VECTORS = 4_000
+_VECTORS = 8_000
 
 
 def mark(marks: bytes, row: int) -> bytes:

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 import pytest
-from context_samples import asking, hit, memory, ranked
+from context_samples import asking, episode, hit, memory, ranked
 
-from app.context.model import Scored
+from app.context.model import Hit, Scored
 from app.context.policies import DEFAULT
 
 
@@ -46,3 +46,31 @@ def test_a_search_that_cuts_nothing_keeps_everything() -> None:
     everything = replace(DEFAULT, threshold=-1.0, episode_threshold=-1.0, episode_opening=0.0)
     hits = [hit(memory("The ferry leaves at six"), 0.42), hit(memory("The user waits for a parcel"), -0.2)]
     assert len(ranked(asking("When does the ferry leave?"), *hits, policy=everything)[0]) == 2
+
+
+def _said(content: str, *, name: str | None = None, **parts: float) -> Hit:
+    """An episode with parts as they are made over all that was said."""
+    made = {"vector": 0.5, "keyword": 0.0, "relevance": 0.5, "base": 0.5, "neighbours": 0.0, "echo": 0.0, "asking": 0.0}
+    metadata = {} if name is None else {"name": name}
+    return replace(hit(episode(content, metadata=metadata)), weighed={**made, "tokens": 20.0, **parts})
+
+
+@pytest.mark.parametrize(
+    "question", ["Which countries has Ilse seen?", "What is the job of Ilse?", "Ilse去过哪些国家？"]
+)
+def test_a_question_that_names_somebody_who_spoke_asks_about_them(question: str) -> None:
+    told = _said("The week in Ghent was short", name="Ilse", vector=0.25, relevance=0.25)
+    assert _contents(ranked(asking(question), told)[0]) == ["The week in Ghent was short"]
+    nobody = _said("The week in Ghent was short", vector=0.25, relevance=0.25)
+    assert not ranked(asking(question), nobody)[0]
+    other = _said("The week in Ghent was short", name="Bram", vector=0.25, relevance=0.25)
+    assert not ranked(asking(question), other)[0]
+
+
+def test_what_hardly_stands_out_of_all_that_was_said_fills_no_room() -> None:
+    answer, beside = _said("The ferry leaves at six"), _said("The quay was painted", base=0.3, relevance=0.2)
+    filling = [_said(f"Crate {number} holds magazines", base=0.02 * number, relevance=0.2) for number in range(5)]
+    kept = ranked(asking("When does the ferry leave?", max_tokens=4000), answer, beside, *filling)[0]
+    assert _contents(kept) == ["The ferry leaves at six", "The quay was painted"]
+    all_of_them = replace(DEFAULT, threshold=-1.0, episode_threshold=-1.0, episode_opening=0.0)
+    assert len(ranked(asking("When does the ferry leave?"), answer, *filling, policy=all_of_them)[0]) == 6

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from app.context.model import Span
 from app.context.policies import DEFAULT
-from app.context.weighing import Asked, Weighed, refine, weigh
+from app.context.refining import refine
+from app.context.speaking import named_in
+from app.context.weighing import Asked, Weighed, weigh
 from app.memories.episodes.model import Scan
 from app.memories.episodes.pieces import asking
 from app.text import codes
@@ -80,6 +82,21 @@ def test_nothing_is_gained_across_sessions() -> None:
     assert apart.neighbours[-1] == 0
 
 
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("When did Bram paint it?", {"Bram"}),
+        ("Bram什么时候刷的船？", {"Bram"}),
+        ("船是Bram刷的吗", {"Bram"}),
+        ("The Bramble is ripe", set()),
+        ("El señor Bramé", set()),
+        ("李明去哪了", {"李明"}),
+    ],
+)
+def test_a_name_is_read_in_any_script_around_it_and_never_inside_a_word(question: str, named: set[str]) -> None:
+    assert named_in(["Bram", "李明", None], question) == named
+
+
 def test_who_is_named_in_the_question_is_preferred_and_being_spoken_to_is_not_enough() -> None:
     said: list[Said] = [
         *FILLING,
@@ -139,6 +156,38 @@ def test_rows_near_to_the_best_gain_when_vectors_are_known() -> None:
     refine(weighed, vectors)
     gained = weighed.score - before
     assert gained[3] > gained[4]
+
+
+def test_what_all_rows_have_in_common_brings_none_of_them_forward() -> None:
+    """A row that is near to everything is near to any question; it tells no more of this one."""
+    said = user(*(f"Row {number} of the ledger." for number in range(9)), "The lock keeper is ill.")
+    common, apart = np.eye(6, dtype=np.float32)[:2]
+    vectors = {row: (common + np.eye(6, dtype=np.float32)[2 + row % 4]) / 2**0.5 for row in range(8)}
+    vectors |= {8: common, 9: apart}
+    near = [0.28, *[0.2] * 7, 0.4, 0.4]
+    weighed = weigh(scan(said, near=near), Asked.of("Who opens the gates?"), DEFAULT)
+    assert weighed.best(1)[0] == 8
+    refine(weighed, vectors)
+    assert weighed.best(1)[0] == 9
+    assert weighed.score[8] < weighed.score[9]
+
+
+def test_rows_that_are_all_alike_stay_as_they_are() -> None:
+    said = [*FILLING, *user("The heron stood on the weir.")]
+    weighed = weigh(scan(said), Asked.of("heron"), DEFAULT)
+    before = weighed.order.tolist()
+    refine(weighed, {row: np.ones(4, dtype=np.float32) / 2 for row in range(9)})
+    assert np.isfinite(weighed.score).all()
+    assert weighed.order.tolist() == before
+
+
+@given(st.integers(1, 250))
+def test_a_sample_is_spread_over_all_rows_and_names_each_once(count: int) -> None:
+    weighed = weigh(scan(user(*("Words." for _ in range(count)))), Asked.of("heron"), DEFAULT)
+    sample = weighed.sample()
+    assert sample[0] == 0
+    assert count - count / 64 - 1 <= sample[-1] < count
+    assert len(set(sample)) == len(sample) == min(count, 64)
 
 
 def test_without_any_vector_the_words_alone_rank() -> None:
