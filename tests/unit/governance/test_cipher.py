@@ -3,6 +3,7 @@
 import asyncio
 import os
 import uuid
+from contextlib import suppress
 
 import orjson
 import pytest
@@ -72,13 +73,14 @@ def test_what_was_moved_elsewhere_cannot_be_read(tenant, column, row):
 
 
 @given(st.integers(min_value=0), st.integers(1, 255))
-def test_a_changed_byte_is_noticed(place, change):
-    kept = WORDS.hide("The shed key hangs by the door.", "messages.content", ROW, 3)
+def test_a_changed_byte_never_reads_as_other_words(place, change):
+    words = "The shed key hangs by the door."
+    kept = WORDS.hide(words, "messages.content", ROW, 3)
     start = kept.index(":") + 1
     at = start + place % (len(kept) - start)
     changed = kept[:at] + chr((ord(kept[at]) ^ change) or 65) + kept[at + 1 :]
-    with pytest.raises(Unreadable):
-        WORDS.show(changed, "messages.content", ROW, 3)
+    with suppress(Unreadable):
+        assert WORDS.show(changed, "messages.content", ROW, 3) == words  # Base64 leaves bits unused
 
 
 def test_a_second_key_still_reads_and_a_key_that_is_gone_is_named():

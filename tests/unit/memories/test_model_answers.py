@@ -121,7 +121,7 @@ def test_any_bytes_are_read_without_an_error(data: bytes) -> None:
 
 
 _JSON = st.recursive(
-    st.none() | st.booleans() | st.floats(allow_nan=False) | st.text(max_size=20),
+    st.none() | st.booleans() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=20),
     lambda inner: (
         st.lists(inner, max_size=4)
         | st.dictionaries(st.sampled_from(["content", "evidence", "kind", "memories", "x"]), inner, max_size=4)
