@@ -101,7 +101,7 @@ async def test_a_recall_that_is_counted_after_a_change_hides_nothing_of_it(clien
     assert edited.status_code == 200, edited.text
     async with client.service.database.write(DEFAULT_TENANT) as db:
         counted = await store.recalled(db, {UUID(memory["id"]): (1, datetime.now(UTC))})
-    client.service.recall._known.counted(counted)
+    client.service.recall._looking._known.counted(counted)
     prompt = await _prompt(client, user)
     assert "rooibos" in prompt
     assert "sencha" not in prompt
