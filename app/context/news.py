@@ -25,8 +25,8 @@ _TWICE: Final = 2  # telling terms that both have, from which the question need 
 
 _EN: Final = re.compile(
     r"\b(?:now|no longer|any ?more|instead|chang(?:ed|ing)|switch(?:ed|ing)|moved|fixed|sorted|sold|replaced|"
-    r"cancell?ed|postponed|pushed back|delayed|called off|gone|quit|stopped|gave up|pulled out|dropped|turn(?:ed|s) out|"
-    r"finally|since then|these days|after all|actually)\b"
+    r"cancell?ed|postponed|pushed back|delayed|called off|gone|quit|stopped|gave up|pulled out|dropped|"
+    r"turn(?:ed|s) out|finally|since then|these days|after all|actually)\b"
 )
 _ZH: Final = re.compile(
     r"[换改变]|现在|如今|不再|[不没][^,，。]{0,5}了|取消|推迟|推到|延期|提前|终于|最近|其实|原来|后来|结果|搞定|[修治]好|卖了|停了|结束|完了"
