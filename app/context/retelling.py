@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from app.context.model import ContextQuery, Hit, Signals, Stats
 from app.context.policies import Policy
-from app.context.ranking import SIGMAS, price
 from app.context.refining import refine
 from app.context.relevance import by_vector, by_words
+from app.context.scoring import SIGMAS, price
 from app.context.weighing import Asked, Weighed, weigh
 from app.context.wording import SPEAKERS
 from app.infra.postgres import ReadSession
