@@ -10,6 +10,9 @@ from app.text.language import HAN
 _UNIT: Final = r"(?:\s?(?:mg|mcg|µg|g|kg|ml|iu|km|cm|%|[ap]m|k))\b"
 _COUNT_ZH: Final = r"\d〇零一二两三四五六七八九十百千万半"
 _NUMBER: Final = re.compile(r"\d[\d.,:]*")
+_AMOUNT: Final = re.compile(
+    rf"[€$£¥]?(?<![\w.,])\d(?:[\d.,]*\d)?(?:{_UNIT}|(?![A-Za-z\d]))|(?<=[{HAN}])\d(?:[\d.,]*\d)?", re.IGNORECASE
+)
 _WITH_UNIT: Final = re.compile(rf"\d[\d.,:]*{_UNIT}", re.IGNORECASE)
 _FRACTION_ZH: Final = rf"[{_COUNT_ZH}]+分之[{_COUNT_ZH}]+[\u4e00-\u9fff]?"
 _DOSE: Final = re.compile(rf"{DOSE_EN}|{_FRACTION_ZH}|{DOSE_ZH}", re.IGNORECASE)
@@ -36,6 +39,13 @@ def spliced(content: str, wrong: str, right: str) -> tuple[str, str] | None:
         elif not _NUMBER.fullmatch(alone):
             return None
     return (before + alone + after, alone) if _of_one_sort(held, alone) else None
+
+
+def amounts_of(text: str) -> list[str]:
+    """The numbers of a text, with their sign or unit; none where a day or a clock is among them."""
+    if any(SORTS[sort].search(text) for sort in ("day", "time", "age", "grade")):
+        return []
+    return [one.group() for one in _AMOUNT.finditer(text)]
 
 
 def place(content: str, words: str) -> int:

@@ -140,3 +140,35 @@ def test_what_cannot_be_exchanged_cleanly_is_told_in_its_own_words() -> None:
 def test_a_value_put_right_in_the_same_breath_is_exchanged_as_cleanly(said: str, after: str) -> None:
     assert after in told(said)
     assert "对对" not in "".join(told(said))
+
+
+@pytest.mark.parametrize(("old", "new"), DOSES)
+def test_a_dose_put_right_is_found_by_its_wrong_number(old: str, new: str) -> None:
+    said = "{} of metoprolol in the morning".format
+    for right in (f"correction - its {new}mg, not {old}", f"sorry, it's {new}mg, not {old}mg"):
+        assert told(f"I take {said(f'{old}mg')}", right) == [f"User takes {said(f'{new}mg')}"]
+
+
+@pytest.mark.parametrize(("old", "new"), AMOUNTS)
+def test_an_amount_put_right_is_found_by_what_it_is_of(old: str, new: str) -> None:
+    assert told(f"the rent is {old} a month", f"correction - the rent is {new}") == [f"The rent is {new} a month"]
+    assert told(f"房租每月{new}", f"更正，房租每月{old}") == [f"用户房租每月{old}"]
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_a_clock_alone_puts_right_the_clock_of_what_was_told_last(number: int) -> None:
+    old, new = f"{9 + number}.15", f"{10 + number}{'.:'[number % 2]}45"
+    assert told(f"my meeting is at {old}", f"sorry i meant {new}") == [f"User's meeting is at {new}"]
+
+
+def test_a_bare_contrast_puts_right_what_was_just_told_and_nothing_else() -> None:
+    assert told("My son Tom is allergic to nuts", "shellfish, not nuts") == ["User's son Tom is allergic to shellfish"]
+    assert told("My son Tom is allergic to nuts", "no, he's allergic to shellfish, not nuts") == [
+        "User's son Tom is allergic to shellfish"
+    ]
+    assert told("I like tea", "juice, not coffee") == ["User likes tea"]
+    assert told("I like coffee", "so much, not coffee") == ["User likes coffee"]
+
+
+def test_an_amount_of_something_else_stays() -> None:
+    assert "The rent is 900 a month" in told("the rent is 900 a month", "correction - the deposit is 1300")
