@@ -67,6 +67,13 @@ def of_people(text: str) -> bool:
     return any(patterns[name].search(plain) for name in ("kin", "people"))
 
 
+@lru_cache(maxsize=256)
+def of_company(text: str) -> bool:
+    """Whether others than the user share in it: the family, children, guests, "us"."""
+    plain, patterns = _plain(text)
+    return patterns["company"].search(plain) is not None
+
+
 def famous(text: str) -> bool:
     """Whether the question asks what the world knows: who made a thing first, when it was made."""
     plain, patterns = _plain(text)

@@ -28,11 +28,13 @@ _OF_USER = re.compile(r"\s*(?:the )?user\b|用户", re.IGNORECASE)
 
 def relevance(hit: Hit, signals: Signals, query: ContextQuery, vector: float) -> float:
     """Relevance granted because the memory is read by its key, whatever its words are; 0 when it is not."""
+    memory = hit.memory
+    if _at_their_table(memory, signals, query):
+        return _LIMITING
     if "key" not in hit.sources:
         return 0.0
     if query.query is None:
         return _OPENING
-    memory = hit.memory
     _, _, value = (memory.key or "").partition(":")
     if names(signals.search_text.casefold(), value):
         return _NAMED
@@ -41,6 +43,13 @@ def relevance(hit: Hit, signals: Signals, query: ContextQuery, vector: float) ->
     shared = hit.keyword and not asking.famous(signals.search_text)
     agreeing = vector >= (_AGREEING if shared else _AGREED)
     return _of_taste_or_fact(memory, signals, agreeing=agreeing)
+
+
+def _at_their_table(memory: Memory, signals: Signals, query: ContextQuery) -> bool:
+    """Whether others share in what is asked for, and one of them cannot have or do all of it."""
+    if query.query is None or signals.general or signals.topics.isdisjoint(topics.of_kin(memory)):
+        return False
+    return asking.of_company(signals.search_text)
 
 
 def _of_instruction(memory: Memory, signals: Signals, query: ContextQuery) -> float:

@@ -15,6 +15,7 @@ from app.text.language import has_han
 STANDING = 0.30  # relevance that key reading grants: an instruction for every reply
 _TOUCHED = 0.5  # part of the threshold of episodes from which an echo helps one over it
 _APART = 0.1  # what an episode scores more than the mean of all that was said, neither length nor age counted
+_CONFIDED = 0.35  # likeness that what was told in confidence needs, whatever else ties it to the question
 _WORTH = 0.35  # part of the best score from which a memory is worth its room where that is short
 _OFF_CODE = 0.75  # relevance from which a wish about code comes beside a question that asks for none
 _OTHER_DAY = 0.85  # relevance from which an event of another day answers all the same
@@ -101,6 +102,8 @@ class _Gate:
         if self.policy.threshold < 0:
             return True  # a search that cuts nothing
         parts = one.parts
+        if _alike(one) < self.widened * _CONFIDED and topics.confided(one.hit.memory.content):
+            return False
         if one.hit.weighed is not None:  # what hardly stands out of all that was said is no answer
             least = self._least_of_episodes()
             # Being like the best is no answer by itself where nothing of the matter is in the words or beside them.

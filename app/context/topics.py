@@ -17,6 +17,7 @@ from app.text.language import has_han
 _STANDING = load("standing")
 _STANDING_HEADS = re.compile(_STANDING["heads"])
 _SILENCE = re.compile(_STANDING["silence"], re.IGNORECASE)
+_CONFIDED = re.compile(_STANDING["confided"], re.IGNORECASE)
 _STANDING_WORDS = re.compile(_STANDING["words"], re.IGNORECASE)
 # Heads that mean something else than an address to write to when they stand alone.
 _HOME_HEADS = frozenset(("address", "language_of_code"))
@@ -140,10 +141,18 @@ def standing(memory: Memory) -> bool:
     """Whether the memory governs every reply: how to answer, in which language or units, how to address the user."""
     if memory.kind is not Kind.PREFERENCE and memory.type is not Type.PROCEDURAL and not memory.key:
         return False
+    if confided(memory.content):
+        return False
     name = head(memory.key)
     if name and name not in _HOME_HEADS and _STANDING_HEADS.match(name):
         return True
     return memory.kind is Kind.PREFERENCE and not name and _STANDING_WORDS.search(memory.content) is not None
+
+
+@lru_cache(maxsize=4096)
+def confided(content: str) -> bool:
+    """Whether words were told in confidence: `先别跟别人说`, "don't tell anyone"."""
+    return _CONFIDED.search(content) is not None
 
 
 def silences(memory: Memory) -> bool:
@@ -182,6 +191,15 @@ def _of_limit(memory: Memory, found: frozenset[str]) -> frozenset[str]:
         return found - _FOOD
     fed = _FOOD if _FED.search(f"{memory.key} {memory.content}") else frozenset()
     return found | fed | (told(memory.content) & _WAYS)
+
+
+def of_kin(memory: Memory) -> frozenset[str]:
+    """The topics of what the body or belief of one near the user does not allow (`relation:child:allergy:nuts`)."""
+    parts = (memory.key or "").casefold().split(":")
+    limit = next((part for part in parts[2:] if part in _LIMITS), None)
+    if parts[0] != "relation" or limit is None:
+        return frozenset()
+    return _of_limit(memory, _HEADS.get(limit, frozenset()))
 
 
 def known(memory: Memory) -> bool:

@@ -29,7 +29,10 @@ WHERE c.table_schema = 'public'
     AND c.data_type IN ('text', 'character varying', 'jsonb', 'json', 'bytea', 'ARRAY', 'xml', 'tsvector')
 ORDER BY c.table_name, c.column_name
 """
-_TEXT = 'SELECT count(*) FROM "{table}" WHERE strpos("{column}"::text, $1) > 0 OR strpos("{column}"::text, $2) > 0'
+_TEXT = (
+    'SELECT count(*) FROM "{table}" WHERE strpos(lower("{column}"::text), lower($1)) > 0'
+    ' OR strpos(lower("{column}"::text), lower($2)) > 0'
+)
 _BYTES = (
     'SELECT count(*) FROM "{table}" WHERE position(convert_to($1, \'UTF8\') IN "{column}") > 0'
     " OR position(convert_to($2, 'UTF8') IN \"{column}\") > 0"
@@ -37,7 +40,7 @@ _BYTES = (
 
 
 async def in_postgres(database: Database, tenants: Sequence[UUID], marker: str) -> dict[str, int]:
-    """Rows that hold the marker, by `table.column`; those without any are left out."""
+    """Rows that hold the marker in whatever case, by `table.column`; those without any are left out."""
     found: dict[str, int] = {}
     for number, tenant_id in enumerate(tenants):
         async with database.read(tenant_id) as db:
@@ -52,18 +55,27 @@ async def in_postgres(database: Database, tenants: Sequence[UUID], marker: str) 
 async def _rows(db: ReadSession, column: Any, marker: str) -> int:
     form = _BYTES if column["data_type"] == "bytea" else _TEXT
     sql = form.format(table=column["table_name"], column=column["column_name"])  # names from the catalogue
-    return int(await db.fetch_value(sql, marker, json.dumps(marker, ensure_ascii=False)[1:-1]))
+    found = 0
+    cases = (marker, marker.lower(), marker.upper(), marker.title()) if form is _BYTES else (marker,)
+    for one in dict.fromkeys(cases):
+        found += int(await db.fetch_value(sql, one, json.dumps(one, ensure_ascii=False)[1:-1]))
+    return found
 
 
 async def in_redis(redis: RedisStore, marker: str, shown: Shown = _as_it_is) -> list[str]:
     """Names of the keys whose name or value holds the marker; `shown` decrypts a value. Raises `RedisDown`."""
-    wanted = (marker.encode(), json.dumps(marker)[1:-1].encode(), json.dumps(marker, ensure_ascii=False)[1:-1].encode())
+    plain = marker.lower()
+    wanted = (plain.encode(), json.dumps(plain)[1:-1].encode(), json.dumps(plain, ensure_ascii=False)[1:-1].encode())
     found: list[str] = []
     async for name in _names(redis):
         value = await redis.call(lambda client, name=name: _value(client, name))  # type: ignore[misc]  # default argument binds the loop variable
-        if any(part in piece for piece in (name, *(shown(name, one) for one in value)) for part in wanted):
+        if any(part in _lower(piece) for piece in (name, *(shown(name, one) for one in value)) for part in wanted):
             found.append(name.decode("utf-8", "replace"))
     return found
+
+
+def _lower(piece: bytes) -> bytes:
+    return piece.decode("utf-8", "surrogateescape").lower().encode("utf-8", "surrogateescape")
 
 
 async def _names(redis: RedisStore) -> Any:

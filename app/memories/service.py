@@ -33,6 +33,7 @@ from app.memories.sieve import blocked
 from app.memories.validator import Proposal
 from app.providers.embeddings.cache import QueryVectors
 from app.providers.embeddings.serving import settled
+from app.sessions import directory
 from app.sessions.model import Scope
 from app.tenants import idempotency
 from app.tenants.idempotency import Idempotent, Stored
@@ -139,6 +140,15 @@ class Memories:
             if len(page) < _PAGE:
                 return
             after = (page[-1].created_at, page[-1].id)
+
+    async def recalled(self, scope: Scope) -> bool:
+        """Whether anything may be recalled of the user: not where memory is switched off or consent is missing."""
+        if scope.user_id is None:
+            return True
+        settings = await self._tenants.settings_to_read(scope.tenant_id)
+        async with self._database.read(scope.tenant_id) as db:
+            person, _ = await directory.head(db, user_key(scope.tenant_id, scope.user_id), None)
+        return not person.known or (person.memory_enabled and settings.consents(person.consent))
 
     async def search(
         self, scope: Scope, query: str, filters: Filters, *, limit: int, now: datetime

@@ -205,10 +205,10 @@ async def locked(db: WriteSession, shelf: Shelf, rows: Sequence[Row]) -> list[An
 
 
 def holding(shelf: Shelf, row: Row, words: Cipher, marker: str) -> list[str]:
-    """The columns of a row whose hidden words hold the marker."""
+    """The columns of a row whose hidden words hold the marker, in whatever case."""
     hidden = {name for name, kind in shelf.columns.items() if _key(kind, row[name]) not in (None, _NOTHING)}
     if not hidden:
         return []
-    wanted = (marker, orjson.dumps(marker).decode()[1:-1])
+    wanted = (marker.lower(), orjson.dumps(marker.lower()).decode()[1:-1])
     texts = {name: value if isinstance(value, str) else dump(value) for name, value in shown(shelf, row, words).items()}
-    return [name for name in shelf.columns if name in hidden and any(part in texts[name] for part in wanted)]
+    return [name for name in shelf.columns if name in hidden and any(part in texts[name].lower() for part in wanted)]

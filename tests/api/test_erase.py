@@ -5,7 +5,7 @@ import json
 import random
 import uuid
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import UTC, datetime, timedelta
 
 import httpx
@@ -323,3 +323,15 @@ async def test_what_is_older_than_the_user_wants_goes(client: Client, user: str)
     sessions = (await client.get("/v1/sessions", user_id=user)).json()["data"]
     assert [session["session_id"] for session in sessions] == ["new"]
     assert await client.service.retention(DEFAULT_TENANT, datetime.now(UTC) - timedelta(days=1)) == {}
+
+
+@pytest.mark.parametrize("written", [str.upper, str.lower, str.title])
+async def test_a_text_is_found_in_whatever_case_it_is_looked_for(
+    client: Client, user: str, written: Callable[[str], str]
+) -> None:
+    marker = f"Quokka{uuid.uuid4().hex[:8]}town"
+    await client.turn(user, f"I live in {marker}, by the river.")
+    database, redis = client.service.database, client.service.redis
+    found = await found_anywhere(database, redis, [DEFAULT_TENANT], written(marker))
+    assert {"messages.content", "memories.content", "episodes.content"} <= set(found["postgres"])
+    assert found["redis"]

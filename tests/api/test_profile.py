@@ -56,6 +56,16 @@ async def test_a_user_who_switched_memory_off_shows_none(client: Client, user: s
     assert (await client.get(f"/v1/users/{user}/profile")).json()["facts"] == []
 
 
+async def test_a_search_finds_nothing_while_memory_is_off_and_lists_still_show_it(client: Client, user: str) -> None:
+    await client.turn(user, "I live in Turku.")
+    for enabled in (False, True):
+        await client.http.patch(f"/v1/users/{user}", json={"memory_enabled": enabled})
+        for filters in ({}, {"type": "episodic"}):
+            body = {"user_id": user, "query": "Where do I live?", "threshold": 0, "filters": filters}
+            assert bool((await client.post("/v1/memories/search", body)).json()["data"]) is enabled
+        assert len(await client.memories(user)) == 1
+
+
 async def test_what_is_over_or_elsewhere_is_no_part_of_it(client: Client, tenant: Tenant, user: str) -> None:
     await client.memory(user, "User lives in Turku", kind="fact", key="residence")
     await client.memory(user, "User lives at sea", kind="fact", key="residence", namespace="other")

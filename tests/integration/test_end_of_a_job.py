@@ -49,6 +49,7 @@ async def ends(service: Service, settings: Settings, monkeypatch: pytest.MonkeyP
         ends.well += 1
         return None
 
+    await service.database.run("DELETE FROM procrastinate_jobs")  # what other tests left would end here too
     monkeypatch.setattr(JobManager, "finish_job", finishing)
     monkeypatch.setattr(lane, "AGAIN", 0.05)
     upkeep = settings.upkeep.model_copy(update={"periodic": False})

@@ -113,8 +113,13 @@ async def list_memories(
 
 @router.post("/search", response_model=SearchOut)
 async def search_memories(body: SearchIn, caller: Reader, service: Parts) -> Any:
-    """The memories that fit a query best, with their scores; what was said itself with `filters.type` `episodic`."""
+    """The memories that fit a query best, with their scores; what was said itself with `filters.type` `episodic`.
+
+    None where the user has switched memory off, or withheld a consent that is needed: lists still show what is held.
+    """
     of_user(caller, body.user_id)
+    if not await service.memories.recalled(body.scope(caller.tenant_id)):
+        return json_answer({"data": [], "degraded": []})
     found, spread, degraded = await service.memories.search(
         body.scope(caller.tenant_id),
         body.query,
