@@ -4,16 +4,22 @@ The extractor knows no earlier turn. It gives the wrong value (`metadata["instea
 memory that has the wrong one is found.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from app.memories.endings.splicing import spliced
 from app.memories.ledger import Ledger
-from app.memories.model import Candidate, Memory, Status
+from app.memories.model import Candidate, Memory, Status, Verdict
 from app.memories.proposal import Proposal
+from app.memories.reasons import Reason
 from app.memories.rows import evidence_time, within_reach
 from app.text import dates
 from app.text.terms import normalise
+
+Asserted = Callable[[Proposal, Ledger], list[Verdict]]
+Other = Callable[[Proposal, Ledger, Memory, Reason], list[Verdict]]
 
 INSTEAD_OF: Final = "instead_of"
 LATEST: Final = "latest"  # a day that is put right without the wrong one: its end and its date
@@ -30,19 +36,35 @@ def is_of_the_latest(candidate: Candidate) -> bool:
     return LATEST in candidate.metadata
 
 
-def amended(proposal: Proposal, ledger: Ledger) -> Proposal | None:
-    """The memory that holds the wrong value, said with the right one; None when none or more than one does."""
+def put_right(proposal: Proposal, ledger: Ledger, *, asserted: Asserted, other: Other) -> list[Verdict]:
+    """The right words in the place of the wrong ones: without a key nothing else would end those."""
+    found = amended(proposal, ledger)
+    if found is None:
+        return []
+    held, said = found
+    if said.candidate.key or said.candidate.temporary or ledger.replayed(said):
+        return asserted(said, ledger)
+    return other(said, ledger, held, Reason.NEW_VALUE)
+
+
+def amended(proposal: Proposal, ledger: Ledger) -> tuple[Memory, Proposal] | None:
+    """The memory that holds the wrong value, and how it is said with the right one; None when no one memory does.
+
+    Where the right value cannot take the place of the wrong one cleanly, it is said in its own words.
+    """
     candidate = proposal.candidate
     if LATEST in candidate.metadata:
         return _on_its_day(proposal, ledger)
     wrong, right = str(candidate.metadata[INSTEAD_OF]), candidate.value or ""
     meant = _meant(proposal, ledger, wrong)
-    at = meant.content.casefold().find(wrong.casefold()) if meant is not None else -1
-    if meant is None or not right or at < 0:
+    if meant is None or not right:
         return None
-    content = meant.content[:at] + right + meant.content[at + len(wrong) :]
+    put = spliced(meant.content, wrong, right)
+    if put is None:
+        return meant, replace(proposal, candidate=replace(candidate, kind=meant.kind, type=meant.type, metadata={}))
+    content, right = put
     held_value = normalise(meant.value or "") == normalise(wrong)
-    return replace(
+    return meant, replace(
         proposal,
         candidate=replace(
             candidate,
@@ -59,7 +81,7 @@ def amended(proposal: Proposal, ledger: Ledger) -> Proposal | None:
     )
 
 
-def _on_its_day(proposal: Proposal, ledger: Ledger) -> Proposal | None:
+def _on_its_day(proposal: Proposal, ledger: Ledger) -> tuple[Memory, Proposal] | None:
     """What was told last in this session, where it has one day, with the right one."""
     candidate = proposal.candidate
     own = [
@@ -81,7 +103,7 @@ def _on_its_day(proposal: Proposal, ledger: Ledger) -> Proposal | None:
     day, until = (str(one) for one in candidate.metadata[LATEST])
     lead = "on " if named[0].text.lower().startswith("on ") else ""
     content = meant.content[: named[0].start] + lead + candidate.value + meant.content[named[0].end :]
-    return replace(
+    return meant, replace(
         proposal,
         candidate=replace(
             candidate,
@@ -108,4 +130,6 @@ def _meant(proposal: Proposal, ledger: Ledger, wrong: str) -> Memory | None:
     ]
     exact = [row for row in own if normalise(row.value or "") == plain]
     found = exact or own
+    if len(found) > 1:
+        found = [row for row in found if spliced(row.content, wrong, wrong)]
     return found[0] if len(found) == 1 else None

@@ -150,7 +150,7 @@ def _shifted(
 ) -> list[Verdict]:
     """The memory with its new value in place, or its end; without a key what was and what is are two memories."""
     held = shift.memory
-    at = held.content.casefold().find(shift.old.casefold()) if shift.old and shift.into else -1
+    at = endings.place(held.content, shift.old) if shift.into else -1
     content = ""
     told = endings.joined([said for _, said in endings.parts_of(proposal.candidate)])
     if at < 0 and not shift.over and (dated := endings.on_its_day(held, proposal, told)):

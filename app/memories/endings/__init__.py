@@ -35,6 +35,7 @@ from app.memories.endings.meant import named, of_something_else
 from app.memories.endings.rewriting import as_end, exchanged, moved, patched, put, stated
 from app.memories.endings.shift import Shift
 from app.memories.endings.shifts import shifts
+from app.memories.endings.splicing import place
 from app.memories.endings.values import values
 from app.memories.endings.when import on_its_day
 from app.memories.endings.wording import averse, ends_an_aversion, joined
@@ -69,6 +70,7 @@ __all__ = [
     "only_hints",
     "parts_of",
     "patched",
+    "place",
     "put",
     "read_by_grammar",
     "reads_of",

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from app.memories import endings, tasks
+from app.memories.amending import is_amendment
 from app.memories.extractors import (
     aliases,
     en,
@@ -105,8 +106,9 @@ def _read(sentence: Sentence) -> list[Candidate]:
     read = trailing(sentence, read)
     read += [one for one in (en if sentence.language == "en" else zh).beside(sentence) if not _told_of(one, read)]
     read = [one for one in read if not _HALF.search(one.content)]
-    read = [one for one in ended.with_ends(sentence, read) if not _HALF.search(one.content)]
-    read = [*news, *(one for one in shifts.marked(sentence, read) if not _HALF.search(one.content))]
+    if not any(is_amendment(one) for one in read):  # 是从三片减到一片半 puts right what was told, nothing changed
+        read = [one for one in ended.with_ends(sentence, read) if not _HALF.search(one.content)]
+        read = [*news, *(one for one in shifts.marked(sentence, read) if not _HALF.search(one.content))]
     return [
         one
         if one.occurred_at and one.evidence == sentence.text

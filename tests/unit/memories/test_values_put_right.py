@@ -5,6 +5,8 @@ import random
 import pytest
 from test_changes_of_days_and_values import held, told
 
+from app.memories.endings.splicing import spliced
+
 _MONTHS = ("jan", "feb", "march", "april", "may", "sept", "oct", "dec")
 _THINGS = ("surgeon appointment", "flight to rome", "choir rehearsal", "car service")
 _DICE = random.Random(7)
@@ -67,3 +69,74 @@ def test_what_is_moved_ends_on_its_new_day() -> None:
 def test_what_is_told_with_the_new_day_is_not_lost() -> None:
     found = told("dentist is on 8 dec at 10:30", "dentist got moved to 11 dec 2pm at the Millbrook clinic")
     assert "Millbrook" in " ".join(found)
+
+
+@pytest.mark.parametrize(
+    ("before", "right", "after"),
+    [
+        ("我儿子乐乐对鸡蛋过敏", "不对，是对牛奶过敏，不是鸡蛋", "用户的儿子乐乐对牛奶过敏"),
+        ("我女儿对芒果过敏", "说错了，是菠萝，不是芒果", "用户的女儿对菠萝过敏"),
+        ("我优甲乐从一片减到半片", "说错了，不是半片，是从一片减到四分之三片", "用户优甲乐从一片减到四分之三片"),
+        ("医生让我把华法林减到两片", "说错了，不是两片，是从三片减到一片半", "医生让用户把华法林减到一片半"),
+        ("会议在9点15分", "说错了，是9点45分", "用户会议在9点45分"),
+    ],
+)
+def test_words_around_a_value_are_not_said_twice(before: str, right: str, after: str) -> None:
+    assert told(before, right) == [after]
+
+
+AMOUNTS = [
+    (f"{_DICE.randint(1, 9)},{_DICE.randint(100, 999)}.{_DICE.randint(10, 99)}", str(_DICE.randint(1000, 9999)))
+    for _ in range(12)
+]
+DOSES = [(str(_DICE.randint(2, 9) * 10), str(_DICE.randint(10, 19) * 5)) for _ in range(12)]
+
+
+@pytest.mark.parametrize(("old", "new"), AMOUNTS)
+def test_an_amount_is_exchanged_whole_or_not_at_all(old: str, new: str) -> None:
+    said = "The rent is {} a month".format
+    assert spliced(said(old), old, new) == (said(new), new)
+    for part in (old[2:5], old[:5], old[-2:], old[0]):
+        assert spliced(said(old), part, new) is None
+
+
+@pytest.mark.parametrize(("old", "new"), DOSES)
+def test_a_dose_is_exchanged_with_its_unit_or_without(old: str, new: str) -> None:
+    said = "User takes {}mg of metoprolol in the morning".format
+    for wrong, right in ((old, f"{new}mg"), (old, new), (f"{old}mg", f"{new}mg")):
+        found = spliced(said(old), wrong, right)
+        assert found is not None
+        assert found[0] == said(new)
+    assert spliced(said(f"2{old}"), old, f"{new}mg") is None
+
+
+@pytest.mark.parametrize(
+    ("content", "wrong", "right"),
+    [
+        ("用户每天吃优甲乐半片", "半片", "从一片减到四分之三片"),
+        ("用户每天吃一片半优甲乐", "一片", "两片"),
+        ("用户十二点吃饭", "二点", "三点"),
+        ("User's surgeon is at 10.30", "10", "11"),
+        ("User lives in Linzberg", "Linz", "Graz"),
+    ],
+)
+def test_nothing_is_written_into_the_middle_of_a_token(content: str, wrong: str, right: str) -> None:
+    assert spliced(content, wrong, right) is None
+
+
+def test_what_cannot_be_exchanged_cleanly_is_told_in_its_own_words() -> None:
+    (found,) = told("我每天早上吃半片优甲乐", "说错了，不是半片，是从一片减到四分之三片")
+    assert "从一片减到四分之三片" in found
+    assert "吃从" not in found
+
+
+@pytest.mark.parametrize(
+    ("said", "after"),
+    [
+        ("我儿子乐乐对鸡蛋过敏。不对，是对牛奶过敏，不是鸡蛋", "用户的儿子乐乐对牛奶过敏"),
+        ("我住在泉州。不对，是漳州，不是泉州", "用户住在漳州"),
+    ],
+)
+def test_a_value_put_right_in_the_same_breath_is_exchanged_as_cleanly(said: str, after: str) -> None:
+    assert after in told(said)
+    assert "对对" not in "".join(told(said))
