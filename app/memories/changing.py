@@ -150,12 +150,18 @@ def _shifted(
 ) -> list[Verdict]:
     """The memory with its new value in place, or its end; without a key what was and what is are two memories."""
     held = shift.memory
-    at = held.content.casefold().find(shift.old.casefold()) if shift.old and shift.into else -1
+    at = endings.place(held.content, shift.old) if shift.into else -1
     content = ""
+    told = endings.joined([said for _, said in endings.parts_of(proposal.candidate)])
+    if at < 0 and not shift.over and (dated := endings.on_its_day(held, proposal, told)):
+        if held.key:
+            return other(dated, ledger, held, Reason.NEW_VALUE)
+        ended = _entered(end(endings.as_end(proposal), ledger, held), proposal, ledger)
+        return [*ended, *asserted(dated, ledger)] if ended else []
     if at >= 0:
         content = endings.patched(held, at, held.content[at : at + len(shift.old)], shift.into)
     elif not shift.over and endings.tells_more(proposal.candidate):
-        content = endings.joined([told for _, told in endings.parts_of(proposal.candidate)])
+        content = told
     if content and held.key:
         return other(endings.put(held, proposal, content, shift.into or content), ledger, held, Reason.NEW_VALUE)
     ended = _entered(end(endings.as_end(proposal), ledger, held), proposal, ledger)

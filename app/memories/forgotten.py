@@ -1,8 +1,10 @@
 """What was forgotten on request stays forgotten: hashes of its sentences, kept for what is read again later."""
 
+import hashlib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 import orjson
@@ -16,6 +18,8 @@ from app.text.chunks import sentences
 from app.text.terms import content_hash
 
 WORDS = "forgotten_sentences.words"
+
+_MARK: Final = re.compile(r"[0-9a-f]{64}")
 
 _ADD = """
 INSERT INTO forgotten_sentences AS f (tenant_id, user_pk, sentence_hash, key, forgotten_at, words)
@@ -34,7 +38,8 @@ WHERE tenant_id = $1 AND user_pk = $2 AND sentence_hash = ANY($3)
 
 async def add(db: WriteSession, user_pk: UUID, memories: Iterable[Memory], at: datetime) -> None:
     """Remember that what these memories say was forgotten at this time."""
-    await _add(db, user_pk, {(content_hash(t), memory.key or "") for memory in memories for t in words_of(memory)}, at)
+    marks = {(content_hash(text), _mark(memory.key or "")) for memory in memories for text in words_of(memory)}
+    await _add(db, user_pk, marks, at)
 
 
 async def add_words(db: WriteSession, user_pk: UUID, texts: Iterable[str], at: datetime) -> None:
@@ -58,11 +63,18 @@ def kept(words: Words, user_pk: UUID, sentence_hash: str, key: str) -> tuple[str
 
 
 def read(row: Mapping[str, Any], words: Words, user_pk: UUID) -> tuple[str, str]:
-    """Hash and key of a row as they were before they were hidden."""
+    """Hash of the sentence and mark of the key of a row, as they were before they were hidden."""
     if not row["words"]:
-        return row["sentence_hash"], row["key"]
+        return row["sentence_hash"], _mark(row["key"])
     sentence_hash, key = orjson.loads(words.show(row["words"], WORDS, user_pk, row["sentence_hash"], row["key"]))
-    return sentence_hash, key
+    return sentence_hash, _mark(key)
+
+
+def _mark(key: str) -> str:
+    """What stands for a key, which may hold words of the user; it is only compared. A mark is its own mark."""
+    if not key or _MARK.fullmatch(key):
+        return key  # rows of earlier versions hold the key itself
+    return hashlib.sha256(key.encode()).hexdigest()
 
 
 async def _find(db: ReadSession, user_pk: UUID, hashes: Sequence[str]) -> list[tuple[str, str, datetime]]:
@@ -94,8 +106,9 @@ async def dead(db: ReadSession, user_pk: UUID, proposals: Sequence[Proposal]) ->
     blocked: set[UUID] = set()
     for proposal in old:
         content, evidence = hashes[proposal.id]
+        mark = _mark(proposal.candidate.key or "")
         for sentence_hash, key, forgotten_at in rows:
-            same = sentence_hash == content or (sentence_hash in evidence and key == (proposal.candidate.key or ""))
+            same = sentence_hash == content or (sentence_hash in evidence and key == mark)
             if same and proposal.at <= forgotten_at:
                 blocked.add(proposal.id)
     return blocked

@@ -64,7 +64,7 @@ class Harvest:
             db, reach, proposals, vectors, now=self._clock(), actor=f"turn:{turn.turn_id}"
         )
         told_as = judged([one for one in reading.episodes if not settings.blocked(one.content)], verdicts)
-        await unsaid.follow(db, turn, verdicts, at=reading.ended_at, allowance=self._keeper.allowance)
+        verdicts = await unsaid.follow(db, turn, verdicts, at=reading.ended_at, allowance=self._keeper.allowance)
         told_as = await withheld.free(db, turn, told_as, verdicts)
         model = self._keeper.model_of(vectors)
         if reading.made:

@@ -4,13 +4,12 @@ A matter has many names: who asks to forget an address means where the user live
 """
 
 import re
-import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from importlib.resources import files
 from typing import Final
 
+from app.memories.matters import MATTERS, Matter, as_itself
 from app.memories.model import Kind, Memory
 from app.memories.opposition import matter as terms_of
 from app.memories.subject import roles, subject_of, without_roles
@@ -25,33 +24,18 @@ _ONESELF: Final = re.compile(
     r"(?:and |but |so |also |yes |well )?(?:i|i'm|i've|we|user)(?![\w'’])|(?:我|用户)(?!的|们的|家)"
 )
 _NEAR: Final = 6  # characters in which a Chinese sentence names whom it is about
-_HAN_RUN: Final = re.compile(f"[{HAN}]+")
-_ONE_VALUE: Final = (
-    frozenset(  # such a key says what its memory is of, whatever words stand in it: a nurse of a hospital
-        (
-            "residence",
-            "address",
-            "origin",
-            "employer",
-            "workplace",
-            "occupation",
-            "school",
-            "major",
-            "grade",
-            "birthday",
-            "birth_year",
-            "age",
-            "weight",
-            "height",
-            "phone",
-            "email",
-            "income",
-            "salary",
-            "religion",
-            "favourite",
-        )
-    )
+_LETTERS: Final = re.compile(r"[a-z][a-z0-9&.+-]+")
+_DATED: Final = re.compile(r"\b(?:appointments?|visits?|sessions?|consultations?|check-?ups?)\b|预约|约诊|复诊")
+_TIME: Final = re.compile(
+    r"\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:tomorrow|tonight|today|next|this (?:week|month)|"
+    r"see(?:ing)?|booked|at noon|morning|afternoon)\b|[月号点]|周[一二三四五六日末]|星期|今天|明天|后天|下周|下个月"
 )
+_HAN_RUN: Final = re.compile(f"[{HAN}]+")
+# Such a key says what its memory is of, whatever words stand in it: a nurse of a hospital.
+_ONE_VALUE: Final = frozenset((
+    "residence", "address", "origin", "employer", "workplace", "occupation", "school", "major", "grade", "birthday",
+    "birth_year", "age", "weight", "height", "phone", "email", "income", "salary", "religion", "favourite",
+))  # fmt: skip
 _OF_THINGS: Final = frozenset(
     {"taste", "plays", "tool", "stack"}
 )  # only by the name: who likes tall trees tells no height
@@ -67,30 +51,6 @@ _FILLING: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Matter:
-    keys: tuple[str, ...]
-    name: re.Pattern[str]
-    told: re.Pattern[str]
-
-
-def _phrases(text: str) -> list[str]:
-    return sorted((" ".join(one.split()) for one in text.split(",")), key=len, reverse=True)
-
-
-def _named(names: list[str]) -> re.Pattern[str]:
-    latin = "|".join(re.escape(name) for name in names if name.isascii())
-    han = "|".join(re.escape(name) for name in names if not name.isascii())
-    parts = [rf"\b(?:{latin})\b" if latin else "", han]
-    return re.compile("|".join(part for part in parts if part))
-
-
-_MATTERS: Final = tuple(
-    _Matter(tuple(_phrases(one["keys"])), _named(_phrases(one["names"])), re.compile(one["told"]))
-    for one in tomllib.loads(files("app.memories").joinpath("naming.toml").read_text(encoding="utf-8")).values()
-)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meant:
     """What is to be forgotten. All that is named must be told: the school of the daughter is not the school."""
@@ -98,9 +58,12 @@ class Meant:
     roles: frozenset[str] = frozenset()
     former: bool = False  # of somebody who was that: an ex-husband is no husband
     names: frozenset[str] = frozenset()  # of the people in these roles
-    matters: tuple[_Matter, ...] = ()
+    matters: tuple[Matter, ...] = ()
     words: frozenset[str] = frozenset()  # terms
     runs: tuple[str, ...] = ()  # of Han characters
+    asked: tuple[str, ...] = ()  # the names of the matters as the wish gave them
+    dated: bool = False  # an appointment with somebody: what names them and a time tells of it
+    names_of_things: tuple[str, ...] = ()  # what else it names in letters: Google, of 面试Google
 
     def __bool__(self) -> bool:
         return bool(self.roles or self.matters or self.words)
@@ -169,7 +132,20 @@ class Meant:
 
     def _told(self, text: str) -> bool:
         text = _WHEN.sub(" ", text)
-        return any(one.told.search(text) for one in self.matters)
+        return any(one.told.search(text) for one in self.matters) or self._said_itself(text)
+
+    def _said_itself(self, text: str) -> bool:
+        """Whether it tells of the matter without saying what it is: "Tom's job", "that Google thing", Google那个.
+
+        Only where the wish says whose or which one, which the text has to say too.
+        """
+        if not self.words:
+            return False
+        return (
+            any(_stands_in(one, text) if one.isascii() else one in text for one in self.asked)
+            or any(one.hints and one.hints.search(text) for one in self.matters)
+            or any(as_itself(one).search(text) for one in (*self.names_of_things, *self.runs))
+        )
 
     def _called(self, memory: Memory) -> bool:
         text = _WHEN.sub(" ", memory.content.casefold())
@@ -178,6 +154,8 @@ class Meant:
     def _worded(self, text: str) -> bool:
         if not self.words:
             return True
+        if self.dated and not (_DATED.search(text) or _TIME.search(text)):
+            return False
         present = terms(text)
         return all(_runs_in(run, text) for run in self.runs) and all(
             word in present for word in self.words if not _HAN_RUN.match(word)
@@ -192,15 +170,26 @@ def meant_by(topic: str) -> Meant:
         return Meant()
     whose = roles(plain)
     rest = without_roles(plain) if whose else plain
-    matters = [one for one in _MATTERS if one.name.search(rest)]
+    matters = [one for one in MATTERS if one.name.search(rest)]
     matters = [one for one in matters if not _inside_another(one, matters, rest)]
+    asked = tuple(dict.fromkeys(found.group() for one in matters for found in one.name.finditer(rest)))
     for one in matters:
         rest = one.name.sub(" ", rest)
     rest = " ".join(_FILLING.sub(" ", rest).split())
+    undated = _DATED.sub("", rest).strip()
+    dated = bool(undated) and undated != rest
+    rest = undated or rest
     runs = tuple(run for run in _HAN_RUN.findall(rest) if len(run) >= _LEAST)
     words = frozenset(word for word in terms_of(rest) if not _HAN_RUN.match(word)) | frozenset(runs)
     return Meant(
-        roles=whose, former=bool(_FORMER.search(plain)), matters=tuple(matters), words=frozenset(words), runs=runs
+        roles=whose,
+        former=bool(_FORMER.search(plain)),
+        matters=tuple(matters),
+        words=frozenset(words),
+        runs=runs,
+        asked=asked,
+        dated=dated,
+        names_of_things=tuple(_LETTERS.findall(rest)),
     )
 
 
@@ -212,7 +201,7 @@ def _own(text: str) -> bool:
     return bool(_ONESELF.match(text)) and (text[:1].isascii() or not roles(text[:_NEAR]))
 
 
-def _inside_another(one: _Matter, others: list[_Matter], text: str) -> bool:
+def _inside_another(one: Matter, others: list[Matter], text: str) -> bool:
     """Whether its name only stands within a longer one: the job of a job interview."""
     spans = [found.span() for found in one.name.finditer(text)]
     return all(
@@ -221,7 +210,7 @@ def _inside_another(one: _Matter, others: list[_Matter], text: str) -> bool:
     )
 
 
-def _spans(one: _Matter, text: str) -> list[tuple[int, int]]:
+def _spans(one: Matter, text: str) -> list[tuple[int, int]]:
     return [found.span() for found in one.name.finditer(text)]
 
 

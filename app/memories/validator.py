@@ -67,8 +67,8 @@ def _decide(proposal: Proposal, ledger: Ledger) -> list[Verdict]:
     begins = changing.from_its_day(proposal, ledger)
     proposal = replace(proposal, candidate=endings.unmarked(proposal.candidate))
     if amending.is_amendment(proposal.candidate):
-        meant = amending.amended(proposal, ledger)
-        return _asserted(meant, ledger) if meant else [_verdict(proposal, Event.NOOP, Reason.NOTHING_TO_CORRECT)]
+        right = amending.put_right(proposal, ledger, asserted=_asserted, other=_other)
+        return right or [_verdict(proposal, Event.NOOP, Reason.NOTHING_TO_CORRECT)]
     return [*_asserted(proposal, ledger), *begins]
 
 

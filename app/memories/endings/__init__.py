@@ -35,7 +35,9 @@ from app.memories.endings.meant import named, of_something_else
 from app.memories.endings.rewriting import as_end, exchanged, moved, patched, put, stated
 from app.memories.endings.shift import Shift
 from app.memories.endings.shifts import shifts
+from app.memories.endings.splicing import place
 from app.memories.endings.values import values
+from app.memories.endings.when import on_its_day
 from app.memories.endings.wording import averse, ends_an_aversion, joined
 
 __all__ = [
@@ -64,9 +66,11 @@ __all__ = [
     "moved",
     "named",
     "of_something_else",
+    "on_its_day",
     "only_hints",
     "parts_of",
     "patched",
+    "place",
     "put",
     "read_by_grammar",
     "reads_of",

@@ -153,7 +153,7 @@ def _exchange(row: Memory, text: str, told: dict[str, set[str]], named: Sequence
     for sort in ("grade", "age", "time", "day", "weekday", "month", "amount"):
         old, new = mine.get(sort, set()), told.get(sort, set())
         if old and new and (other := new - old):
-            single = len(old) == 1 and len(other) == 1 and sort in ("grade", "age", "amount", "time")
+            single = len(old) == 1 and len(other) == 1 and sort in ("grade", "age", "amount")
             return _counts(next(iter(old)), next(iter(other))) if single else ("", "")
         if old and new:
             return None

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from app.memories.endings.marks import INTO, WEEKLY
+from app.memories.endings.when import on_its_day
 from app.memories.endings.wording import BARE, whole
 from app.memories.model import Act, Memory
 from app.memories.proposal import Proposal
@@ -131,6 +132,8 @@ def moved(held: Memory, proposal: Proposal) -> Proposal:
     if (again := str(said.metadata.get(WEEKLY, ""))) and (old := dates.habit(held.content)):
         for_good = replace(proposal, candidate=replace(said, expires_at=None, valid_to=None))
         return put(held, for_good, _on_other_days(held.content, old, again), again)
+    if exchanged_day := on_its_day(held, proposal, said.content):
+        return exchanged_day
     if said.expires_at is None and (day := _in_its_month(held, said.content)):
         place, over = day
         month = f"{(over - timedelta(days=1)).month}月"

@@ -61,7 +61,8 @@ OVER_AROUND: Final = re.compile(  # let Spotify go, not vegetarian any more
     re.IGNORECASE,
 )
 NOT_OVER: Final = re.compile(
-    r"\b(?:(?-i:may)|might|could|would|should|shall|will|can(?! not| only)|going to|gonna|want|wants|wanted|wish|"
+    r"\b(?:(?<!\d )(?<!\d(?:st|nd|rd|th) )(?-i:may)(?! \d)|"
+    r"might|could|would|should|shall|will|can(?! not| only)|going to|gonna|want|wants|wanted|wish|"
     "plans? (?:to|on)|planning|planned|"
     r"think|thinks|thinking|thought|consider\w*|if|unless|whether|nearly|almost|hopes?|hoping|hope|dream\w*|"
     "tried|trying|about to|need to|"

@@ -14,6 +14,7 @@ _COUNT: Final = (
     r"nineteen|twenty)"
 )
 _HAN_COUNT: Final = r"[\d〇零一二两三四五六七八九十百千万半]+"
+_PART_ZH: Final = "早上|上午|中午|下午|晚上|傍晚|凌晨"
 SORTS: Final = {  # the first that reads a piece of text has it
     "day": re.compile(
         rf"\b\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}\b|\b{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?\b|"
@@ -29,8 +30,11 @@ SORTS: Final = {  # the first that reads a piece of text has it
     ),
     "age": re.compile(rf"{_COUNT} years? old|(?<=turned ){_COUNT}|{_HAN_COUNT}岁", re.IGNORECASE),
     "time": re.compile(
-        r"\b\d{1,2}:\d\d(?:\s?[ap]m)?|\b\d{1,2}\s?[ap]m\b|(?<=\bat )\d{1,2}\b(?! \w*%)|\bhalf past \w+|\bnoon\b|"
-        r"(?:早上|上午|中午|下午|晚上|凌晨)?[\d一二两三四五六七八九十]{1,3}点(?:半|钟|[一三]刻|\d{1,2}分?)?",
+        rf"(?:{_PART_ZH})?(?<![\d.,:])(?:[01]?\d|2[0-3]):[0-5]\d(?![\d:])(?:\s?[ap]m\b)?|"
+        r"(?<![\d.,:])(?:[01]?\d|2[0-3])\.[0-5]\d\s?[ap]m\b|"
+        r"(?:(?<=\bat )|(?<=\bto )|(?<=\0 ))(?:[01]?\d|2[0-3])\.[0-5]\d(?!\d|[.,:]\d|%|\s?(?!on\b|in\b|at\b)[a-z])|"
+        r"(?<![\d.,:])\b\d{1,2}\s?[ap]m\b|(?<=\bat )\d{1,2}\b(?! \w*%|[.,:]\d)|\bhalf past \w+|\bnoon\b|"
+        rf"(?:{_PART_ZH})?(?<![\d.])[\d一二两三四五六七八九十]{{1,3}}点(?:半|钟|[一三]刻|(?:\d{{1,2}}|[零一二三四五十]{{1,3}})分?)?",
         re.IGNORECASE,
     ),
     "weekday": re.compile(

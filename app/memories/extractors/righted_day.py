@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from app.memories.amending import LATEST
+from app.memories.endings.when import clocks_of
 from app.memories.extractors.sentences import Sentence
 from app.memories.model import Candidate, Kind, Source
 from app.text import dates
@@ -35,6 +36,9 @@ def read(sentence: Sentence) -> list[Candidate]:
     if sentence.question or sentence.quotes:
         return []
     found = (_ENGLISH if sentence.language == "en" else _CHINESE).fullmatch(sentence.text)
+    clock = found["day"].strip().removeprefix("at ") if found else ""
+    if clock and [one.text for one in clocks_of(f"at {clock}")] == [clock] and not clock.isdigit():
+        return [_meant(sentence, clock, [])]
     named = dates.find(found["day"], sentence.at, sentence.zone) if found else []
     if found is None or len(named) != 1 or named[0].text.strip() != found["day"].strip():
         return []
@@ -43,14 +47,17 @@ def read(sentence: Sentence) -> list[Candidate]:
         return []
     says = dates.absolute(one, sentence.language) if one.relative else one.text.removeprefix("on ").strip()
     day = one.since.astimezone(one.zone).date().isoformat()
-    return [
-        Candidate(
-            content=f"User meant {says}" if sentence.language == "en" else f"用户更正：是{says}",
-            evidence=sentence.text,
-            kind=Kind.EVENT,
-            value=says,
-            source=Source.USER_STATED,
-            confidence=0.95,
-            metadata={LATEST: [day, one.until.isoformat()]},
-        )
-    ]
+    return [_meant(sentence, says, [day, one.until.isoformat()])]
+
+
+def _meant(sentence: Sentence, says: str, latest: list[str]) -> Candidate:
+    """What is right; `latest` is its day and its end, nothing for a clock alone."""
+    return Candidate(
+        content=f"User meant {says}" if sentence.language == "en" else f"用户更正：是{says}",
+        evidence=sentence.text,
+        kind=Kind.EVENT,
+        value=says,
+        source=Source.USER_STATED,
+        confidence=0.95,
+        metadata={LATEST: latest},
+    )

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from app.memories import endings, tasks
+from app.memories.amending import is_amendment
 from app.memories.extractors import (
     aliases,
     en,
@@ -13,6 +14,7 @@ from app.memories.extractors import (
     idioms,
     language_back,
     onward,
+    righted_amount,
     righted_day,
     task_ends,
     task_news,
@@ -105,8 +107,11 @@ def _read(sentence: Sentence) -> list[Candidate]:
     read = trailing(sentence, read)
     read += [one for one in (en if sentence.language == "en" else zh).beside(sentence) if not _told_of(one, read)]
     read = [one for one in read if not _HALF.search(one.content)]
-    read = [one for one in ended.with_ends(sentence, read) if not _HALF.search(one.content)]
-    read = [*news, *(one for one in shifts.marked(sentence, read) if not _HALF.search(one.content))]
+    if all(one.key is None for one in read) and (amount := righted_amount.read(sentence)):
+        read, news = amount, []
+    if not any(is_amendment(one) for one in read):  # 是从三片减到一片半 puts right what was told, nothing changed
+        read = [one for one in ended.with_ends(sentence, read) if not _HALF.search(one.content)]
+        read = [*news, *(one for one in shifts.marked(sentence, read) if not _HALF.search(one.content))]
     return [
         one
         if one.occurred_at and one.evidence == sentence.text

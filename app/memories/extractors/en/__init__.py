@@ -17,7 +17,7 @@ from dataclasses import replace
 from app.memories.extractors.en import brood, colloquial, obligations, procedures, profile, relations, schedule
 from app.memories.extractors.en.asking import asked as wished
 from app.memories.extractors.en.contractions import expand
-from app.memories.extractors.en.corrections import after_correction, amended, contrasted, corrected
+from app.memories.extractors.en.corrections import after_correction, amended, bare, contrasted, corrected
 from app.memories.extractors.en.draft import standing, tidy
 from app.memories.extractors.en.fillers import unled
 from app.memories.extractors.en.forgetting import forgetting, reverting
@@ -150,8 +150,8 @@ def _sentence(text: str, sentence: Sentence, moment: Moment) -> list[Candidate]:
         return _remembered(match["what"], sentence, moment)
     if match := _KEPT_LATER.search(text):
         return _remembered(text[: match.start()], sentence, moment)
-    if both := righted(text):
-        return [one for each in both for one in _stated(each, moment)]
+    if (both := righted(text)) and (found := [one for each in both for one in _stated(each, moment)]):
+        return found
     statement, correcting = corrected(text)
     statement = unled(statement)
     found = _stated(statement, moment)
@@ -160,19 +160,21 @@ def _sentence(text: str, sentence: Sentence, moment: Moment) -> list[Candidate]:
     owns_up = correcting or re.match(r"\W*(?:actually|sorry|no|wait|oops|correction)\b", sentence.text, re.IGNORECASE)
     if not found and owns_up and (pair := contrasted(statement)):
         found = [_amendment(*pair, sentence)]
+    if not found and (pair := bare(statement)):
+        found = [_amendment(*pair, sentence, lately=True)]
     for meant in colloquial.plainly(statement) if not found else ():
         if found := _stated(meant, moment):
             break
     return after_correction(found) if correcting else found
 
 
-def _amendment(wrong: str, right: str, sentence: Sentence) -> Candidate:
+def _amendment(wrong: str, right: str, sentence: Sentence, *, lately: bool = False) -> Candidate:
     """The right value for a wrong one that was said in an earlier turn; the judge finds where."""
     told = f"User corrects: it is {right}, not {wrong}"
     return replace(
         standing(told, sentence.text, None, None, kind=Kind.FACT, source=Source.USER_STATED),
         value=right,
-        metadata={"instead_of": wrong},
+        metadata={"instead_of": wrong} | ({"lately": True} if lately else {}),
     )
 
 

@@ -4,6 +4,7 @@
 
 from dataclasses import replace
 
+from app.memories.endings.splicing import spliced
 from app.memories.extractors.en.draft import tidy
 from app.memories.extractors.en.fillers import unled
 from app.memories.extractors.en.forgetting import Read
@@ -25,6 +26,23 @@ _CORRECTION = re.compile(
 _IT_IS = re.compile(
     r"^(?:it is|it was|that is|that should be|it should be|the (?:right|correct) \w+ is|"
     r"make that)\s(?P<new>[^,]{1,60}?)(?:,?\s(?:and\s)?not\s(?P<old>[^,]{1,60}))?$",
+    re.IGNORECASE,
+)
+
+_ITS = re.compile(  # it's, typed without its mark: no verb follows
+    r"^its\s(?=[^,]+(?:,?\s(?:and\s)?not\s|$))(?!.*\b(?:is|was|are|were|has|had|got|goes|starts|ends)\b)", re.IGNORECASE
+)
+
+_ONE_IS = re.compile(  # he is allergic to shellfish, not nuts: the judge leaves out what is told already
+    r"^(?:he|she|they)\s(?P<new>[^,]{3,60}?),?\s(?:and\s)?not\s(?:to\s)?(?P<old>[^,]{1,40})$", re.IGNORECASE
+)
+_FRAGMENT = re.compile(  # shellfish, not nuts
+    r"^(?P<new>[\w.:'€$£% -]{2,30}),\s(?:and\s)?not\s(?P<old>[\w.:'€$£% -]{2,30})[.!\s]*$", re.IGNORECASE
+)
+_VERB = re.compile(
+    r"\b(?:I|we|you|he|she|it|they|this|that|is|are|am|was|were|be|do|does|did|has|have|had|will|can|please|"
+    r"use|make|write|say|show|give|keep|want|need|like|maybe|why|so|if|yet|just|really|only|sure|much|well|too|"
+    r"in|on|at|today|now|yes|no|ok|okay|good|great|fine|thanks)\b",
     re.IGNORECASE,
 )
 
@@ -58,7 +76,7 @@ def corrected(text: str) -> tuple[str, bool]:
         match = _CORRECTION.match(text)
         if not match:
             break
-        rest = match["rest"] or match["meant"]
+        rest = _ITS.sub("it is ", match["rest"] or match["meant"])
         if match["rest"] and re.match(r"(?:I meant|I mean|what I meant|make that)\b", rest, re.IGNORECASE):
             text = rest
             continue
@@ -101,8 +119,18 @@ def contrasted(text: str) -> tuple[str, str] | None:
     """Wrong and right value of `it is Bramble Hospital, not Bramble Clinic`."""
     match = _IT_IS.match(text)
     if not match or not match["old"]:
+        match = _ONE_IS.match(text)
+    if not match:
         return None
     return tuple(tidy(re.sub(r"^(?:in|at|on|an?|the)\s", "", match[one])) for one in ("old", "new"))  # type: ignore[return-value]  # two of them
+
+
+def bare(text: str) -> tuple[str, str] | None:
+    """Wrong and right value of `shellfish, not nuts`, where nothing else is said."""
+    match = _FRAGMENT.match(text)
+    if not match or _VERB.search(match["new"]) or _VERB.search(match["old"]):
+        return None
+    return tidy(match["old"]), tidy(match["new"])
 
 
 def amended(text: str, previous: str, read: Read) -> list[Candidate]:
@@ -121,11 +149,12 @@ def amended(text: str, previous: str, read: Read) -> list[Candidate]:
         if said and re.search(re.escape(said), one.content, re.IGNORECASE):
             fresh = tidy(re.sub(r"^(?:in|at|on)\s", "", new))
             value = head(fresh, number=False)
-            if (one.value and value and head(said, number=False) == one.value) or old:
+            put = spliced(one.content, said, fresh)
+            if put and ((one.value and value and head(said, number=False) == one.value) or old):
                 return [
                     replace(
                         one,
-                        content=re.sub(re.escape(said), fresh, one.content, flags=re.IGNORECASE),
+                        content=put[0],
                         evidence=text,
                         value=value,
                         entities=(),

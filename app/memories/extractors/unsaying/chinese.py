@@ -1,11 +1,12 @@
 """Requests to forget in Chinese: 忘掉我的住址, 请删除你记住的关于…的内容, 刚才那句别记."""
 
 import re
+from dataclasses import replace
 
 from app.memories.extractors.unsaying.wish import Wish
 from app.memories.naming import meant_by
 
-_LEAD = (
+LEAD = (
     r"(?:请|麻烦|拜托|求你|帮我|帮忙|给我|你|您|那就|那|现在|可以|可不可以|能不能|能否|能|立刻|马上|赶紧|赶快|快|全部|全|都|还是|"
     r"算了|对了|另外|我想让你|我希望你|希望你|我要你|想请你|我想|我(?=不想|不希望)|以后|今后|从现在(?:起|开始)|不过|但是|但|最好|直接|顺便|一定要|务必|彻底|完全|\s)*"
 )
@@ -15,23 +16,23 @@ _NOT_KEEP = (
     r"(?:(?:别|不要|不用|不必|不许|不准|不能|请勿|勿|不想让你|不希望你|不想你)再?(?:记住|(?<=你)记得|(?<=你再)记得|记下来|记下|记着|记录|记到|记|保存|保留|存下来|存|留着|留)|"
     r"(?:停止|取消)(?:记录|保存|记住))"
 )
-_END = r"(?:掉|了|干净|吧|哦|啊|呀|呗|哈|谢谢|好吗|好不好|可以吗|行吗|行不行|啦|下来|着|住|\s)*"
+END = r"(?:掉|了|干净|吧|哦|啊|呀|呗|哈|谢谢|好吗|好不好|可以吗|行吗|行不行|啦|下来|着|住|\s)*"
 _FIRST = re.compile(
-    rf"^{_LEAD}(?:从(?:你的?)?(?:记忆|记录)(?:里|中)?(?:把)?)?(?:(?P<erase>{_ERASE})|(?P<forget>{_FORGET})|(?P<keep>{_NOT_KEEP}))(?:掉|了|住|着)?(?P<what>.+?)$"
+    rf"^{LEAD}(?:从(?:你的?)?(?:记忆|记录)(?:里|中)?(?:把)?)?(?:(?P<erase>{_ERASE})|(?P<forget>{_FORGET})|(?P<keep>{_NOT_KEEP}))(?:掉|了|住|着)?(?P<what>.+?)$"
 )
 _BEHIND = re.compile(
-    rf"^{_LEAD}(?:把|将)(?P<what>.+?)(?:都|全部?|彻底|统统|通通|也|给我|给|从(?:你的?)?(?:记忆|记录|脑子|数据库)(?:里|中)?(?:面)?)*(?:(?P<erase>{_ERASE})|(?P<forget>{_FORGET})){_END}$"
+    rf"^{LEAD}(?:把|将)(?P<what>.+?)(?:都|全部?|彻底|统统|通通|也|给我|给|从(?:你的?)?(?:记忆|记录|脑子|数据库)(?:里|中)?(?:面)?)*(?:(?P<erase>{_ERASE})|(?P<forget>{_FORGET})){END}$"
 )
 _NOT_KEEP_IT = re.compile(
-    rf"^{_LEAD}(?:别|不要|不用|请勿)(?:再)?把(?P<what>.+?)(?P<keep>记住|记下来|记下|记录下来|保存下来|存下来|记在心里){_END}$"
+    rf"^{LEAD}(?:别|不要|不用|请勿)(?:再)?把(?P<what>.+?)(?P<keep>记住|记下来|记下|记录下来|保存下来|存下来|记在心里){END}$"
 )
 _TOPIC_FIRST = re.compile(
     rf"^(?P<what>.{{1,24}}?)(?:请|麻烦|你|您|都|就|也|,|\s)*(?:(?P<keep>{_NOT_KEEP})|(?P<forget>请?(?:忘掉|忘了吧|忘记吧|忘了它)))"
-    rf"(?:在(?:你的?)?(?:记忆|心)里?)?{_END}$"
+    rf"(?:在(?:你的?)?(?:记忆|心)里?)?{END}$"
 )
 _TOPIC_ERASED = re.compile(  # 那件事请从你的记忆里抹掉
     rf"^(?P<what>.{{1,24}}?)(?:请|麻烦|你|您|都|就|也|给我|帮我|,|\s)*(?:从(?:你的?)?(?:记忆|记录|脑子|数据库)(?:里|中)?(?:面)?)(?:把它)?"
-    rf"(?:(?P<erase>{_ERASE})|(?P<forget>{_FORGET})){_END}$"
+    rf"(?:(?P<erase>{_ERASE})|(?P<forget>{_FORGET})){END}$"
 )
 _TOPIC_UNTOLD = re.compile(  # 我爸爸的事就当没听过
     r"^(?P<what>.{2,24}?)(?:你|您|,|\s)*(?:就|都)?(?:当|当作|当做|权当)(?:我|你)?(?:从来)?(?:没有?|不)(?:说|讲|提|听|听说|知道)(?:过)?(?:吧|好了|就好|就行)*$"
@@ -56,22 +57,23 @@ _POINTER = re.compile(r"刚|上一|上面|前面|最后|这|那|话|句")
 _NEAR = re.compile(r"^(?:这|那)")
 _STRIP_FRONT = re.compile(
     r"^(?:不过|但是|(?:你|您)?(?:所)?(?:记住|记得|记着|记录|记下|知道|保存|存储?|了解)(?:了|过|着|下来)?的?|(?:所有|全部|一切|任何|那些|这些|那条|这条|那个|这个|那件|这件|有些)的?|"
-    r"(?:关于|有关|跟|和|涉及|与)(?=.)|(?:我|我们|咱们)(?:之前|刚才|刚刚|上次|以前|昨天|前面|那天|曾经|跟你|和你|对你|向你)*(?:说|讲|提|聊|告诉|透露|分享|提起|说起|谈)(?:过|到|了|起)?(?:你|给你)?(?:的)?(?:关于|有关)?|"
+    r"(?:关于|有关|跟|和|涉及|与)(?=.)|(?:我|我们|咱们)(?:之前|刚才|刚刚|刚|上次|以前|昨天|前面|那天|曾经|跟你|和你|对你|向你)*(?:说|讲|提|聊|告诉|透露|分享|提起|说起|谈|骂|吐槽|抱怨)(?:过|到|了|起)?(?:你|给你)?(?:的)?(?:关于|有关)?|"
     r"(?:之前|刚才|刚刚|上次|以前|前面|昨天)(?:我)?(?:跟你|和你|对你)?(?:说|讲|提|聊|告诉|谈)?(?:过|到|了)?(?:你)?(?:的)?|的(?=.))"
 )
 _STRIP_BACK = re.compile(
-    r"(?:的?(?:所有|一切|全部|相关|任何)?(?:那些|这些|那件|这件|这|那)?(?:(?<![同故往心私婚喜丧好坏军董理领])事情?|信息|内容|(?<!犯罪)记录|记忆|资料|数据|(?<![电对笑神童情])话|情况|细节|部分|东西|对话|聊天|那条|那句)|(?<!成|首)都|全部?|相关|有关|的|了|吧|哦|啊|呀|呗|掉|好吗|可以吗|行吗|"
+    r"(?:的?(?:所有|一切|全部|相关|任何)?(?:那些|这些|那件|这件|这|那)?(?:(?<![同故往心私婚喜丧好坏军董理领])事情?|信息|内容|(?<!犯罪)记录|记忆|资料|数据|(?<![电对笑神童情坏气])话|情况|细节|部分|东西|对话|聊天|那条|那句)|(?<!成|首)都|全部?|相关|有关|的|了|吧|哦|啊|呀|呗|掉|好吗|可以吗|行吗|"
     r"从(?:你的?)?(?:记忆|记录)(?:里|中)|谢谢你?|\s)$"
 )
 _OF_TALK = re.compile(
     r"说过|讲过|提过|聊过|告诉过?你|告诉你|提到|跟你[说讲提聊]|和你[说讲提聊]|[说讲提聊]的|你[所]?(?:记|知道|存|保存|了解)|关于|有关|记忆|所有|一切|任何|的事|的信息|的内容|的记录|的情况|"
-    r"的资料|[这那]件事|刚才|之前说|上次"
+    r"的资料|[这那]件事|刚才|刚(?:才|刚)?(?:跟你|和你|对你)?(?:[说讲提聊骂]|吐槽|抱怨)|之前说|上次"
 )
+_JUST = re.compile(r"刚(?:才|刚)?(?:跟你|和你|对你)?(?:[说讲提聊骂]|吐槽|抱怨)")
 _WHOLE = re.compile(r"^(?:我|我们|用户)?(?:自己)?$")
 _ACCUSES = re.compile(  # 你忘了我的生日
     r"^(?:你|您)(?:又|都|也|是|真|居然|竟然|怎么|已经|肯定|是不是)*忘(?:记)?(?:了)?(?!.*(?:吧|掉|好吗|行吗|可以吗))"
 )
-_BARE = re.compile(rf"^{_LEAD}(?:{_ERASE}|{_FORGET}|{_NOT_KEEP}){_END}$")
+_BARE = re.compile(rf"^{LEAD}(?:{_ERASE}|{_FORGET}|{_NOT_KEEP}){END}$")
 _NAMED_FIRST = re.compile(  # 关于备孕的事，请忘掉
     r"^(?:关于|有关|我(?:之前|刚才|刚刚|上次|以前|昨天)?(?:跟你|和你|对你|向你)?(?:说|讲|提|聊|告诉)(?:起|到|过|了)?(?:你)?(?:过|了)?的)(?P<what>[^,，]{2,24})$"
 )
@@ -97,6 +99,14 @@ _MAY_ASK = re.compile(
 )
 
 
+_MORE = re.compile(
+    rf"^(?:把|将)?(?P<what>[^,，]{{2,16}}?)(?:的)?(?:也|都|全部?|一起|一并|给我|帮我|,)+(?:{_ERASE}|{_FORGET}|{_NOT_KEEP}){END}$"
+)
+_AND = re.compile(
+    rf"^(?:还有|以及|连同|顺便|包括)(?P<what>[^,，]{{2,16}}?)(?:也|都|一起|一并)*(?:{_ERASE}|{_FORGET})?{END}$"
+)
+
+
 def read(text: str) -> Wish | None:
     """The wish in a sentence of simplified characters; None when it asks for nothing of the kind."""
     text = text.strip().rstrip("。.!！~～…")
@@ -112,12 +122,29 @@ def read(text: str) -> Wish | None:
             return None
         clause = part.group().strip()
         named = _NAMED_FIRST.match(before) if _BARE.match(clause) else None
-        wish = Wish(topic=_bare(named["what"])) if named else _clause(clause, before, text[part.start() :])
+        wish = Wish(topic=bare(named["what"])) if named else _clause(clause, before, text[part.start() :])
         if wish is not None:
-            return wish
+            later = [one.group().strip() for one in parts[place + 1 :]]
+            return replace(wish, also=_also(later)) if wish.topic else wish
         if place == 0 and _NEVER.search(clause):
             return None
     return None
+
+
+def says_no_wish(text: str) -> bool:
+    """Whether a sentence with an order to forget is a figure of speech, a task, or speaks of what slipped a mind."""
+    return any(one.search(text) for one in (_NEVER, _TASK, _FOR_ONESELF, _ACCUSES, _FOR_A_WHILE, _IN_SOMETHING))
+
+
+def asks_somebody(text: str) -> bool:
+    """Whether somebody is asked."""
+    return _TO_SOMEBODY.search(text) is not None
+
+
+def _also(clauses: list[str]) -> tuple[str, ...]:
+    """The matters of the clauses behind a wish: 优甲乐的都删掉, 还有看牙的事."""
+    found = [match for one in clauses if (match := _MORE.match(one) or _AND.match(one))]
+    return tuple(topic for one in found if (topic := bare(one["what"])) and not _POINTS.match(topic))
 
 
 def _clause(text: str, before: str, whole: str) -> Wish | None:
@@ -151,7 +178,7 @@ def _what(what: str, before: str, text: str, whole: str, *, erases: bool, keeps:
         if erases and not re.search(r"说|话|句|刚|讲|告诉|记", text):
             return None  # 把这个删了: it may be anything
         return Wish(points=True, own=_own(before) if _NEAR.match(what) else "")
-    topic = _bare(what)
+    topic = bare(what)
     if not topic or _WHOLE.match(topic):
         return None
     talked = bool(_OF_TALK.search(what)) or untold
@@ -166,14 +193,14 @@ def _what(what: str, before: str, text: str, whole: str, *, erases: bool, keeps:
     own = what.startswith("我") and not erases and not _IDLE.match(text)
     if not (talked or named or own or (erases and "我的" in what and "记" in text)):
         return None
-    return Wish(topic=topic, stated=bool(_STATED.match(topic)))
+    return Wish(topic=topic, just=_JUST.search(what) is not None, stated=bool(_STATED.match(topic)))
 
 
 def _own(before: str) -> str:
     return "" if _EMPTY.match(before) else before
 
 
-def _bare(what: str) -> str:
+def bare(what: str) -> str:
     while True:
         shorter = _STRIP_FRONT.sub("", what, count=1)
         shorter = _STRIP_BACK.sub("", shorter, count=1)

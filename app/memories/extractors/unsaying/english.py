@@ -1,10 +1,12 @@
 """Requests to forget in English: "please forget what I told you about my rates", "don't remember that"."""
 
+from dataclasses import replace
+
 from app.memories.extractors.unsaying.wish import Wish
 from app.memories.naming import meant_by
 from app.text import patterns as re
 
-_LEAD = (
+LEAD = (
     r"(?:(?:please|pls|kindly|just|also|and|so|but|now|ok|okay|hey|hi|hello|actually|sorry|oh|wait|no|well|then|again|"
     r"on second thoughts?|(?:could|can|would|will) you|you (?:can|may|should|must|need to|have to|had better)|"
     r"I (?:would like|want|need|would love|would prefer) (?:for )?you to|I (?:would|wish you would|am asking you to|"
@@ -16,26 +18,26 @@ _HELD = r"(?:know|have|remember|stored?|saved?|keep|kept|learned|noted?|hold|hel
 _KEEP = r"(?:remember|store|save|keep|memori[sz]e|record|retain|log|note)"
 _KEEPING = r"(?:remembering|storing|saving|keeping|memori[sz]ing|recording|retaining|logging)"
 _FORGET = re.compile(
-    rf"^{_LEAD}(?:(?:would you )?mind )?(?:I would (?:rather|prefer)(?: it)?(?: that| if)? you (?:just )?(?P<rather>forgot|deleted|removed|erased)|"
+    rf"^{LEAD}(?:(?:would you )?mind )?(?:I would (?:rather|prefer)(?: it)?(?: that| if)? you (?:just )?(?P<rather>forgot|deleted|removed|erased)|"
     r"(?P<forget>forget(?:ting)?|unlearn)|(?P<delete>delete|deleting|remove|erase|erasing|wipe|clear|scrub|purge|discard|"
     r"drop|get rid of|strike|destroy))\s(?:all\s)?(?:about\s)?(?P<what>.+)$",
     re.IGNORECASE,
 )
 _KEEP_OUT = re.compile(
-    rf"^{_LEAD}(?:(?:do not|never|you (?:do not need to|should not|must not)|please not|I do not want you to|"
+    rf"^{LEAD}(?:(?:do not|never|you (?:do not need to|should not|must not)|please not|I do not want you to|"
     rf"I would rather you did not|I would (?:rather|prefer)(?: it)? if you did not) (?:ever )?(?:{_KEEP}|know)|"
     rf"stop {_KEEPING}|(?:keep|leave|take) (?=.+ (?:out of|from) (?:your )?(?:memory|memories|notes|records|mind)))\s"
     r"(?:(?:any|a) (?:record|note|copy|trace)s? of\s)?(?P<what>.+)$",
     re.IGNORECASE,
 )
 _UNTOLD = re.compile(
-    rf"^{_LEAD}(?:(?:pretend|act (?:like|as if)|imagine)(?: that)? (?:I (?:have )?never {_SAID}(?: you)?|"
+    rf"^{LEAD}(?:(?:pretend|act (?:like|as if)|imagine)(?: that)? (?:I (?:have )?never {_SAID}(?: you)?|"
     rf"you (?:have )?never (?:heard|read|knew))|I (?:want to |would like to )?take back what I {_SAID}(?: you)?)(?:\s(?:about|of))?"
     r"(?:\s(?P<what>.+))?$",
     re.IGNORECASE,
 )
 _WANTED_GONE = re.compile(
-    rf"^{_LEAD}(?:I (?:want|would like|need) )?(?P<what>.+?) (?:to be |should be |has to be |must be |)"
+    rf"^{LEAD}(?:I (?:want|would like|need) )?(?P<what>.+?) (?:to be |should be |has to be |must be |)"
     r"(?:forgotten|deleted|erased|gone|removed|wiped)(?: (?:from|out of) (?:your )?(?:memory|memories|notes|records))?$",
     re.IGNORECASE,
 )
@@ -130,6 +132,15 @@ _TELLS = re.compile(r"\b(?:I|my|we|our|he|she|they|is|are|was|has|have)\b", re.I
 _ALL_OF_IT = re.compile(r"^(?:me|myself|us)?$", re.IGNORECASE)
 
 
+_AND = re.compile(  # not "Nina and my brother", who may have one matter together
+    r"\s*,\s*(?:and|also|or|plus)(?: also)?\s(?=(?:the|my|our|about|that|everything|all|anything)\s(?!(?:I|is|was)\b))|(?:\s*,(?:\s(?:and|but))?|\s(?:and|but))\s(?:also |please )*(?:delete|erase|remove|forget)\s(?:all\s)?(?:about\s)?(?=(?:the|my|our)\s)|\s(?:and|as well as|plus) (?:also )?(?=about\s|the \w+ (?:thing|stuff|one|part)\b)",
+    re.IGNORECASE,
+)
+_TASK_WORD = re.compile(
+    rf"\b(?:forget|unlearn)\s(?:all\s)?(?:about\s)?(?:{_TASK.pattern.removeprefix('^')})", re.IGNORECASE
+)
+
+
 def read(text: str) -> Wish | None:
     """The wish in a sentence without contractions; None when it asks for nothing of the kind."""
     text = text.strip().rstrip(".!?… ")
@@ -140,8 +151,30 @@ def read(text: str) -> Wish | None:
             return None
         wish = _clause(clause, before)
         if wish is not None:
-            return wish
+            return replace(wish, also=_also(clause)) if wish.topic and not wish.stated else wish
     return None
+
+
+def says_no_wish(text: str) -> bool:
+    """Whether a sentence with an order to forget is a figure of speech, a task, or speaks of what slipped a mind."""
+    return bool(
+        (_NEVER.search(text) and not _ASKED.search(text)) or _FOR_A_WHILE.search(text) or _TASK_WORD.search(text)
+    )
+
+
+def bare(what: str) -> str:
+    """The name of a matter without what leads to it and what follows it."""
+    named = _TAIL.sub("", what).strip(" .,!?\"'")
+    way = _WAY_IN.match(named)
+    return (named[way.end() :] if way and way.end() < len(named) and not named.startswith("the ") else named).strip(
+        " .,"
+    )
+
+
+def _also(clause: str) -> tuple[str, ...]:
+    """The matters behind the first one: "my knee injury, and the surgeon thing"."""
+    parts = _AND.split(clause)[1:]
+    return tuple(named for part in parts if (named := bare(part)) and not _POINTS.match(named))
 
 
 def _clause(text: str, before: str) -> Wish | None:
@@ -165,6 +198,7 @@ def _clause(text: str, before: str) -> Wish | None:
 def _what(
     what: str, before: str, text: str, *, deletes: bool = False, kept_out: bool = False, untold: bool = False
 ) -> Wish | None:
+    what = _AND.split(what)[0]
     head, comma, tail = what.partition(",")
     told = head if comma and not re.match(r"\s*(?:and|or)\b", tail) else what
     named = _TAIL.sub("", told).strip(" .,!?\"'")
@@ -198,7 +232,8 @@ def _what(
         return None
     if kept_out and not talked and not (_OWN.match(named) and (_IN_MIND.search(text) or meant_by(rest).matters)):
         return None
-    return Wish(topic=rest, stated=bool(_STATED.match(rest)))
+    just = talked and re.search(r"\bjust\b", way.group() if way else "", re.IGNORECASE) is not None
+    return Wish(topic=rest, just=just, stated=bool(_STATED.match(rest)))
 
 
 def _far(named: str) -> bool:

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Final
 
 from app.memories.extractors.en.contractions import expand
-from app.memories.extractors.unsaying import chinese, english
+from app.memories.extractors.unsaying import chinese, english, vague
 from app.memories.extractors.unsaying.wish import Wish
 from app.memories.extractors.zh.lexicon import narrow, simplify
 from app.text import patterns as re
@@ -26,9 +26,13 @@ def read(text: str) -> Wish | None:
     """The request in a sentence; None for nearly all."""
     if len(text) > _LONGEST or not _MAY_ASK.search(text):
         return None
-    return chinese.read(simplify(narrow(text))) if _HAN.search(text) else english.read(expand(text))
+    if _HAN.search(text):
+        plain = simplify(narrow(text))
+        return chinese.read(plain) or vague.chinese(plain)
+    plain = expand(text)
+    return english.read(plain) or vague.english(plain)
 
 
 def points_back(text: str) -> bool:
     """Whether a message may mean the one before it."""
-    return any((wish := read(part)) is not None and wish.points for part in _END.split(text) if part)
+    return any((wish := read(part)) is not None and (wish.points or wish.just) for part in _END.split(text) if part)

@@ -10,4 +10,6 @@ class Wish:
     topic: str = ""
     points: bool = False
     own: str = ""  # words of the same sentence that are meant
+    also: tuple[str, ...] = ()  # other matters that it names: "…, and the surgeon thing"
+    just: bool = False  # of what was said just before: 我刚说的…
     stated: bool = False  # the topic is a whole statement: "that I play the banjo"

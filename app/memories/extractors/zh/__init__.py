@@ -14,6 +14,7 @@ scenes are those of the English grammar (`tests/unit/extractors/test_both_langua
 import re
 from dataclasses import replace
 
+from app.memories.endings.splicing import spliced
 from app.memories.extractors.sentences import Sentence, quoted
 from app.memories.extractors.zh import (
     apposed,
@@ -120,9 +121,10 @@ def _spoken_of(sentence: Sentence) -> Subject | None:
 def _corrected(sentence: Sentence) -> list[Said]:
     """`不是烟台，是威海` after a sentence with 烟台: that sentence with the right value."""
     pair = changes.not_but(Text.of(sentence.text).plain)
-    if not pair or pair[0] not in sentence.previous:
+    right = spliced(sentence.previous, *pair) if pair else None
+    if right is None:
         return []
-    return _facts(replace(sentence, text=sentence.previous.replace(*pair), previous="", quotes=(), question=False))
+    return _facts(replace(sentence, text=right[0], previous="", quotes=(), question=False))
 
 
 def _called(found: list[Said]) -> list[Said]:
